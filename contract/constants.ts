@@ -1,0 +1,47 @@
+/** Business constants that both sides obey. Source of each figure: the product specification, section "Business constants". */
+
+/** What a sub-account may be allowed to do; the main account may do everything. */
+export const permissions = [
+  'catalogue',
+  'assets',
+  'templates',
+  'fonts',
+  'shops',
+  'orders',
+  'credits',
+  'factory',
+  'users',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** Client time limit of one API call. */
+export const requestTimeoutMs = 60_000
+/** Cookie that carries the bearer token; read by script, so it is never HttpOnly and the server never reads it. */
+export const tokenCookie = '_token_'
+
+/** What an uploaded file is for. */
+export const fileKind = { designAsset: 1, templateThumbnail: 2, templateLayer: 3, wireframe: 4, order: 5, font: 6 } as const
+export type FileKind = (typeof fileKind)[keyof typeof fileKind]
+
+/** Size limits per file kind, bytes. A design asset's 3 MB is the specification's; the others are ours. */
+export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
+  1: 3_145_728,
+  2: 5 * 1024 * 1024,
+  3: 30 * 1024 * 1024,
+  4: 20 * 1024 * 1024,
+  5: 50 * 1024 * 1024,
+  6: 30 * 1024 * 1024,
+}
+
+export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
+export const aiCutoutTypes = ['head', 'body', 'common'] as const
+export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
+
+/** Default wireframe, px. */
+export const defaultWireframe = { width: 500, height: 1044 } as const
+/** Height of a template thumbnail, px. */
+export const thumbnailHeight = 600
+/** Most layers a template may hold; ours, so that one save stays bounded. */
+export const maxLayers = 200
+/** Most characters of a text layer. */
+export const maxTextLength = 50

@@ -1,0 +1,90 @@
+/**
+ * The admin API, once. A route of the table without schemas here does not compile. Only the server, the tests and
+ * types import this file: it pulls in zod, which the plugin must not carry.
+ */
+import { z } from 'zod'
+import type { Endpoint } from './core'
+import type { Routes } from './routes'
+import * as catalogue from './schemas/catalogue'
+import { created, idParams, ok, ordering, paged } from './schemas/common'
+import * as files from './schemas/files'
+import * as templates from './schemas/templates'
+import * as users from './schemas/users'
+
+export const contract = {
+  users: {
+    login: { body: users.loginBody, res: users.loginReply, access: 'public' },
+    logout: { res: ok, access: 'user' },
+    me: { res: users.me, access: 'user' },
+    setPassword: { body: users.setPasswordBody, res: users.loginReply, access: 'public' },
+  },
+  subAccounts: {
+    list: { res: z.array(users.subAccount), access: 'users' },
+    create: { body: users.subAccountCreate, res: users.subAccount, access: 'users' },
+    update: { params: idParams, body: users.subAccountUpdate, res: users.subAccount, access: 'users' },
+    remove: { params: idParams, res: ok, access: 'users' },
+  },
+  phoneBrands: {
+    list: { res: z.array(catalogue.phoneBrand), access: 'user' },
+    create: { body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },
+    update: { params: idParams, body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },
+    remove: { params: idParams, res: ok, access: 'catalogue' },
+    order: { params: idParams, body: ordering, res: ok, access: 'catalogue' },
+  },
+  phoneModels: {
+    list: { params: catalogue.brandParams, res: z.array(catalogue.phoneModel), access: 'user' },
+    create: { params: catalogue.brandParams, body: catalogue.phoneModelCreate, res: catalogue.phoneModel, access: 'catalogue' },
+    update: { params: catalogue.modelParams, body: catalogue.phoneModelUpdate, res: catalogue.phoneModel, access: 'catalogue' },
+    remove: { params: catalogue.brandParams, body: catalogue.idsBody, res: ok, access: 'catalogue' },
+    order: { params: catalogue.modelParams, body: ordering, res: ok, access: 'catalogue' },
+  },
+  phoneCaseMaterials: {
+    list: { res: z.array(catalogue.phoneCaseMaterial), access: 'user' },
+    create: { body: catalogue.materialCreate, res: catalogue.phoneCaseMaterial, access: 'catalogue' },
+    update: { params: idParams, body: catalogue.materialUpdate, res: catalogue.phoneCaseMaterial, access: 'catalogue' },
+    remove: { params: idParams, res: ok, access: 'catalogue' },
+    order: { params: idParams, body: ordering, res: ok, access: 'catalogue' },
+  },
+  materialColors: {
+    create: { params: catalogue.materialParams, body: catalogue.colorCreate, res: catalogue.materialColor, access: 'catalogue' },
+    update: { params: catalogue.colorParams, body: catalogue.colorUpdate, res: catalogue.materialColor, access: 'catalogue' },
+    remove: { params: catalogue.colorParams, res: ok, access: 'catalogue' },
+    order: { params: catalogue.colorParams, body: ordering, res: ok, access: 'catalogue' },
+  },
+  phoneCaseSkus: {
+    list: { query: catalogue.skuQuery, res: z.array(catalogue.sku), access: 'user' },
+    get: { params: catalogue.skuKeyParams, res: catalogue.sku, access: 'user' },
+    create: { body: catalogue.skuCreate, res: catalogue.sku, access: 'catalogue' },
+    update: { params: catalogue.skuKeyParams, body: catalogue.skuUpdate, res: catalogue.sku, access: 'catalogue' },
+  },
+  wireframes: {
+    list: { query: catalogue.wireframeQuery, res: z.array(catalogue.wireframe), access: 'user' },
+    get: { params: idParams, res: catalogue.wireframe, access: 'user' },
+    create: { body: catalogue.wireframeWrite, res: created, access: 'catalogue' },
+    update: { params: idParams, body: catalogue.wireframeUpdate, res: catalogue.wireframe, access: 'catalogue' },
+  },
+  files: {
+    uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: 'user' },
+    uploadResult: { body: files.uploadResultBody, res: files.uploadResult, access: 'user' },
+    taobao: { body: files.taobaoBody, res: files.taobaoReply, access: 'user' },
+  },
+  templateCollections: {
+    list: { res: z.array(templates.templateCollection), access: 'user' },
+    create: { body: templates.templateCollectionWrite, res: templates.templateCollection, access: 'templates' },
+    update: { params: idParams, body: templates.templateCollectionWrite, res: templates.templateCollection, access: 'templates' },
+    remove: { params: idParams, res: ok, access: 'templates' },
+    order: { params: idParams, body: ordering, res: ok, access: 'templates' },
+  },
+  templates: {
+    list: { query: templates.templateQuery, res: paged(templates.templateRow), access: 'user' },
+    get: { params: idParams, res: templates.template, access: 'user' },
+    create: { body: templates.templateCreate, res: templates.template, access: 'templates' },
+    save: { params: idParams, body: templates.templateSave, res: templates.template, access: 'templates' },
+    settings: { params: idParams, body: templates.templateSettings, res: templates.templateRow, access: 'templates' },
+    copy: { params: idParams, body: templates.templateCopy, res: templates.templateRow, access: 'templates' },
+    remove: { params: idParams, res: ok, access: 'templates' },
+    order: { params: idParams, body: ordering, res: ok, access: 'templates' },
+  },
+} as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
+
+export type AppContract = typeof contract

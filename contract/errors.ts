@@ -1,0 +1,42 @@
+/** Stable machine words of the error body's `code`, each with the HTTP status it travels under. */
+export const errorStatus = {
+  'bad-json': 400,
+  'bad-multipart': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'stale-revision': 409,
+  'idempotency-mismatch': 409,
+  'in-progress': 409,
+  'too-large': 413,
+  invalid: 422,
+  'login-failed': 422,
+  'subuser.has-no-permission': 422,
+  'unsupported-file': 422,
+  'blocked-url': 422,
+  'too-many-requests': 429,
+  internal: 500,
+  'upstream-failed': 502,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** One broken rule of one field; `path` is dotted and starts with params, query or body. */
+export interface Issue {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Body of every answer that is not 2xx. */
+export interface ErrorBody {
+  readonly traceId: string
+  readonly code: ErrorCode | (string & {})
+  readonly message: string
+  readonly issues?: readonly Issue[]
+}
+
+/** The text a sub-account without permission is shown; the plugin adds a link to the authorization tutorial. */
+export const noPermissionText = '该子帐号无此操作权限'

@@ -1,0 +1,81 @@
+/**
+ * Every call of the admin API as `METHOD path`. The browser imports this table at run time and nothing else of the
+ * contract, so it must stay free of imports.
+ */
+export const routes = {
+  users: {
+    login: 'POST /api/users/login',
+    logout: 'POST /api/users/logout',
+    me: 'GET /api/users/me',
+    setPassword: 'POST /api/users/set_password',
+  },
+  subAccounts: {
+    list: 'GET /api/users/sub_accounts',
+    create: 'POST /api/users/sub_accounts',
+    update: 'PATCH /api/users/sub_accounts/{id}',
+    remove: 'DELETE /api/users/sub_accounts/{id}',
+  },
+  phoneBrands: {
+    list: 'GET /api/phone_brands',
+    create: 'POST /api/phone_brands',
+    update: 'PATCH /api/phone_brands/{id}',
+    remove: 'DELETE /api/phone_brands/{id}',
+    order: 'PATCH /api/phone_brands/{id}/ordering',
+  },
+  phoneModels: {
+    list: 'GET /api/phone_brands/{brandId}/phone_models',
+    create: 'POST /api/phone_brands/{brandId}/phone_models',
+    update: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}',
+    remove: 'DELETE /api/phone_brands/{brandId}/phone_models',
+    order: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}/ordering',
+  },
+  phoneCaseMaterials: {
+    list: 'GET /api/phone_case_materials',
+    create: 'POST /api/phone_case_materials',
+    update: 'PATCH /api/phone_case_materials/{id}',
+    remove: 'DELETE /api/phone_case_materials/{id}',
+    order: 'PATCH /api/phone_case_materials/{id}/ordering',
+  },
+  materialColors: {
+    create: 'POST /api/phone_case_materials/{materialId}/colors',
+    update: 'PATCH /api/phone_case_materials/{materialId}/colors/{id}',
+    remove: 'DELETE /api/phone_case_materials/{materialId}/colors/{id}',
+    order: 'PATCH /api/phone_case_materials/{materialId}/colors/{id}/ordering',
+  },
+  phoneCaseSkus: {
+    list: 'GET /api/phone_case_skus',
+    get: 'GET /api/phone_case_skus/{key}',
+    create: 'POST /api/phone_case_skus',
+    update: 'PATCH /api/phone_case_skus/{key}',
+  },
+  wireframes: {
+    list: 'GET /api/phone_case_wireframes',
+    get: 'GET /api/phone_case_wireframes/{id}',
+    create: 'POST /api/phone_case_wireframes',
+    update: 'PATCH /api/phone_case_wireframes/{id}',
+  },
+  files: {
+    uploadForm: 'POST /api/files/upload_form',
+    uploadResult: 'POST /api/files/upload_result',
+    taobao: 'POST /api/files/taobao',
+  },
+  templateCollections: {
+    list: 'GET /api/design_template_collections',
+    create: 'POST /api/design_template_collections',
+    update: 'PATCH /api/design_template_collections/{id}',
+    remove: 'DELETE /api/design_template_collections/{id}',
+    order: 'PATCH /api/design_template_collections/{id}/ordering',
+  },
+  templates: {
+    list: 'GET /api/design_templates',
+    get: 'GET /api/design_templates/{id}',
+    create: 'POST /api/design_templates',
+    save: 'PUT /api/design_templates/{id}',
+    settings: 'PATCH /api/design_templates/{id}',
+    copy: 'POST /api/design_templates/{id}/copy',
+    remove: 'DELETE /api/design_templates/{id}',
+    order: 'PATCH /api/design_templates/{id}/ordering',
+  },
+} as const
+
+export type Routes = typeof routes

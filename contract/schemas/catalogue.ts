@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { hexColor, id, idList, idText, nameText } from './common'
+
+const next = id.nullable()
+
+export const phoneBrand = z.object({ id, name: z.string(), next })
+export const phoneBrandWrite = z.object({ name: nameText('请填写品牌') })
+
+export const phoneModel = z.object({ id, phoneBrandId: id, name: z.string(), favorited: z.boolean(), next })
+export const phoneModelCreate = z.object({ name: nameText('型号必填') })
+export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional() })
+export const brandParams = z.object({ brandId: idText })
+export const modelParams = z.object({ brandId: idText, id: idText })
+export const idsBody = z.object({ ids: z.array(id).min(1, '请选择至少一个型号').max(1000) })
+
+export const materialColor = z.object({
+  id,
+  name: z.string(),
+  defaultBackgroundColor: z.string().nullable(),
+  enabled: z.boolean(),
+  next,
+})
+export const phoneCaseMaterial = z.object({
+  id,
+  name: z.string(),
+  needBackground: z.boolean(),
+  colors: z.array(materialColor),
+  next,
+})
+export const materialCreate = z.object({ name: nameText('材质名称必填'), needBackground: z.boolean().optional() })
+export const materialUpdate = z.object({ name: nameText('材质名称必填').optional(), needBackground: z.boolean().optional() })
+export const materialParams = z.object({ materialId: idText })
+export const colorParams = z.object({ materialId: idText, id: idText })
+export const colorCreate = z.object({ name: nameText('颜色名称必填'), defaultBackgroundColor: hexColor.nullish() })
+export const colorUpdate = z.object({
+  name: nameText('颜色名称必填').optional(),
+  defaultBackgroundColor: hexColor.nullish(),
+  enabled: z.boolean().optional(),
+})
+
+export const sku = z.object({
+  id,
+  phoneBrandId: id,
+  phoneModelId: id,
+  materialId: id,
+  materialColorId: id,
+  wireframeId: id.nullable(),
+  enabled: z.boolean(),
+})
+export const skuQuery = z.object({ phoneModelIds: idList })
+/** `{phoneModelId}-{materialColorId}`. */
+export const skuKeyParams = z.object({ key: z.string().regex(/^[1-9]\d{0,15}-[1-9]\d{0,15}$/) })
+export const skuCreate = z.object({
+  wireframeId: id.nullable(),
+  enabled: z.boolean(),
+  materialColorId: id,
+  materialId: id,
+  phoneBrandId: id,
+  phoneModelId: id,
+})
+export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish() })
+
+const px = z.number().int().min(0).max(20_000)
+export const printArea = z.object({ left: px, right: px, top: px, bottom: px })
+
+/** A positive `index` draws over the design, a negative one under it. `printArea` holds margins, px. */
+export const wireframe = z.object({
+  id,
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  layers: z.array(z.object({ imageUrl: z.string(), index: z.number().int() })),
+  printArea: printArea.nullable(),
+  /** Physical size of the whole wireframe, mm; our addition, needed for true print resolution. */
+  widthMm: z.number().positive().nullable(),
+  heightMm: z.number().positive().nullable(),
+})
+export const wireframeQuery = z.object({ ids: idList })
+const mm = z.number().positive().max(1000).nullish()
+export const wireframeWrite = z.object({
+  width: z.number().int().positive().max(20_000),
+  height: z.number().int().positive().max(20_000),
+  backgroundImageFileId: id.nullish(),
+  foregroundImageFileId: id.nullish(),
+  printAreaLeft: px.nullish(),
+  printAreaTop: px.nullish(),
+  printAreaRight: px.nullish(),
+  printAreaBottom: px.nullish(),
+  widthMm: mm,
+  heightMm: mm,
+})
+export const wireframeUpdate = wireframeWrite.partial()

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Id of a row of ours: a positive integer that a JSON number holds exactly. */
+export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** The same id where it arrives as text, in a path or a query. */
+export const idText = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const idParams = z.object({ id: idText })
+
+/** Comma-separated ids in a query; at most 1000 a call. */
+export const idList = z
+  .string()
+  .max(20_000)
+  .regex(/^\d+(,\d+)*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0))
+
+/** A name a seller types: trimmed, not blank. The message is the one the field shows. */
+export const nameText = (message: string, max = 100) => z.string().trim().min(1, message).max(max)
+
+export const hexColor = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, '颜色格式不正确')
+
+export const ok = z.object({ ok: z.literal(true) })
+export const created = z.object({ id })
+
+/** Moves an item directly before `next`; null moves it to the end. */
+export const ordering = z.object({ next: id.nullable() })
+
+export const page = z.object({
+  pageNo: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(50),
+})
+
+export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), totalItems: z.number().int().min(0) })
+
+/** Where an uploaded file can be read: an absolute URL, or a path of the server that answered. */
+export const fileUrl = z.string().min(1).max(2048)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { fileUrl, id } from './common'
+
+const kind = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const fileName = z.string().min(1).max(255)
+
+export const uploadFormBody = z.object({ fileName, type: kind })
+/** The browser posts `params` and then the file, as multipart, to `uploadUrl`. */
+export const uploadForm = z.object({
+  uploadUrl: fileUrl,
+  params: z.record(z.string(), z.string()),
+  fileId: id,
+  fileUrl,
+})
+
+export const uploadResultBody = z.object({
+  success: z.boolean(),
+  fileId: id,
+  /** How long the transfer took, ms. */
+  uploadTime: z.number().min(0).max(86_400_000).optional(),
+  fileSize: z.number().int().min(0).max(1e9).optional(),
+  errorMessage: z.string().max(2000).optional(),
+})
+
+/** What the server found out about the bytes. */
+export const storedFile = z.object({
+  id,
+  url: fileUrl,
+  contentType: z.string(),
+  size: z.number().int().min(0),
+  width: z.number().int().positive().nullable(),
+  height: z.number().int().positive().nullable(),
+})
+export const uploadResult = z.object({ file: storedFile.nullable() })
+
+/** A picture the marketplace already hosts: the server fetches its own copy. */
+export const taobaoBody = z.object({
+  url: z.string().min(1).max(2048),
+  taobaoFileId: z.string().min(1).max(300),
+  uploadTime: z.number().min(0).max(86_400_000).optional(),
+  fileSize: z.number().int().min(0).max(1e9).optional(),
+  type: kind,
+})
+export const taobaoReply = z.object({ id, file: storedFile })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, strokeStyles } from '../constants'
+import { fileUrl, hexColor, id, idText, nameText, page } from './common'
+
+const next = id.nullable()
+const coordinate = z.number().min(-100_000).max(100_000)
+const size = z.number().positive().max(100_000)
+
+export const templateCollection = z.object({ id, name: z.string(), next })
+export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', 50) })
+
+export const stroke = z.object({
+  color: hexColor,
+  width: z.number().min(1).max(100),
+  style: z.enum(strokeStyles),
+  opacity: z.number().min(0).max(100),
+  color2: hexColor.optional(),
+  width2: z.number().min(1).max(100).optional(),
+  opacity2: z.number().min(0).max(100).optional(),
+  offset: z.number().min(0).max(100),
+  imageUrl: fileUrl.optional(),
+})
+
+/**
+ * One layer. Canvas pixels; `left`/`top` is the corner of the unrotated box, `rotation` turns it clockwise about its
+ * centre, in degrees with two decimals; flips mirror the picture inside its box.
+ */
+export const layerWrite = z.object({
+  id: id.nullable(),
+  uuid: z.string().min(1).max(64),
+  name: z.string().max(100).optional(),
+  type: z.enum(layerTypes),
+  imageUrl: fileUrl,
+  imageFileId: id,
+  rotation: z.number().min(-360).max(360),
+  width: size,
+  height: size,
+  originalWidth: size,
+  originalHeight: size,
+  left: coordinate,
+  top: coordinate,
+  index: z.number().int().min(0).max(maxLayers),
+  locked: z.boolean(),
+  hidden: z.boolean().optional(),
+  isBackground: z.boolean(),
+  isUserUploadImage: z.boolean(),
+  horizontalFlip: z.boolean(),
+  verticalFlip: z.boolean(),
+  aiCutoutType: z.enum(aiCutoutTypes).nullish(),
+  aiCutoutPlaceholderImageType: z.string().max(50).nullish(),
+  stroke: stroke.nullish(),
+  strokeSvgData: z.string().max(2_000_000).nullish(),
+  text: z.string().max(maxTextLength).nullish(),
+  fontId: id.nullish(),
+  fontColor: hexColor.nullish(),
+  verticalText: z.boolean().nullish(),
+  fontFamilyUrl: fileUrl.nullish(),
+})
+export const layer = layerWrite.extend({ id })
+
+const thumbnail = z.object({ url: fileUrl, width: z.number().int().positive(), height: z.number().int().positive() })
+
+const settings = {
+  boundDesignAssetCollectionIds: z.array(id).max(1000),
+  previewPhoneModelId: id.nullable(),
+  previewMaterialColorId: id.nullable(),
+  enabled: z.boolean(),
+}
+
+/** A template in a list: everything but its layers. */
+export const templateRow = z.object({
+  id,
+  collectionId: id,
+  name: z.string(),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  thumbnail: thumbnail.nullable(),
+  layerCount: z.number().int().min(0),
+  ...settings,
+  /** Grows by one with each save; a save must name the revision it changed. */
+  revision: z.number().int().positive(),
+  updatedAt: z.number().int(),
+  next,
+})
+export const template = templateRow.extend({ layers: z.array(layer) })
+export const templateQuery = page.extend({ collectionId: idText })
+
+const content = {
+  name: z.string().trim().max(100).optional(),
+  width: z.number().int().positive().max(20_000),
+  height: z.number().int().positive().max(20_000),
+  layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers),
+  thumbnailFileId: id.nullable(),
+  boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds.optional(),
+  previewPhoneModelId: id.nullish(),
+  previewMaterialColorId: id.nullish(),
+}
+export const templateCreate = z.object({ collectionId: id, ...content })
+export const templateSave = z.object({ revision: z.number().int().positive(), ...content })
+export const templateSettings = z.object({ name: z.string().trim().max(100), ...settings }).partial()
+export const templateCopy = z.object({ collectionId: id.optional() })

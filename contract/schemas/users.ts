@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { permissions } from '../constants'
+import { id } from './common'
+
+/** OWASP ASVS 6.2.1 and 6.2.9: at least 8, and long pass phrases allowed. */
+export const newPassword = z.string().min(8, '密码至少 8 位').max(128)
+const username = z.string().trim().min(1, '用户名必填').max(64)
+const permission = z.enum(permissions)
+
+export const loginBody = z.object({ username, password: z.string().min(1, '密码必填').max(128) })
+export const loginReply = z.object({ token: z.string() })
+
+/** `mainUsername` is set for a sub-account only. */
+export const me = z.object({ username: z.string(), mainUsername: z.string().optional(), permissions: z.array(permission) })
+
+/** `setupToken` is the one-time secret of the link that `npm run user -- add` prints. */
+export const setPasswordBody = z.object({ setupToken: z.string().min(20).max(200), password: newPassword })
+
+export const subAccount = z.object({
+  id,
+  username: z.string(),
+  permissions: z.array(permission),
+  enabled: z.boolean(),
+  createdAt: z.number().int(),
+})
+/** The full name becomes `main:username`, as the marketplace writes sub-accounts. */
+export const subAccountCreate = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(1, '用户名必填')
+    .max(40)
+    .regex(/^[^:：\s]+$/, '子账号名不能含冒号或空格'),
+  password: newPassword,
+  permissions: z.array(permission).max(permissions.length),
+})
+export const subAccountUpdate = z.object({
+  password: newPassword.optional(),
+  permissions: z.array(permission).max(permissions.length).optional(),
+  enabled: z.boolean().optional(),
+})

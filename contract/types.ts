@@ -1,0 +1,28 @@
+/** Names for what the API answers, so that both sides speak of a Template, not of a schema. Types only. */
+import type { AppContract } from './contract'
+import type { Reply, Schema } from './core'
+import type * as catalogue from './schemas/catalogue'
+import type * as files from './schemas/files'
+import type * as templates from './schemas/templates'
+
+type Of<S extends Schema> = S['_zod']['output']
+type Write<S extends Schema> = S['_zod']['input']
+
+export type Me = Reply<AppContract['users']['me']>
+export type PhoneBrand = Of<typeof catalogue.phoneBrand>
+export type PhoneModel = Of<typeof catalogue.phoneModel>
+export type PhoneCaseMaterial = Of<typeof catalogue.phoneCaseMaterial>
+export type MaterialColor = Of<typeof catalogue.materialColor>
+export type Sku = Of<typeof catalogue.sku>
+export type Wireframe = Of<typeof catalogue.wireframe>
+export type PrintArea = Of<typeof catalogue.printArea>
+export type StoredFile = Of<typeof files.storedFile>
+export type UploadForm = Of<typeof files.uploadForm>
+export type TemplateCollection = Of<typeof templates.templateCollection>
+export type TemplateRow = Of<typeof templates.templateRow>
+export type Template = Of<typeof templates.template>
+export type TemplateLayer = Of<typeof templates.layer>
+export type TemplateLayerWrite = Write<typeof templates.layerWrite>
+export type TemplateCreate = Write<typeof templates.templateCreate>
+export type TemplateSave = Write<typeof templates.templateSave>
+export type LayerStroke = Of<typeof templates.stroke>

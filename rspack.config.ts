@@ -1,0 +1,70 @@
+import { defineConfig } from '@rspack/cli'
+import { rspack } from '@rspack/core'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import pkg from './package.json' with { type: 'json' }
+
+const dev = process.env.NODE_ENV === 'development'
+/** Qianniu's embedded engine; see docs/adr/0004. */
+const targets = ['chrome >= 92']
+const buildId = process.env.BUILD_ID ?? 'dev'
+
+/** The plugin and the client simulator: two pages of one compilation. */
+export default defineConfig({
+  mode: dev ? 'development' : 'production',
+  entry: {
+    main: './src/main.tsx',
+    simulator: './bridge/simulator/page.ts',
+  },
+  output: {
+    path: `${import.meta.dirname}/dist/web`,
+    clean: true,
+    filename: dev ? 'assets/[name].js' : 'assets/[name].[contenthash:8].js',
+    chunkFilename: dev ? 'assets/[name].js' : 'assets/[name].[contenthash:8].js',
+    cssFilename: dev ? 'assets/[name].css' : 'assets/[name].[contenthash:8].css',
+    assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
+    publicPath: 'auto',
+  },
+  target: ['web', 'browserslist:chrome >= 92'],
+  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  devtool: dev ? 'cheap-module-source-map' : 'source-map',
+  module: {
+    parser: { 'css/auto': { namedExports: false } },
+    generator: { 'css/auto': { exportsConvention: 'camel-case' } },
+    rules: [
+      {
+        test: /\.tsx?$/,
+        exclude: /node_modules/,
+        loader: 'builtin:swc-loader',
+        type: 'javascript/auto',
+        options: {
+          detectSyntax: 'auto',
+          env: { targets },
+          jsc: { transform: { react: { runtime: 'automatic', development: dev, refresh: dev } } },
+        },
+      },
+      { test: /\.css$/, type: 'css/auto' },
+      { test: /\.(svg|png|webp)$/, type: 'asset/resource' },
+    ],
+  },
+  plugins: [
+    new rspack.HtmlRspackPlugin({ template: './public/index.html', filename: 'index.html', chunks: ['main'] }),
+    new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
+    new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),
+    dev && new ReactRefreshRspackPlugin(),
+  ].filter(Boolean),
+  optimization: {
+    minimizer: [
+      new rspack.SwcJsMinimizerRspackPlugin(),
+      new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets } }),
+    ],
+    splitChunks: {
+      chunks: 'all',
+      cacheGroups: {
+        // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
+        vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },
+        leafer: { test: /[\\/]node_modules[\\/](leafer|@leafer)/, name: 'leafer', chunks: 'async', priority: 5 },
+      },
+    },
+  },
+  performance: false,
+})

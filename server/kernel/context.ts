@@ -1,0 +1,43 @@
+/** What every service receives: who asks, and the doors to the world. */
+import type { Kysely } from 'kysely'
+import type { Permission } from '../../contract/constants'
+import type { Clock } from '../ports/clock'
+import type { Database } from '../ports/database'
+import type { PictureSource } from '../ports/picture-source'
+import type { Storage } from '../ports/storage'
+
+/**
+ * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle it gives may be used; the
+ * embedded database has one connection, and a query on the outer handle there fails at once instead of hanging.
+ */
+export type Db = Kysely<Database>
+
+export interface Deps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly pictures: readonly PictureSource[]
+  readonly clock: Clock
+  /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
+  readonly publicUrl: string
+}
+
+/** A signed-in caller. Every query of a service filters by `accountId`. */
+export interface Actor {
+  readonly accountId: number
+  readonly userId: number
+  readonly username: string
+  readonly mainUsername?: string
+  readonly permissions: readonly Permission[]
+}
+
+export interface Ctx extends Deps {
+  readonly actor: Actor
+  readonly traceId: string
+}
+
+/** Context of a public route: nobody is signed in. */
+export interface PublicCtx extends Deps {
+  readonly traceId: string
+  /** Address of the caller, for rate limits. */
+  readonly address: string
+}

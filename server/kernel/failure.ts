@@ -1,0 +1,20 @@
+/** A failure with a stable code; the http layer turns it into the error body of the contract. */
+import type { ErrorCode, Issue } from '../../contract/errors'
+
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly issues?: readonly Issue[],
+  ) {
+    super(message)
+  }
+}
+
+/** Also the answer for rows of another account: their existence is not told. */
+export const notFound = (what: string): Failure => new Failure('not-found', `${what}不存在或已被删除`)
+
+/** One broken rule of one field of the body. */
+export const invalid = (field: string, message: string): Failure =>
+  new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])

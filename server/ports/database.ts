@@ -1,0 +1,119 @@
+/** The tables as Kysely sees them. A test compares this file with information_schema on both databases. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+type Now = ColumnType<Date, Date | string | undefined, Date | string>
+type Time = ColumnType<Date, Date | string, Date | string>
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+
+export interface Database {
+  account: { id: Generated<number>; name: string; created_at: Now }
+  app_user: {
+    id: Generated<number>
+    account_id: number
+    username: string
+    password_hash: string | null
+    is_main: boolean
+    permissions: ColumnType<string[], string[] | undefined, string[]>
+    enabled: Generated<boolean>
+    setup_token_hash: string | null
+    setup_expires_at: NullableTime
+    created_at: Now
+  }
+  session: { token_hash: string; user_id: number; created_at: Now; last_used_at: Now; expires_at: Time }
+  login_failure: { id: Generated<number>; key: string; at: Now }
+  file: {
+    id: Generated<number>
+    account_id: number
+    kind: number
+    name: string
+    status: 'pending' | 'ready' | 'failed'
+    storage_key: string
+    content_type: string | null
+    size: number | null
+    sha256: string | null
+    width: number | null
+    height: number | null
+    upload_time_ms: number | null
+    error: string | null
+    taobao_file_id: string | null
+    created_at: Now
+  }
+  phone_brand: { id: Generated<number>; account_id: number; name: string; position: number }
+  phone_model: {
+    id: Generated<number>
+    account_id: number
+    phone_brand_id: number
+    name: string
+    favorited: Generated<boolean>
+    position: number
+  }
+  material: { id: Generated<number>; account_id: number; name: string; need_background: Generated<boolean>; position: number }
+  material_color: {
+    id: Generated<number>
+    account_id: number
+    material_id: number
+    name: string
+    default_background_color: string | null
+    enabled: Generated<boolean>
+    position: number
+  }
+  wireframe: {
+    id: Generated<number>
+    account_id: number
+    width: number
+    height: number
+    background_file_id: number | null
+    foreground_file_id: number | null
+    print_left: number | null
+    print_top: number | null
+    print_right: number | null
+    print_bottom: number | null
+    width_mm: number | null
+    height_mm: number | null
+  }
+  sku: {
+    id: Generated<number>
+    account_id: number
+    phone_brand_id: number
+    phone_model_id: number
+    material_id: number
+    material_color_id: number
+    wireframe_id: number | null
+    enabled: Generated<boolean>
+  }
+  template_collection: { id: Generated<number>; account_id: number; name: string; position: number }
+  template: {
+    id: Generated<number>
+    account_id: number
+    collection_id: number
+    name: Generated<string>
+    width: number
+    height: number
+    thumbnail_file_id: number | null
+    bound_collection_ids: JSONColumnType<number[], string | undefined, string>
+    preview_phone_model_id: number | null
+    preview_material_color_id: number | null
+    enabled: Generated<boolean>
+    revision: Generated<number>
+    updated_at: Now
+    position: number
+  }
+  template_layer: {
+    id: Generated<number>
+    account_id: number
+    template_id: number
+    uuid: string
+    index: number
+    image_file_id: number
+    data: JSONColumnType<Record<string, unknown>, string, string>
+  }
+  idempotency: {
+    account_id: number
+    key: string
+    request_sha256: string
+    status: number
+    body: JSONColumnType<object, string, string>
+    created_at: Now
+  }
+  setting: { name: string; value: string }
+}

@@ -1,0 +1,82 @@
+/** One class per cause of a failed API call, so that screens decide by cause and never by text or status. */
+import type { Issue } from '../../contract/errors'
+
+export interface FailedCall {
+  readonly method: string
+  readonly url: string
+}
+
+export interface ErrorFacts {
+  readonly status?: number
+  readonly traceId?: string
+  readonly code?: string
+  readonly issues?: readonly Issue[]
+  readonly cause?: unknown
+}
+
+/** A call that did not succeed. `message` is what the seller may read. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError'
+  readonly status: number | undefined
+  readonly traceId: string | undefined
+  readonly code: string | undefined
+  constructor(
+    message: string,
+    readonly call: FailedCall,
+    facts: ErrorFacts = {},
+  ) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.status = facts.status
+    this.traceId = facts.traceId
+    this.code = facts.code
+  }
+}
+
+/** The request never reached the server, or the answer never came back. */
+export class OfflineError extends ApiError {
+  override readonly name = 'OfflineError'
+}
+/** No answer within the time limit. */
+export class TimeoutError extends ApiError {
+  override readonly name = 'TimeoutError'
+}
+/** The caller gave the call up; never shown. */
+export class AbortedError extends ApiError {
+  override readonly name = 'AbortedError'
+}
+/** 401 or 403: the session is over. */
+export class SessionExpiredError extends ApiError {
+  override readonly name = 'SessionExpiredError'
+}
+/** A sub-account lacks the right for this one action. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError'
+}
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError'
+}
+/** 409: somebody else changed the thing first, or the same key was used for another request. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError'
+}
+/** 400, 413 or 422: the input breaks a rule; `issues` says which field. */
+export class InvalidError extends ApiError {
+  override readonly name = 'InvalidError'
+  readonly issues: readonly Issue[]
+  constructor(message: string, call: FailedCall, facts: ErrorFacts = {}) {
+    super(message, call, facts)
+    this.issues = facts.issues ?? []
+  }
+}
+/** 502 or 503: 系统繁忙. */
+export class BusyError extends ApiError {
+  override readonly name = 'BusyError'
+}
+/** Any other 5xx. */
+export class ServerError extends ApiError {
+  override readonly name = 'ServerError'
+}
+/** The answer is not what the contract promises. */
+export class UnexpectedReplyError extends ApiError {
+  override readonly name = 'UnexpectedReplyError'
+}
