@@ -22,7 +22,7 @@ export default defineConfig({
     chunkFilename: dev ? 'assets/[name].js' : 'assets/[name].[contenthash:8].js',
     cssFilename: dev ? 'assets/[name].css' : 'assets/[name].[contenthash:8].css',
     assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-    publicPath: 'auto',
+    publicPath: process.env.PUBLIC_PATH ?? '/',
   },
   target: ['web', 'browserslist:chrome >= 92'],
   resolve: { extensions: ['.tsx', '.ts', '.js'] },

@@ -1,0 +1,134 @@
+// Builds dist/: the plugin and simulator pages (web/), the server bundle (server/) and the packed plugin archive.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, root } from './lib/install.mjs'
+import { manifestProblems, platformCapabilities, readManifest } from './lib/manifest.mjs'
+import { runTool } from './lib/run.mjs'
+
+const dist = join(root, 'dist')
+const inputs = ['contract', 'bridge', 'adapters', 'src', 'server', 'public', 'fixtures', 'scripts/build.mjs']
+const inputFiles = ['package-lock.json', 'rspack.config.ts', 'tsconfig.json', 'plugin.manifest.json']
+
+function* walk(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(path)
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+/** Hash of everything the build reads; the same hash means dist/ is current. */
+export function sourceHash() {
+  const hash = createHash('sha256')
+  const files = inputs.flatMap((name) => {
+    const path = join(root, name)
+    if (!existsSync(path)) return []
+    return statSync(path).isDirectory() ? [...walk(path)] : [path]
+  })
+  for (const file of [...files, ...inputFiles.map((name) => join(root, name))]) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+export async function buildServer() {
+  const { build } = await import('esbuild')
+  const out = join(dist, 'server')
+  rmSync(out, { recursive: true, force: true })
+  const cli = (name) => join(root, 'server/cli', `${name}.ts`)
+  const entryPoints = {
+    main: join(root, 'server/main.ts'),
+    'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
+    ...Object.fromEntries(
+      ['user', 'export', 'import', 'backup'].filter((name) => existsSync(cli(name))).map((name) => [name, cli(name)]),
+    ),
+  }
+  await build({
+    entryPoints,
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // Packages stay in node_modules: PGlite's wasm, argon2 and sharp cannot be bundled, and the rest gains nothing.
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+async function buildWeb(buildId) {
+  const args = ['build', '--config', 'rspack.config.ts']
+  const { code, output } = await runTool('rspack', args, { capture: true, env: { NODE_ENV: 'production', BUILD_ID: buildId } })
+  if (code !== 0) throw new Error(`The web build failed:\n${output}`)
+}
+
+function checkManifest() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const entries = readdirSync(join(dist, 'web')).filter((name) => name.endsWith('.html'))
+  const problems = manifestProblems(readManifest(), { version, capabilities: platformCapabilities(), entries })
+  if (problems.length > 0) throw new Error(`plugin.manifest.json:\n- ${problems.join('\n- ')}`)
+}
+
+/** The archive a client loads: the manifest and the plugin's own files, without the simulator and source maps. */
+async function packPlugin() {
+  const { default: JSZip } = await import('jszip')
+  const manifest = readManifest()
+  const zip = new JSZip()
+  const date = new Date('2000-01-01T00:00:00Z')
+  zip.file('plugin.manifest.json', `${JSON.stringify(manifest, null, 2)}\n`, { date })
+  const web = join(dist, 'web')
+  for (const path of walk(web)) {
+    const name = relative(web, path).replaceAll('\\', '/')
+    if (name.endsWith('.map') || name.startsWith('simulator') || name.includes('/simulator.')) continue
+    zip.file(name, readFileSync(path), { date })
+  }
+  const archive = await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
+  const target = join(dist, `${manifest.id}-${manifest.version}.zip`)
+  writeFileSync(target, archive)
+  return target
+}
+
+export async function buildAll() {
+  const started = performance.now()
+  const hash = sourceHash()
+  mkdirSync(dist, { recursive: true })
+  await Promise.all([buildWeb(hash), buildServer()])
+  checkManifest()
+  const { checkBundle } = await import('./lib/bundle-check.mjs')
+  const report = checkBundle(join(dist, 'web'))
+  const archive = await packPlugin()
+  writeFileSync(join(dist, 'build.json'), `${JSON.stringify({ hash, firstLoadKb: report.firstLoadKb }, null, 2)}\n`)
+  console.log(
+    `构建完成：首屏 ${report.firstLoadKb} KB（gzip，上限 ${report.budgetKb} KB），` +
+      `插件包 ${relative(root, archive)}，用时 ${((performance.now() - started) / 1000).toFixed(1)} 秒`,
+  )
+}
+
+/** Builds unless dist/ already matches the sources. */
+export async function buildIfNeeded() {
+  const file = join(dist, 'build.json')
+  if (
+    existsSync(file) &&
+    existsSync(join(dist, 'server/main.mjs')) &&
+    JSON.parse(readFileSync(file, 'utf8')).hash === sourceHash()
+  )
+    return
+  console.log('正在构建…')
+  await buildAll()
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensureInstalled()
+  try {
+    await buildAll()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

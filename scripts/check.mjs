@@ -1,0 +1,32 @@
+// The quick checks, under a minute: types, lint, architecture (a unit test), dead code, unit and component tests.
+import { ensureInstalled } from './lib/install.mjs'
+import { runTool } from './lib/run.mjs'
+import { countTests, runTests } from './lib/tests.mjs'
+
+/** Runs all quick checks; resolves with the number of failed ones and the tests counted. */
+export async function check() {
+  const steps = [
+    ['types', 'tsc', ['--noEmit']],
+    ['lint', 'biome', ['check', '--error-on-warnings']],
+    ['dead code', 'knip', ['--no-progress']],
+  ]
+  let failed = 0
+  const runStep = async ([name, tool, args]) => {
+    const { code, output, ms } = await runTool(tool, args, { capture: true })
+    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${(ms / 1000).toFixed(1)} s)`)
+    if (code !== 0) {
+      failed += 1
+      console.log(output)
+    }
+  }
+  await Promise.all(steps.map(runStep))
+  const tests = await runTests(['unit', 'dom'])
+  return { failed: failed + (tests.code === 0 ? 0 : 1), tests }
+}
+
+if (import.meta.url === (await import('node:url')).pathToFileURL(process.argv[1] ?? '').href) {
+  ensureInstalled()
+  const { failed, tests } = await check()
+  console.log(countTests([tests]))
+  process.exit(failed === 0 ? 0 : 1)
+}

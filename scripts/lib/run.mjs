@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+/** The script behind a package's command, so that no shell or npx stands between us and the child. */
+function command(name) {
+  const file = join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+  if (!existsSync(file)) throw new Error(`${name} is not installed; run npm ci`)
+  return file
+}
+
+/**
+ * Runs a tool of node_modules/.bin.
+ * @returns {Promise<{ code: number, output: string, ms: number }>} `output` is filled when `capture` is set.
+ */
+export function runTool(name, args, { env = {}, capture = false } = {}) {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const child = spawn(command(name), args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    })
+    let output = ''
+    child.stdout?.on('data', (data) => {
+      output += data
+    })
+    child.stderr?.on('data', (data) => {
+      output += data
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve({ code: code ?? 1, output, ms: performance.now() - started }))
+  })
+}

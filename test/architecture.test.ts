@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Which room may use which; the most specific room of a file counts. A room may always use itself.
+ */
+const rooms: readonly { readonly path: string; readonly may: readonly string[] }[] = [
+  { path: 'contract', may: [] },
+  { path: 'bridge/core', may: [] },
+  { path: 'bridge/page', may: ['bridge/core'] },
+  { path: 'bridge/host', may: ['bridge/core'] },
+  { path: 'bridge/simulator', may: ['bridge/core', 'bridge/host', 'fixtures', 'contract'] },
+  { path: 'bridge/shell', may: ['bridge/core', 'bridge/host'] },
+  { path: 'bridge', may: [] },
+  { path: 'adapters/qianniu', may: ['adapters', 'bridge/core', 'bridge/page', 'contract'] },
+  { path: 'adapters', may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock'] },
+  { path: 'src/base', may: ['contract'] },
+  { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
+  { path: 'src/ui', may: ['src/base'] },
+  { path: 'src/imaging', may: ['src/base'] },
+  { path: 'src/designer/geometry', may: ['src/designer/model/types'] },
+  { path: 'src/designer/model', may: ['src/designer/geometry', 'contract'] },
+  { path: 'src/designer/rules', may: ['src/designer/geometry', 'src/designer/model'] },
+  { path: 'src/designer/commands', may: ['src/designer/geometry', 'src/designer/model', 'src/designer/rules', 'contract'] },
+  { path: 'src/designer/history', may: ['src/designer/model', 'contract'] },
+  { path: 'src/designer/checks', may: ['src/designer/geometry', 'src/designer/model', 'contract'] },
+  {
+    path: 'src/designer/session',
+    may: [
+      'src/designer/geometry',
+      'src/designer/model',
+      'src/designer/rules',
+      'src/designer/commands',
+      'src/designer/history',
+      'src/base',
+      'contract',
+    ],
+  },
+  { path: 'src/designer/api', may: ['src/designer/geometry', 'src/designer/model', 'contract', 'src/base', 'src/api'] },
+  {
+    path: 'src/designer/render',
+    may: [
+      'src/designer/geometry',
+      'src/designer/model',
+      'src/designer/rules',
+      'src/designer/commands',
+      'src/designer/session',
+      'src/base',
+      'contract',
+      'src/imaging',
+    ],
+  },
+  { path: 'src/designer/test', may: ['src/designer'] },
+  {
+    path: 'src/designer',
+    may: ['src/designer', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'],
+  },
+  { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'] },
+  { path: 'src/app', may: ['src', 'contract', 'adapters'] },
+  { path: 'src', may: ['src', 'contract', 'adapters'] },
+  { path: 'server/kernel', may: ['contract', 'server/ports'] },
+  { path: 'server/ports', may: ['contract', 'server/kernel'] },
+  { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
+  { path: 'server', may: ['server', 'contract'] },
+]
+
+/** Packages that only one room may import, so that replacing them stays a local change. */
+const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly string[]; readonly why: string }[] = [
+  { name: /^(leafer-ui|@leafer(-in|-ui)?\/)/, homes: ['src/designer/render'], why: 'only src/designer/render draws with Leafer' },
+  {
+    name: /^(react|react-dom|@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,
+    homes: [
+      'src/app',
+      'src/ui',
+      'src/features',
+      'src/designer/ui',
+      'src/designer/preview',
+      'src/api',
+      'src/main.tsx',
+      'src/arco-react19.d.ts',
+    ],
+    why: 'rules, commands and adapters must run without React',
+  },
+  { name: /^zod$/, homes: ['contract', 'server'], why: 'the plugin must not carry zod' },
+  {
+    name: /^(hono|@hono\/)/,
+    homes: ['server/http', 'server/main.ts', 'server/test', 'server/infra'],
+    why: 'domain code knows no HTTP library',
+  },
+  { name: /^(pg|@electric-sql\/)/, homes: ['server/infra', 'server/test', 'server/cli'], why: 'domain code speaks Kysely' },
+  {
+    name: /^(node:fs|node:http|node:net|sharp)/,
+    homes: ['server/infra', 'server/http', 'server/main.ts', 'server/config.ts', 'server/cli', 'server/test', 'server/jobs'],
+    why: 'domain code reaches files and sockets through a port',
+  },
+]
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* sources(path)
+    else if (/\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+const files = ['contract', 'bridge', 'adapters', 'src', 'server']
+  .filter((name) => existsSync(join(root, name)))
+  .flatMap((name) => [...sources(name)])
+const isTest = (file: string) =>
+  /\.test\.tsx?$/.test(file) || file.startsWith('server/test/') || file.startsWith('src/designer/test/')
+
+const importPattern =
+  /(?:^|\n)\s*(import|export)\s+(type\s+)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g
+
+interface Import {
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(importPattern)].map((match) => ({
+    target: match[3] ?? match[4] ?? match[5] ?? '',
+    typeOnly: match[2] !== undefined,
+  }))
+}
+
+/** Path from the root of what a relative import reaches; it must exist. */
+function resolveLocal(file: string, target: string): string | null {
+  const base = resolve(root, dirname(file), target)
+  const found = ['', '.ts', '.tsx', '.d.ts', '.mjs']
+    .map((end) => base + end)
+    .find((path) => existsSync(path) && statSync(path).isFile())
+  return found ? relative(root, found).replaceAll('\\', '/') : null
+}
+
+const inside = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}.`)
+const roomOf = (file: string) => rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0]
+
+function mayUse(from: string, to: string): boolean {
+  const room = roomOf(from)
+  if (!room) return true
+  if (roomOf(to) === room) return true
+  return room.may.some((entry) => inside(to, entry))
+}
+
+const feature = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
+
+describe('the house', () => {
+  test('every import points the way ARCHITECTURE.md draws', () => {
+    const broken: string[] = []
+    for (const file of files.filter((name) => !isTest(name))) {
+      for (const { target } of importsOf(file)) {
+        if (!target.startsWith('.')) continue
+        const to = resolveLocal(file, target)
+        if (to === null) broken.push(`${file} → ${target}: no such file`)
+        else if (!mayUse(file, to)) broken.push(`${file} → ${to}: ${roomOf(file)?.path} may not use it`)
+        else if (feature(file) && feature(to) && feature(file) !== feature(to)) {
+          broken.push(`${file} → ${to}: features share through src/ui, src/base or contract, or are composed in src/app`)
+        }
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('a package is imported only from its home', () => {
+    const broken: string[] = []
+    for (const file of files.filter((name) => !isTest(name))) {
+      for (const { target, typeOnly } of importsOf(file)) {
+        for (const { name, homes, why } of packageHomes) {
+          if (!name.test(target) || homes.some((home) => inside(file, home))) continue
+          // Folders that run only on a developer's or a server's machine are judged by the server rules alone.
+          const serverOnly = /^(node:|sharp|pg|hono|@hono)/.test(target)
+          if (serverOnly && !inside(file, 'server')) broken.push(`${file} → ${target}: belongs to the server`)
+          else if (!(typeOnly && target === 'zod')) broken.push(`${file} → ${target}: ${why}`)
+        }
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('it sees imports: the table is not checking an empty set', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
+    expect(mayUse('src/designer/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
+    expect(mayUse('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
+    expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
+    expect(mayUse('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
+  })
+})

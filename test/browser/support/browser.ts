@@ -1,0 +1,78 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../../scripts/lib/chromium.mjs'
+
+/** Chromium of this machine, headless, without calls to the outside. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium found; npm test installs or names one')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+    ],
+  })
+}
+
+/** The one line Arco prints under React 19 in development builds. */
+const allowedLines = [/Accessing element\.ref was removed in React 19/]
+
+/** Names that Chrome 92, the engine floor, does not have: removed from every page of the journeys. */
+function removeNewerApis(): void {
+  const drop = (holder: object, names: string[]) => {
+    for (const name of names) Reflect.deleteProperty(holder, name)
+  }
+  drop(Object, ['hasOwn', 'groupBy'])
+  drop(Map, ['groupBy'])
+  drop(Array, ['fromAsync'])
+  drop(Promise, ['withResolvers', 'try'])
+  drop(AbortSignal, ['timeout', 'any'])
+  drop(AbortSignal.prototype, ['throwIfAborted'])
+  drop(URL, ['canParse', 'parse'])
+  drop(Array.prototype, ['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'])
+  drop(String.prototype, ['isWellFormed', 'toWellFormed'])
+  drop(globalThis, ['structuredClone', 'reportError', 'Iterator', 'navigation', 'scheduler'])
+}
+
+export interface OpenPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the page complained about on the console: errors, warnings, uncaught exceptions. */
+  readonly complaints: string[]
+}
+
+export interface PageOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+  readonly downloads?: boolean
+}
+
+/** A fresh profile with Shanghai time, Chinese, no motion, and the API floor of the client's engine. */
+export async function newPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1180, height: options.height ?? 760 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    colorScheme: options.dark ? 'dark' : 'light',
+    acceptDownloads: options.downloads ?? false,
+  })
+  await context.addInitScript(removeNewerApis)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const text = message.text()
+    if ((message.type() === 'error' || message.type() === 'warning') && !allowedLines.some((line) => line.test(text))) {
+      complaints.push(`${message.type()}: ${text} (${message.location().url})`)
+    }
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  return { page, context, complaints }
+}
