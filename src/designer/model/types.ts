@@ -3,26 +3,9 @@
  * of it. Canvas pixels; y grows downwards; angles in degrees, clockwise.
  */
 import type { LayerStroke, TemplateLayer } from '../../../contract/types'
+import type { Box, Placement, Point, Size } from '../geometry/shapes'
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-/** Axis-aligned rectangle by its top-left corner. */
-export interface Box extends Point, Size {}
-
-/** Where a layer stands: the unrotated box, turned about its own centre. */
-export interface Placement {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  readonly rotation: number
-}
+export type { Box, Placement, Point, Size }
 
 interface LayerBase extends Placement {
   /** Identity on the canvas, made by the client; never changes, never reused. */
@@ -57,7 +40,8 @@ export interface TextLayer extends LayerBase {
   readonly type: 'TEXT'
   readonly isBackground: false
   readonly text: string
-  readonly fontId: number
+  /** Null when the shop's font is gone: the drawn picture stays, the text cannot be changed until a font is chosen. */
+  readonly fontId: number | null
   readonly fontColor: string
   readonly verticalText: boolean
   readonly fontFamilyUrl: string | null
