@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+function onPath(name) {
+  const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' })
+  return found.status === 0 ? (found.stdout.split('\n')[0]?.trim() ?? null) : null
+}
+
+/** Folder with initdb and pg_ctl, newest version first, or null. */
+function findBinaries() {
+  const base = '/usr/lib/postgresql'
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
+  const folder = versions.map((version) => join(base, version, 'bin')).find((path) => existsSync(join(path, 'initdb')))
+  if (folder) return folder
+  const initdb = onPath('initdb')
+  return initdb ? join(initdb, '..') : null
+}
+
+const isRoot = () => process.getuid?.() === 0
+const isDebian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
+
+function ensureBinaries() {
+  const found = findBinaries()
+  if (found) return found
+  if (isRoot() && isDebian()) {
+    console.log('正在安装 PostgreSQL（postgresql）…')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env })
+    const installed = findBinaries()
+    if (installed) return installed
+  }
+  console.error('找不到 PostgreSQL：请安装 PostgreSQL 15 或更新版本，或用 DATABASE_URL 指定一个可以建表的空数据库。')
+  process.exit(1)
+}
+
+/** PostgreSQL refuses to run as root: as root every command goes through its own user. */
+function asOwner(file, args) {
+  const [program, rest] = isRoot() ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
+  const done = spawnSync(program, rest, { encoding: 'utf8', cwd: tmpdir() })
+  if (done.status !== 0) throw new Error(`${file} failed:\n${done.stdout}${done.stderr}`)
+}
+
+/**
+ * A throw-away PostgreSQL on a port of its own, data in a temporary folder.
+ * @param {number} port
+ * @returns {{ url: string, stop: () => void }}
+ */
+export function startPostgres(port) {
+  const bin = ensureBinaries()
+  const folder = mkdtempSync(join(tmpdir(), 'kejiang-pg-'))
+  if (isRoot()) {
+    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim())
+    chownSync(folder, id('-u'), id('-g'))
+  }
+  const data = join(folder, 'data')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`
+  asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  asOwner(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
+  asOwner(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kejiang', 'kejiang'])
+  return {
+    url: `postgres://kejiang@127.0.0.1:${port}/kejiang`,
+    stop: () => {
+      asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// The server suite on a real PostgreSQL: the one DATABASE_URL names, or a throw-away one found or installed here.
+import { ensureInstalled } from './lib/install.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { countTests, runTests } from './lib/tests.mjs'
+
+ensureInstalled()
+const given = process.env.DATABASE_URL
+const own = given ? null : startPostgres(Number(process.env.PG_PORT ?? 54329))
+let run
+try {
+  run = await runTests(['server'], { env: { DATABASE_URL: given ?? own.url } })
+} finally {
+  own?.stop()
+}
+console.log(countTests([run]))
+process.exit(run.code === 0 ? 0 : 1)
