@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Permission } from '../../contract/constants'
 import type { Clock } from '../ports/clock'
 import type { Database } from '../ports/database'
+import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
 import type { Storage } from '../ports/storage'
 
@@ -15,6 +16,7 @@ export type Db = Kysely<Database>
 export interface Deps {
   readonly db: Db
   readonly storage: Storage
+  readonly examiner: Examiner
   readonly pictures: readonly PictureSource[]
   readonly clock: Clock
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */

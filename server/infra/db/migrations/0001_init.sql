@@ -56,7 +56,7 @@ create table file (
 );
 create index file_account on file (account_id, id);
 create index file_pending on file (created_at) where status = 'pending';
-create unique index file_taobao on file (account_id, taobao_file_id) where taobao_file_id is not null;
+create unique index file_taobao on file (account_id, kind, taobao_file_id) where taobao_file_id is not null;
 
 -- Ordered lists keep an integer position with gaps; unique and deferrable, so that a renumbering is one statement and no
 -- interleaving of moves can ever lose an item.

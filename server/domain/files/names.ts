@@ -1,0 +1,50 @@
+/** Names and keys of stored files. A name from outside is only ever shown; a key is only ever made here. */
+import { randomBytes } from 'node:crypto'
+
+const maxNameBytes = 255
+// Control characters, lone surrogates, path separators, and the marks that reverse or hide text (bidi controls, zero width, BOM).
+const unwanted = /[\p{Cc}\p{Cs}/\\\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+
+/** A file name safe to show and to put into an archive: NFC, at most 255 bytes of UTF-8, its extension kept. */
+export function cleanFileName(name: string): string {
+  const clean = name.normalize('NFC').replace(unwanted, '').trim()
+  const safe = /^\.*$/.test(clean) ? '未命名' : clean
+  if (Buffer.byteLength(safe) <= maxNameBytes) return safe
+  const dot = safe.lastIndexOf('.')
+  const extension = dot > 0 && safe.length - dot <= 16 ? safe.slice(dot) : ''
+  const room = maxNameBytes - Buffer.byteLength(extension)
+  let stem = ''
+  let used = 0
+  for (const character of safe.slice(0, safe.length - extension.length)) {
+    used += Buffer.byteLength(character)
+    if (used > room) break
+    stem += character
+  }
+  return stem + extension
+}
+
+/** 128 random bits, lower-case hexadecimal: what makes a file's URL unguessable. */
+export const newFileSecret = (): string => randomBytes(16).toString('hex')
+
+/** Where an upload waits until its bytes were examined. */
+export const incomingKey = (secret: string): string => `incoming/${secret}`
+
+/** Where a checked file stays; the content's own hash makes the URL immutable. */
+export const finalKey = (secret: string, sha256: string, extension: string): string =>
+  `${secret}/${sha256.slice(0, 16)}.${extension}`
+
+const typeByExtension: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+}
+
+/** The type a name claims. Only pins the upload's form; what the file is, its bytes decide. */
+export const claimedType = (name: string): string =>
+  typeByExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

@@ -1,0 +1,96 @@
+/** Stored files as the rest of the server sees them: addresses, ownership, and taking bytes in. */
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { type FileKind, fileSizeLimit } from '../../../contract/constants'
+import type { StoredFile } from '../../../contract/types'
+import type { Ctx, Deps } from '../../kernel/context'
+import { Failure, invalid } from '../../kernel/failure'
+import type { Database } from '../../ports/database'
+import { cleanFileName, finalKey, newFileSecret } from './names'
+
+export type FileRow = Selectable<Database['file']>
+
+/** Where a stored object can be read; a path when the server has no public address of its own. */
+export const publicFileUrl = (ctx: Pick<Deps, 'publicUrl'>, storageKey: string): string => `${ctx.publicUrl}/files/${storageKey}`
+
+/** The contract's view of a ready file. */
+export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): StoredFile {
+  if (row.content_type === null || row.size === null) throw new Error(`file ${row.id} is ${row.status}: its content is not known`)
+  return {
+    id: row.id,
+    url: publicFileUrl(ctx, row.storage_key),
+    contentType: row.content_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+  }
+}
+
+/**
+ * The file a form refers to: finished, of the caller's account and of one of `kinds`. Anything else is a broken rule of
+ * `field` (a path inside the body), in one wording, so that ids of other accounts are not told apart from unknown ones.
+ */
+export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly FileKind[], field: string): Promise<FileRow> {
+  const row = await ctx.db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('status', '=', 'ready')
+    .where('kind', 'in', [...kinds])
+    .executeTakeFirst()
+  if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
+  return row
+}
+
+export interface IncomingFile {
+  readonly accountId: number
+  readonly kind: FileKind
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** What a file turned out to be, already written to the storage under `storage_key`. */
+export interface ExaminedFile {
+  readonly storage_key: string
+  readonly content_type: string
+  readonly size: number
+  readonly sha256: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/**
+ * Examines bytes, cleans them and writes them to their final place. Rejects with 'too-large' or 'unsupported-file'.
+ * The object is written before any row names it: a crash between the two leaves an object nobody sees, never a row
+ * without its object.
+ */
+export async function keepBytes(deps: Pick<Deps, 'storage' | 'examiner'>, kind: FileKind, bytes: Buffer): Promise<ExaminedFile> {
+  const limit = fileSizeLimit[kind]
+  if (bytes.length > limit) throw tooLarge(limit)
+  const content = await deps.examiner.examine(bytes, kind)
+  const sha256 = createHash('sha256').update(content.bytes).digest('hex')
+  const key = finalKey(newFileSecret(), sha256, content.extension)
+  await deps.storage.put(key, content.bytes, content.contentType)
+  return {
+    storage_key: key,
+    content_type: content.contentType,
+    size: content.bytes.length,
+    sha256,
+    width: content.width,
+    height: content.height,
+  }
+}
+
+/** Takes bytes that are already in the server (demo shop, a picture fetched from the marketplace) in as a ready file. */
+export async function storeFile(deps: Pick<Deps, 'db' | 'storage' | 'examiner'>, input: IncomingFile): Promise<FileRow> {
+  const kept = await keepBytes(deps, input.kind, input.bytes)
+  return deps.db
+    .insertInto('file')
+    .values({ account_id: input.accountId, kind: input.kind, name: cleanFileName(input.name), status: 'ready', ...kept })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const tooLarge = (limit: number): Failure =>
+  new Failure('too-large', `文件超过 ${Math.floor(limit / 1024 / 1024)} MB 的上限`)

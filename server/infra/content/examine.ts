@@ -1,0 +1,38 @@
+/** What bytes really are, by looking at them: the declared name and type are never trusted. */
+import { fileTypeFromBuffer } from 'file-type'
+import { fileKind } from '../../../contract/constants'
+import { Failure } from '../../kernel/failure'
+import type { Examiner } from '../../ports/examiner'
+import { decodeBmp } from './bmp'
+import { examineFont } from './font'
+import { cleanRaster, rasterFromPixels } from './raster'
+import { looksLikeSvg, sanitizeSvg } from './svg'
+
+export const examiner: Examiner = { examine }
+
+async function examine(...[bytes, kind]: Parameters<Examiner['examine']>): ReturnType<Examiner['examine']> {
+  if (bytes.length === 0) throw new Failure('unsupported-file', '文件为空，请重新选择')
+  if (kind === fileKind.font) return examineFont(bytes)
+  if (looksLikeSvg(bytes)) {
+    if (kind === fileKind.templateThumbnail) throw unsupported('缩略图只支持 PNG、JPG、WebP')
+    return sanitizeSvg(bytes)
+  }
+  const type = await fileTypeFromBuffer(bytes)
+  switch (type?.mime) {
+    case 'image/png':
+    case 'image/apng':
+      return cleanRaster(bytes, 'png')
+    case 'image/jpeg':
+      return cleanRaster(bytes, 'jpeg')
+    case 'image/webp':
+      return cleanRaster(bytes, 'webp')
+    case 'image/gif':
+      return cleanRaster(bytes, 'gif')
+    case 'image/bmp':
+      return rasterFromPixels(decodeBmp(bytes))
+    default:
+      throw unsupported('不支持的图片格式，请使用 PNG、JPG、WebP、GIF、BMP 或 SVG')
+  }
+}
+
+const unsupported = (message: string): Failure => new Failure('unsupported-file', message)

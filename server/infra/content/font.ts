@@ -1,0 +1,30 @@
+import { Failure } from '../../kernel/failure'
+import type { Content } from '../../ports/examiner'
+
+/** Tables without which no renderer shows a glyph. */
+const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
+const outlines = ['glyf', 'CFF ', 'CFF2', 'CBDT', 'sbix']
+const headMagic = 0x5f0f3cf5
+
+/** Accepts TrueType and OpenType files whose table directory is whole; web fonts and collections are refused. */
+export function examineFont(bytes: Buffer): Content {
+  const refuse = (): Failure => new Failure('unsupported-file', '字体文件无效，只支持 TTF 或 OTF 字体')
+  if (bytes.length < 12) throw refuse()
+  const signature = bytes.readUInt32BE(0)
+  const openType = signature === 0x4f54544f
+  if (!openType && signature !== 0x00010000 && signature !== 0x74727565) throw refuse()
+  const count = bytes.readUInt16BE(4)
+  if (count === 0 || 12 + count * 16 > bytes.length) throw refuse()
+  const tables = new Map<string, number>()
+  for (let entry = 12; entry < 12 + count * 16; entry += 16) {
+    const offset = bytes.readUInt32BE(entry + 8)
+    if (offset + bytes.readUInt32BE(entry + 12) > bytes.length) throw refuse()
+    tables.set(bytes.toString('latin1', entry, entry + 4), offset)
+  }
+  if (!needed.every((name) => tables.has(name)) || !outlines.some((name) => tables.has(name))) throw refuse()
+  const head = tables.get('head') ?? bytes.length
+  if (head + 16 > bytes.length || bytes.readUInt32BE(head + 12) !== headMagic) throw refuse()
+  return openType
+    ? { bytes, contentType: 'font/otf', extension: 'otf', width: null, height: null }
+    : { bytes, contentType: 'font/ttf', extension: 'ttf', width: null, height: null }
+}

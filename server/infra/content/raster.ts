@@ -1,0 +1,93 @@
+/** Pictures made of pixels: proved to decode, freed of metadata and hidden tails, turned upright, brought to sRGB. */
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { Failure } from '../../kernel/failure'
+import type { Content } from '../../ports/examiner'
+import type { Pixels } from './bmp'
+import { cleanJpeg, cleanPng, cleanWebp } from './chunks'
+import { maxPixels, tooManyPixels } from './limits'
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif'
+
+const cleaners: Readonly<Record<Exclude<Format, 'gif'>, (bytes: Buffer) => Buffer | null>> = {
+  png: cleanPng,
+  jpeg: cleanJpeg,
+  webp: cleanWebp,
+}
+/** Quality where a JPEG cannot be kept as it is; with full chroma the difference cannot be seen. */
+const jpegQuality = 95
+// Markup inside compressed pixels appears by chance about never; re-encoding scrambles it.
+const markup = /<script|<svg|<html|<!doctype|<\?php|<iframe|%PDF-/i
+
+const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+
+const damaged = (): Failure => new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
+
+/** Rejects with 'unsupported-file' when the picture is damaged, cut off or has too many pixels. */
+export async function cleanRaster(bytes: Buffer, format: Format): Promise<Content> {
+  const info = await readInfo(bytes)
+  if (format === 'gif' || !isPlain(info)) return encode(bytes, format)
+  const clean = cleaners[format](bytes)
+  if (!clean || markup.test(clean.toString('latin1'))) return encode(bytes, format)
+  await proveDecodable(clean)
+  return content(clean, format, info.width, info.height)
+}
+
+/** A PNG of raw pixels. */
+export async function rasterFromPixels({ data, width, height }: Pixels): Promise<Content> {
+  const opaque = !data.some((value, at) => at % 4 === 3 && value !== 255)
+  const image = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels })
+  const png = await (opaque ? image.removeAlpha() : image).png({ compressionLevel: 6 }).toBuffer()
+  return content(png, 'png', width, height)
+}
+
+async function readInfo(bytes: Buffer): Promise<Metadata> {
+  try {
+    const info = await open(bytes).metadata()
+    if (info.width * info.height > maxPixels) throw tooManyPixels()
+    return info
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+/** Upright, in sRGB or untagged grey, so that dropping its metadata changes nothing one sees. */
+function isPlain(info: Metadata): boolean {
+  if ((info.orientation ?? 1) !== 1) return false
+  if (info.space === 'cmyk') return false
+  return info.icc === undefined || isSrgb(info.icc)
+}
+
+// A profile names itself in its description; every sRGB profile in use contains the word, as Latin or as UTF-16.
+const isSrgb = (profile: Buffer): boolean =>
+  profile.toString('latin1').replaceAll('\0', '').includes('sRGB') && profile.toString('latin1', 16, 20) === 'RGB '
+
+/** Reads every pixel once, in a stream, without keeping them. */
+async function proveDecodable(bytes: Buffer): Promise<void> {
+  try {
+    await open(bytes).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+/** Without `keepMetadata` the library converts to sRGB by the embedded profile and writes no metadata. */
+async function encode(bytes: Buffer, format: Format): Promise<Content> {
+  const upright = open(bytes).autoOrient().toColourspace('srgb')
+  const jpeg = format === 'jpeg'
+  const image = jpeg ? upright.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }) : upright.png({ compressionLevel: 6 })
+  try {
+    const { data, info: out } = await image.toBuffer({ resolveWithObject: true })
+    return content(data, jpeg ? 'jpeg' : 'png', out.width, out.height)
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+function content(bytes: Buffer, format: 'png' | 'jpeg' | 'webp', width: number, height: number): Content {
+  return { bytes, contentType: `image/${format}`, extension: format === 'jpeg' ? 'jpg' : format, width, height }
+}
+
+function explain(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  return error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message) ? tooManyPixels() : damaged()
+}
