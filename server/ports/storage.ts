@@ -14,6 +14,11 @@ export interface TicketRequest {
   readonly expiresInSeconds: number
 }
 
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 export interface StoredObject {
   readonly stream: Readable
   readonly size: number
@@ -23,8 +28,8 @@ export interface StoredObject {
 export interface Storage {
   ticket(request: TicketRequest): Promise<UploadTicket>
   put(key: string, body: Buffer | Readable, contentType: string): Promise<void>
-  /** Null when there is no such object. */
-  get(key: string): Promise<StoredObject | null>
+  /** Null when there is no such object. `range` is inclusive and inside the object; `size` is always the whole object's. */
+  get(key: string, range?: ByteRange): Promise<StoredObject | null>
   size(key: string): Promise<number | null>
   move(from: string, to: string): Promise<void>
   remove(key: string): Promise<void>

@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whether an IP address belongs to the open internet; IPv4 inside IPv6 is judged as what it is. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  return ipaddr.process(text).range() === 'unicast'
+}
+
+/** Whether a host is written as an address, in any spelling a resolver would take for one: 127.1, 0x7f.1, [::1]. */
+export function isAddressLiteral(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
+  return bare.includes(':') || /^(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+))*$/i.test(bare)
+}
+
+/** A list of addresses and networks such as `10.0.0.0/8, ::1`. Throws an Error that names a wrong entry. */
+export function parseNetworks(entries: readonly string[]): (address: string) => boolean {
+  const networks = entries.map((entry) => {
+    try {
+      if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+      const address = ipaddr.process(entry)
+      return [address, address.kind() === 'ipv4' ? 32 : 128] as const
+    } catch {
+      throw new Error(`"${entry}" is neither an IP address nor a network such as 10.0.0.0/8`)
+    }
+  })
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Fetches a URL that came from outside without letting it reach anything but the hosts it may name: the host is checked
+ * against a list, the address it resolves to must be public, and both again after every redirect.
+ */
+import dns from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { Failure } from '../../kernel/failure'
+import { isAddressLiteral, isPublicAddress } from './address'
+
+export interface SafeFetchOptions {
+  /** Host names that may be asked, themselves or any name below them. */
+  readonly hosts: readonly string[]
+  readonly maxBytes: number
+  readonly timeoutMs?: number
+  readonly maxRedirects?: number
+  /** For tests: what to accept besides https, how names resolve, and which addresses count as public. */
+  readonly protocols?: readonly string[]
+  readonly resolve?: typeof dns.lookup
+  readonly acceptsAddress?: (address: string) => boolean
+}
+
+export const allowsHost = (host: string, suffixes: readonly string[]): boolean =>
+  suffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))
+
+const blocked = (why: string): Failure => new Failure('blocked-url', why)
+
+/** The URL when it may be fetched; throws a Failure 'blocked-url' otherwise. */
+export function assertFetchable(url: URL, options: Pick<SafeFetchOptions, 'hosts' | 'protocols'>): void {
+  if (!(options.protocols ?? ['https:']).includes(url.protocol)) throw blocked('图片地址必须以 https 开头')
+  if (url.username || url.password) throw blocked('图片地址不能包含用户名或密码')
+  if (isAddressLiteral(url.hostname)) throw blocked('图片地址不能使用 IP')
+  if (!allowsHost(url.hostname, options.hosts)) throw blocked('图片地址不属于允许的图片空间')
+}
+
+/**
+ * The body of a GET. Rejects with 'blocked-url' (may not be asked), 'too-large' or 'upstream-failed' (no answer in
+ * `timeoutMs`, default 10 s, an error status, more than `maxRedirects`, default 3).
+ */
+export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<Buffer> {
+  const agent = new Agent({ connect: { lookup: guardedLookup(options) }, connections: 4, maxResponseSize: options.maxBytes })
+  const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+  try {
+    let url = start
+    for (let hop = 0; hop <= (options.maxRedirects ?? 3); hop++) {
+      assertFetchable(url, options)
+      const reply = await request(url, { dispatcher: agent, signal, headers: { accept: 'image/*,*/*;q=0.1' } })
+      const location = reply.headers.location
+      if (reply.statusCode >= 300 && reply.statusCode < 400 && typeof location === 'string') {
+        await reply.body.dump()
+        url = new URL(location, url)
+        continue
+      }
+      if (reply.statusCode !== 200) throw new Failure('upstream-failed', `图片服务器返回 ${reply.statusCode}，请稍后重试`)
+      return await collect(reply.body, options.maxBytes)
+    }
+    throw new Failure('upstream-failed', '图片地址重定向次数过多')
+  } catch (error) {
+    throw explain(error, options.maxBytes)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+function guardedLookup({ resolve = dns.lookup, acceptsAddress = isPublicAddress }: SafeFetchOptions): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return done(error ?? new Error(`${host} has no address`), '', 0)
+      // One private address among public ones is enough: which of them is dialled is not ours to choose.
+      if (!addresses.every(({ address }) => acceptsAddress(address))) return done(blocked('图片地址指向内部网络'), '', 0)
+      if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+  }
+}
+
+async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const tooLarge = (maxBytes: number): Failure =>
+  new Failure('too-large', `图片超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`)
+
+function explain(error: unknown, maxBytes: number): Failure {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Failure) return cause
+    if ('code' in cause && cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge(maxBytes)
+  }
+  const reason = error instanceof Error && error.name === 'TimeoutError' ? '图片下载超时' : '图片下载失败'
+  return new Failure('upstream-failed', `${reason}，请稍后重试`)
+}

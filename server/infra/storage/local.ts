@@ -1,0 +1,90 @@
+/** Objects as files of one directory. A write is seen whole or not at all, and survives a power cut once it resolved. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../../ports/storage'
+import type { OwnTickets } from './own-tickets'
+
+const keyShape = /^[a-z0-9]+(?:[./-][a-z0-9]+)*$/
+
+/** Rejects a key this server did not make; what passes cannot leave the directory. */
+export function assertKey(key: string): string {
+  if (key.length > 200 || !keyShape.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+  return key
+}
+
+export async function createLocalStorage(directory: string, tickets: OwnTickets): Promise<Storage> {
+  const root = resolve(directory)
+  const scratch = join(root, '.writing')
+  await mkdir(scratch, { recursive: true })
+  const pathOf = (key: string): string => join(root, assertKey(key))
+
+  async function settle(from: string, to: string): Promise<void> {
+    await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+    await syncDirectory(dirname(to))
+    await syncDirectory(dirname(dirname(to)))
+  }
+
+  const storage: Storage = {
+    ticket: async (request) => tickets.issue(request),
+    async put(key, body) {
+      const target = pathOf(key)
+      const temporary = join(scratch, randomBytes(12).toString('hex'))
+      try {
+        const source = body instanceof Readable ? body : Readable.from([body])
+        await pipeline(source, createWriteStream(temporary, { flags: 'wx', flush: true }))
+        await settle(temporary, target)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    async get(key, range) {
+      const path = pathOf(key)
+      const info = await stat(path).catch(nullIfMissing)
+      if (!info?.isFile()) return null
+      const stream = createReadStream(path, range ? { start: range.start, end: range.end } : {})
+      return { stream, size: info.size }
+    },
+    async size(key) {
+      const info = await stat(pathOf(key)).catch(nullIfMissing)
+      return info?.isFile() ? info.size : null
+    },
+    move: (from, to) => settle(pathOf(from), pathOf(to)),
+    async remove(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // A file's own directory goes with it; one that still holds something stays.
+      if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => undefined)
+    },
+    async check() {
+      const probe = join(scratch, `probe-${randomBytes(6).toString('hex')}`)
+      await writeFile(probe, 'ok')
+      const read = await readFile(probe, 'utf8')
+      await rm(probe, { force: true })
+      if (read !== 'ok') throw new Error(`${root} does not give back what was written`)
+    },
+  }
+  return storage
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a directory; there a rename is durable with the file itself.
+  if (process.platform === 'win32') return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  throw error
+}

@@ -1,0 +1,61 @@
+/** Objects in an S3-compatible bucket. */
+import { Readable } from 'node:stream'
+import { S3mini } from 's3mini'
+import type { Clock } from '../../ports/clock'
+import type { Storage } from '../../ports/storage'
+import type { OwnTickets } from './own-tickets'
+import { policyFields } from './post-policy'
+import type { S3Address } from './s3-address'
+
+const probeKey = 'kejiang-probe'
+
+export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: Clock): Storage {
+  const client = new S3mini({
+    accessKeyId: address.accessKey,
+    secretAccessKey: address.secret,
+    endpoint: address.bucketUrl,
+    region: address.region,
+    requestAbortTimeout: 60_000,
+  })
+  const placed = (key: string): string => `${address.prefix}${key}`
+
+  return {
+    async ticket(request) {
+      if (address.upload === 'proxy') return tickets.issue(request)
+      const params = policyFields({ ...request, key: placed(request.key) }, address, clock.now())
+      return { uploadUrl: address.bucketUrl, params }
+    },
+    async put(key, body, contentType) {
+      if (body instanceof Readable) {
+        await client.putAnyObject(placed(key), Readable.toWeb(body) as ReadableStream, contentType)
+      } else await client.putAnyObject(placed(key), body, contentType)
+    },
+    async get(key, range) {
+      // A signed URL, because the client has no ranges of its own.
+      const url = await client.getPresignedUrl('GET', placed(key), 300)
+      const reply = await fetch(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
+      if (reply.status === 404) {
+        await reply.body?.cancel()
+        return null
+      }
+      if (!reply.ok || !reply.body)
+        throw new Error(`storage answered ${reply.status} for ${key}: ${(await reply.text()).slice(0, 300)}`)
+      const total = /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1] ?? reply.headers.get('content-length')
+      return { stream: Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]), size: Number(total) }
+    },
+    async size(key) {
+      return (await client.objectExists(placed(key))) ? client.getContentLength(placed(key)) : null
+    },
+    async move(from, to) {
+      await client.moveObject(placed(from), placed(to))
+    },
+    async remove(key) {
+      await client.deleteObject(placed(key))
+    },
+    async check() {
+      await client.putObject(placed(probeKey), Buffer.from('ok'), 'text/plain')
+      const read = await client.getObject(placed(probeKey))
+      if (read !== 'ok') throw new Error(`bucket ${address.bucket} does not give back what was written`)
+    },
+  }
+}
