@@ -1,0 +1,108 @@
+/** Commands for what a layer is rather than where: background, lock, visibility, mirroring, cut-out. */
+import { backgroundOf, byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+import type { CutoutLayer, ImageLayer, Layer } from '../model/types'
+import { setBackground as asBackground, unsetBackground as withoutBackground } from '../rules/background'
+import { refusalText, unlockedOf } from '../rules/refusal'
+import { type Command, done, refuse } from './command'
+
+export const setBackground: Command<{ readonly uuid: string }> = {
+  id: 'setBackground',
+  label: '设为背景',
+  run(doc, { uuid }) {
+    const layer = byUuid(doc, uuid)
+    if (!layer) return refuse('')
+    if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
+    if (layer.isBackground) return done(doc)
+    if (layer.locked) return refuse(refusalText.locked)
+    return done({ ...doc, layers: asBackground(doc.layers, layer, doc) })
+  },
+  enabled(doc, selection) {
+    const [layer, more] = layersOf(doc, selection)
+    return layer !== undefined && !more && layer.type === 'IMAGE' && !layer.isBackground && !layer.locked
+  },
+}
+
+export const unsetBackground: Command<Record<never, never>> = {
+  id: 'unsetBackground',
+  label: '取消背景',
+  run: (doc) => (backgroundOf(doc) ? done({ ...doc, layers: withoutBackground(doc.layers) }) : done(doc)),
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
+}
+
+export const setLocked: Command<{ readonly uuids: readonly string[]; readonly locked: boolean }> = {
+  id: 'setLocked',
+  label: '锁定图层',
+  run: (doc, { uuids, locked }) =>
+    done(
+      mapLayers(doc, uuids, (layer) => withFields<Layer>(layer, { locked })),
+      { label: locked ? '锁定图层' : '解锁图层' },
+    ),
+  enabled: someLayer,
+}
+
+/** Hidden layers are saved but neither shown nor printed. */
+export const setHidden: Command<{ readonly uuids: readonly string[]; readonly hidden: boolean }> = {
+  id: 'setHidden',
+  label: '隐藏图层',
+  run: (doc, { uuids, hidden }) =>
+    done(
+      mapLayers(doc, uuids, (layer) => withFields<Layer>(layer, { hidden })),
+      { label: hidden ? '隐藏图层' : '显示图层' },
+    ),
+  enabled: someLayer,
+}
+
+/** Mirrors each picture within its own box; places and angles stay. */
+export const flipLayers: Command<{ readonly uuids: readonly string[]; readonly axis: 'horizontal' | 'vertical' }> = {
+  id: 'flipLayers',
+  label: '翻转图层',
+  run(doc, { uuids, axis }) {
+    const free = unlockedOf(layersOf(doc, uuids))
+    if (!free.ok) return refuse(free.message)
+    const ids = free.layers.map((layer) => layer.uuid)
+    const flipped = (layer: Layer): Layer =>
+      axis === 'horizontal'
+        ? { ...layer, horizontalFlip: !layer.horizontalFlip }
+        : { ...layer, verticalFlip: !layer.verticalFlip }
+    return done(mapLayers(doc, ids, flipped), { label: axis === 'horizontal' ? '水平翻转' : '垂直翻转' })
+  },
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.locked),
+}
+
+/** Makes an image the place of a buyer's cut-out. The saved row was another kind of layer, so its id is cleared. */
+export const markCutout: Command<{ readonly uuid: string; readonly aiCutoutType: CutoutLayer['aiCutoutType'] }> = {
+  id: 'markCutout',
+  label: '标记为抠图图层',
+  run(doc, { uuid, aiCutoutType }) {
+    const layer = byUuid(doc, uuid)
+    if (!layer) return refuse('')
+    if (layer.type === 'TEXT') return refuse('文字图层不能标记为抠图图层')
+    if (layer.isBackground) return refuse('背景图层不能标记为抠图图层')
+    if (layer.type === 'AI_CUTOUT') return done(mapLayers(doc, [uuid], () => withFields(layer, { aiCutoutType })))
+    const cutout: CutoutLayer = {
+      ...layer,
+      id: null,
+      type: 'AI_CUTOUT',
+      isBackground: false,
+      aiCutoutType,
+      aiCutoutPlaceholderImageType: null,
+    }
+    return done(mapLayers(doc, [uuid], () => cutout))
+  },
+}
+
+export const unmarkCutout: Command<{ readonly uuid: string }> = {
+  id: 'unmarkCutout',
+  label: '取消抠图标记',
+  run(doc, { uuid }) {
+    const layer = byUuid(doc, uuid)
+    if (layer?.type !== 'AI_CUTOUT') return refuse('')
+    const { aiCutoutType: _type, aiCutoutPlaceholderImageType: _placeholder, ...rest } = layer
+    const image: ImageLayer = { ...rest, id: null, type: 'IMAGE' }
+    return done(mapLayers(doc, [uuid], () => image))
+  },
+}
+
+function someLayer(doc: Parameters<typeof layersOf>[0], selection: readonly string[]): boolean {
+  return layersOf(doc, selection).length > 0
+}

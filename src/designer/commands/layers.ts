@@ -1,0 +1,108 @@
+/** Commands that bring layers in, take them out or give them another picture. */
+import { maxLayers } from '../../../contract/constants'
+import { boxAround, placementCentre } from '../geometry/box'
+import { layerName, maxNameLength, type UploadedPicture } from '../model/create'
+import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+import type { DesignDoc, Layer } from '../model/types'
+import { copyOf } from '../rules/offset'
+import { refusalText, unlockedOf } from '../rules/refusal'
+import { type Command, done, type Outcome, refuse } from './command'
+
+export const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
+
+/** Puts layers on top and selects them. */
+export const addLayers: Command<{ readonly layers: readonly Layer[] }> = {
+  id: 'addLayers',
+  label: '添加图层',
+  run: (doc, { layers }) => onTop(doc, layers),
+}
+
+/** Removes what is not locked; a background goes too, and can be had back by undo. */
+export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
+  id: 'removeLayers',
+  label: '删除图层',
+  run(doc, { uuids }) {
+    const free = unlockedOf(layersOf(doc, uuids))
+    if (!free.ok) return refuse(free.message)
+    return done({ ...doc, layers: doc.layers.filter((layer) => !free.layers.includes(layer)) })
+  },
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.locked),
+}
+
+/** Copies, offset by 10 percent of their position, on top of everything and selected. `copies` pairs each uuid with the copy's. */
+export const duplicateLayers: Command<{ readonly copies: readonly { readonly of: string; readonly uuid: string }[] }> = {
+  id: 'duplicateLayers',
+  label: '复制图层',
+  run(doc, { copies }) {
+    const ids = new Map(copies.map((copy) => [copy.of, copy.uuid]))
+    const made = layersOf(doc, [...ids.keys()]).flatMap((layer) => {
+      const uuid = ids.get(layer.uuid)
+      return uuid === undefined ? [] : [copyOf(layer, uuid)]
+    })
+    return onTop(doc, made)
+  },
+  enabled: (doc, selection) => layersOf(doc, selection).length > 0,
+}
+
+/** Puts copied layers in, as copies; one that would lie wholly off this canvas comes to its middle. */
+export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly uuids: readonly string[] }> = {
+  id: 'pasteLayers',
+  label: '粘贴图层',
+  run(doc, { layers, uuids }) {
+    const made = layers.flatMap((layer, i) => {
+      const uuid = uuids[i]
+      return uuid === undefined ? [] : [broughtInside(copyOf(layer, uuid), doc)]
+    })
+    return onTop(doc, made)
+  },
+}
+
+/** Another picture in the same place: centre and width stay, the height follows the picture. Its outline goes with the old one. */
+export const replaceImage: Command<{ readonly uuid: string; readonly picture: UploadedPicture }> = {
+  id: 'replaceImage',
+  label: '替换图片',
+  run(doc, { uuid, picture }) {
+    const layer = byUuid(doc, uuid)
+    if (!layer) return refuse('')
+    if (layer.locked) return refuse(refusalText.locked)
+    if (layer.type !== 'IMAGE') return refuse('只有图片图层可以替换图片')
+    const height = (layer.width * picture.height) / picture.width
+    const box = boxAround(placementCentre(layer), { width: layer.width, height })
+    const next = withFields(layer, {
+      imageUrl: picture.url,
+      imageFileId: picture.fileId,
+      originalWidth: picture.width,
+      originalHeight: picture.height,
+      name: layerName(picture.name),
+      isUserUploadImage: true,
+      left: box.x,
+      top: box.y,
+      height,
+      stroke: null,
+      strokeSvgData: null,
+    })
+    return done(mapLayers(doc, [uuid], () => next))
+  },
+}
+
+/** A blank name is refused; a long one is cut. */
+export const renameLayer: Command<{ readonly uuid: string; readonly name: string }> = {
+  id: 'renameLayer',
+  label: '重命名图层',
+  run(doc, { uuid, name }) {
+    const trimmed = [...name.trim()].slice(0, maxNameLength).join('')
+    if (trimmed === '') return refuse('请输入图层名称')
+    return done(mapLayers(doc, [uuid], (layer) => withFields<Layer>(layer, { name: trimmed })))
+  },
+}
+
+function onTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
+  if (layers.length === 0) return refuse('')
+  if (doc.layers.length + layers.length > maxLayers) return refuse(tooManyLayers)
+  return done({ ...doc, layers: [...doc.layers, ...layers] }, { select: layers.map((layer) => layer.uuid) })
+}
+
+function broughtInside(layer: Layer, doc: DesignDoc): Layer {
+  const off = layer.left >= doc.width || layer.top >= doc.height || layer.left + layer.width <= 0 || layer.top + layer.height <= 0
+  return off ? { ...layer, left: (doc.width - layer.width) / 2, top: (doc.height - layer.height) / 2 } : layer
+}

@@ -1,0 +1,91 @@
+/** Commands that change where layers stand. Locked and background layers stay where they are. */
+import { layersOf, mapLayers, movable, withFields } from '../model/queries'
+import type { DesignDoc, Layer } from '../model/types'
+import { shift } from '../rules/move'
+import type { Placed } from '../rules/place'
+import { movableOf, refusalText } from '../rules/refusal'
+import { planRotate } from '../rules/rotation'
+import { planStep } from '../rules/scale'
+import { type Command, done, type Outcome, refuse } from './command'
+
+export const transformText = { move: '移动图层', scale: '缩放图层', rotate: '旋转图层' } as const
+
+/** Writes the places a gesture led to. Ids the document lacks are passed over. */
+export const transformLayers: Command<{ readonly placements: readonly Placed[] }> = {
+  id: 'transformLayers',
+  label: transformText.move,
+  run(doc, { placements }) {
+    const free = movableOf(namedBy(doc, placements))
+    if (!free.ok) return refuse(free.message)
+    return done(place(doc, placements), { label: labelOf(doc, placements) })
+  },
+  enabled: someMovable,
+}
+
+/** Moves by whole steps, without snapping: the keyboard is for exact places. Document px. */
+export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: number; readonly dy: number }> = {
+  id: 'nudge',
+  label: transformText.move,
+  run(doc, { uuids, dx, dy }) {
+    const free = movableOf(layersOf(doc, uuids))
+    return free.ok ? done(place(doc, shift(free.layers, dx, dy))) : refuse(free.message)
+  },
+  enabled: someMovable,
+}
+
+/** Scales about the centre of what is selected. */
+export const scaleStep: Command<{ readonly uuids: readonly string[]; readonly factor: number }> = {
+  id: 'scaleStep',
+  label: transformText.scale,
+  run(doc, { uuids, factor }): Outcome {
+    const free = movableOf(layersOf(doc, uuids))
+    if (!free.ok) return refuse(free.message)
+    const next = place(doc, planStep(free.layers, factor))
+    return next === doc && factor < 1 ? refuse(refusalText.smallest) : done(next)
+  },
+  enabled: someMovable,
+}
+
+/** Turns the selection by an angle, as one body. Degrees, clockwise. */
+export const rotateLayers: Command<{ readonly uuids: readonly string[]; readonly degrees: number }> = {
+  id: 'rotateLayers',
+  label: transformText.rotate,
+  run(doc, { uuids, degrees }) {
+    const free = movableOf(layersOf(doc, uuids))
+    return free.ok ? done(place(doc, planRotate(free.layers, degrees))) : refuse(free.message)
+  },
+  enabled: someMovable,
+}
+
+function someMovable(doc: DesignDoc, selection: readonly string[]): boolean {
+  return layersOf(doc, selection).some(movable)
+}
+
+function namedBy(doc: DesignDoc, placements: readonly Placed[]): readonly Layer[] {
+  return layersOf(
+    doc,
+    placements.map((place) => place.uuid),
+  )
+}
+
+function place(doc: DesignDoc, placements: readonly Placed[]): DesignDoc {
+  const places = new Map(placements.map((at) => [at.uuid, at]))
+  return mapLayers(doc, [...places.keys()], (layer) => {
+    const at = places.get(layer.uuid)
+    if (!at || !movable(layer)) return layer
+    const { left, top, width, height, rotation } = at
+    return withFields<Layer>(layer, { left, top, width, height, rotation })
+  })
+}
+
+/** A turn also moves, and a scaling too: the rarer change names the step. */
+function labelOf(doc: DesignDoc, placements: readonly Placed[]): string {
+  const before = new Map(doc.layers.map((layer) => [layer.uuid, layer]))
+  const differs = (keys: readonly ('width' | 'height' | 'rotation')[], slack: number) =>
+    placements.some((at) => {
+      const was = before.get(at.uuid)
+      return was !== undefined && keys.some((key) => Math.abs(was[key] - at[key]) > slack)
+    })
+  if (differs(['width', 'height'], 0.01)) return transformText.scale
+  return differs(['rotation'], 0.005) ? transformText.rotate : transformText.move
+}

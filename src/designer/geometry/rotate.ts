@@ -1,0 +1,27 @@
+import { turn } from './matrix'
+import { round } from './number'
+import type { Point } from './shapes'
+
+/**
+ * The one spelling of an angle: two decimals within (−180, 180], so that equal pictures have equal numbers and a slight
+ * turn to the left reads −15 rather than 345.
+ */
+export function normaliseAngle(degrees: number): number {
+  const rest = degrees % 360
+  const folded = rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
+  const rounded = round(folded, 2)
+  return rounded === -180 ? 180 : rounded
+}
+
+/** The shortest turn from one angle to another, within (−180, 180]. */
+export function angleBetween(from: number, to: number): number {
+  return normaliseAngle(to - from)
+}
+
+/** `point` turned clockwise about `centre`. */
+export function rotateAbout(point: Point, centre: Point, degrees: number): Point {
+  const { sin, cos } = turn(degrees)
+  const dx = point.x - centre.x
+  const dy = point.y - centre.y
+  return { x: centre.x + dx * cos - dy * sin, y: centre.y + dx * sin + dy * cos }
+}

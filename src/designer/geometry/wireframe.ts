@@ -1,0 +1,37 @@
+/** Where the wireframe of the phone in the preview lies in the document. The document never follows the preview. */
+import { boxAround } from './box'
+import type { Box, Size } from './shapes'
+
+export interface WireframeShape extends Size {
+  /** Margins from the wireframe's edges, wireframe px; null where the whole wireframe is printed. */
+  readonly printArea: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } | null
+}
+
+export interface WireframeFrame {
+  /** Document px per wireframe px, both ways. */
+  readonly scale: number
+  /** The whole wireframe, document px. */
+  readonly frame: Box
+  /** What is printed of it, document px; empty (0 wide or high) when the margins leave nothing. */
+  readonly printArea: Box
+}
+
+/**
+ * The design covers the wireframe: k = max(wfW / docW, wfH / docH) is the scale at which it does so, hence in the document
+ * the wireframe is 1/k as large, centred. Where the proportions differ the design is cut at two sides, never bare.
+ */
+export function wireframeFrame(doc: Size, wireframe: WireframeShape): WireframeFrame {
+  const scale = 1 / Math.max(wireframe.width / doc.width, wireframe.height / doc.height)
+  const frame = boxAround(
+    { x: doc.width / 2, y: doc.height / 2 },
+    { width: wireframe.width * scale, height: wireframe.height * scale },
+  )
+  const margin = wireframe.printArea ?? { left: 0, top: 0, right: 0, bottom: 0 }
+  const printArea = {
+    x: frame.x + margin.left * scale,
+    y: frame.y + margin.top * scale,
+    width: Math.max(0, frame.width - (margin.left + margin.right) * scale),
+    height: Math.max(0, frame.height - (margin.top + margin.bottom) * scale),
+  }
+  return { scale, frame, printArea }
+}

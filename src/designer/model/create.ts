@@ -1,0 +1,85 @@
+/** New layers and new documents. */
+import { defaultWireframe } from '../../../contract/constants'
+import { fitWidth } from '../geometry/fit'
+import { roundLength } from '../geometry/number'
+import type { DesignDoc, ImageLayer, Size } from './types'
+
+/** Width of a freshly placed sticker, canvas px. */
+export const stickerWidth = 90
+
+/** A picture that has been uploaded and measured. */
+export interface UploadedPicture extends Size {
+  readonly fileId: number
+  readonly url: string
+  readonly name: string
+}
+
+/** An empty design for a canvas, by default that of the default wireframe. */
+export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
+  return {
+    width: size.width,
+    height: size.height,
+    layers: [],
+    boundDesignAssetCollectionIds: [],
+    previewPhoneModelId: null,
+    previewMaterialColorId: null,
+  }
+}
+
+/**
+ * A layer from a picture, centred: a sticker 90 px wide, any other picture as wide as the canvas.
+ * `uploaded` says the seller brought the picture, rather than taking it from the material library.
+ */
+export function imageLayer(
+  picture: UploadedPicture,
+  doc: Size,
+  options: { readonly uuid: string; readonly sticker?: boolean; readonly uploaded?: boolean },
+): ImageLayer {
+  const box = fitWidth(picture, { x: 0, y: 0, width: doc.width, height: doc.height }, options.sticker ? stickerWidth : doc.width)
+  return {
+    uuid: options.uuid,
+    id: null,
+    type: 'IMAGE',
+    name: layerName(picture.name),
+    imageUrl: picture.url,
+    imageFileId: picture.fileId,
+    originalWidth: picture.width,
+    originalHeight: picture.height,
+    left: roundLength(box.x),
+    top: roundLength(box.y),
+    width: roundLength(box.width),
+    height: roundLength(box.height),
+    rotation: 0,
+    locked: false,
+    hidden: false,
+    horizontalFlip: false,
+    verticalFlip: false,
+    isUserUploadImage: options.uploaded ?? true,
+    isBackground: false,
+    stroke: null,
+    strokeSvgData: null,
+  }
+}
+
+/** Most characters of a layer's name that the server keeps. */
+export const maxNameLength = 100
+
+/** A file's name as a layer's name: without its ending, never blank. */
+export function layerName(fileName: string): string {
+  const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
+  return [...(bare || '图片')].slice(0, maxNameLength).join('')
+}
+
+/**
+ * A random layer id (version 4 UUID). crypto.randomUUID is missing on plain http pages, which a desktop client may open;
+ * getRandomValues is there always.
+ */
+export function newUuid(random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes)): string {
+  const bytes = new Uint8Array(16)
+  random(bytes)
+  const at = (i: number) => bytes[i] ?? 0
+  bytes[6] = (at(6) & 0x0f) | 0x40
+  bytes[8] = (at(8) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

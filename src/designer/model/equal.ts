@@ -1,0 +1,31 @@
+import type { DesignDoc, Layer } from './types'
+
+/**
+ * Whether two documents are the same design, by value. Row ids do not count: they are the server's bookkeeping, and
+ * marking a cut-out and unmarking it again changes nothing a seller could save.
+ */
+export function equalDocs(a: DesignDoc, b: DesignDoc): boolean {
+  if (a === b) return true
+  const { layers: layersA, ...restA } = a
+  const { layers: layersB, ...restB } = b
+  if (layersA.length !== layersB.length || !equalValues(restA, restB)) return false
+  return layersA.every((layer, i) => {
+    const other = layersB[i]
+    return other !== undefined && equalLayers(layer, other)
+  })
+}
+
+export function equalLayers(a: Layer, b: Layer): boolean {
+  return a === b || equalValues({ ...a, id: null }, { ...b, id: null })
+}
+
+/** Plain data by value; an absent field equals `undefined`. */
+export function equalValues(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left: Record<string, unknown> = { ...a }
+  const right: Record<string, unknown> = { ...b }
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) if (!equalValues(left[key], right[key])) return false
+  return true
+}

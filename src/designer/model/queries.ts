@@ -1,0 +1,51 @@
+import type { DesignDoc, ImageLayer, Layer } from './types'
+
+export function byUuid(doc: DesignDoc, uuid: string): Layer | undefined {
+  return doc.layers.find((layer) => layer.uuid === uuid)
+}
+
+/** The named layers that exist, from the bottom to the top. */
+export function layersOf(doc: DesignDoc, uuids: readonly string[]): readonly Layer[] {
+  const wanted = new Set(uuids)
+  return doc.layers.filter((layer) => wanted.has(layer.uuid))
+}
+
+export function backgroundOf(doc: DesignDoc): ImageLayer | undefined {
+  for (const layer of doc.layers) if (layer.type === 'IMAGE' && layer.isBackground) return layer
+  return undefined
+}
+
+/** Whether the layer may be moved, scaled and turned. */
+export function movable(layer: Layer): boolean {
+  return !layer.locked && !layer.isBackground
+}
+
+/** Whether a drag box picks the layer up. */
+export function boxSelectable(layer: Layer): boolean {
+  return movable(layer) && !layer.hidden
+}
+
+/** The lowest index a layer that is not the background may take. */
+export function floorOf(layers: readonly Layer[]): number {
+  return layers[0]?.isBackground ? 1 : 0
+}
+
+/** `change` for the named layers; the rest, and the document if nothing changed, keep their identity. */
+export function mapLayers(doc: DesignDoc, uuids: readonly string[] | null, change: (layer: Layer) => Layer): DesignDoc {
+  const wanted = uuids === null ? null : new Set(uuids)
+  let changed = false
+  const layers = doc.layers.map((layer) => {
+    const next = wanted === null || wanted.has(layer.uuid) ? change(layer) : layer
+    if (next !== layer) changed = true
+    return next
+  })
+  return changed ? { ...doc, layers } : doc
+}
+
+/** The layer with these fields; the layer itself where they say what it says already. */
+export function withFields<L extends Layer>(layer: L, fields: Partial<L>): L {
+  for (const key of Object.keys(fields) as (keyof L)[]) {
+    if (layer[key] !== fields[key]) return { ...layer, ...fields }
+  }
+  return layer
+}

@@ -1,0 +1,88 @@
+/** Who lies over whom. Lists run from the bottom to the top; a background holds the floor. */
+import { clamp } from '../geometry/number'
+import { floorOf } from '../model/queries'
+import type { Layer } from '../model/types'
+
+export const orderText = {
+  moved: '移动图层成功~',
+  atTop: '图层已在最顶层',
+  atBottom: '图层已在最底层',
+  background: '背景图层固定在最底层，不能调整顺序',
+} as const
+
+export type OrderPlan =
+  | { readonly ok: true; readonly layers: readonly Layer[] }
+  | { readonly ok: false; readonly message: string }
+
+/** Each named layer swaps with the neighbour over it; several keep their order among themselves. */
+export function moveUp(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
+  return step(layers, uuids, 'up')
+}
+
+/** Each named layer swaps with the neighbour under it, never with the background. */
+export function moveDown(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
+  return step(layers, uuids, 'down')
+}
+
+export function moveToTop(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
+  const { moving, rest, background } = split(layers, uuids)
+  if (moving.length === 0) return none(background)
+  return changed(layers, [...rest, ...moving], orderText.atTop)
+}
+
+export function moveToBottom(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
+  const { moving, rest, background } = split(layers, uuids)
+  if (moving.length === 0) return none(background)
+  const floor = floorOf(layers)
+  return changed(layers, [...rest.slice(0, floor), ...moving, ...rest.slice(floor)], orderText.atBottom)
+}
+
+/** Puts one layer at `index` of the list without it (drag-sort); an index under the floor or past the top is brought inside. */
+export function moveToIndex(layers: readonly Layer[], uuid: string, index: number): OrderPlan {
+  const { moving, rest, background } = split(layers, [uuid])
+  if (moving.length === 0) return none(background)
+  const at = clamp(Math.trunc(index), floorOf(layers), rest.length)
+  const next = [...rest.slice(0, at), ...moving, ...rest.slice(at)]
+  return { ok: true, layers: same(layers, next) ? layers : next }
+}
+
+function step(layers: readonly Layer[], uuids: readonly string[], direction: 'up' | 'down'): OrderPlan {
+  const { moving, background } = split(layers, uuids)
+  if (moving.length === 0) return none(background)
+  const floor = floorOf(layers)
+  const wanted = new Set(moving)
+  const next = [...layers]
+  // Walked from the side they move to, so that layers packed at the end stand still and do not leapfrog one another.
+  const order = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
+  for (const i of order) {
+    const layer = next[i]
+    const j = direction === 'up' ? i + 1 : i - 1
+    const neighbour = next[j]
+    if (!layer || !neighbour || j < floor || !wanted.has(layer) || wanted.has(neighbour)) continue
+    next[i] = neighbour
+    next[j] = layer
+  }
+  return changed(layers, next, direction === 'up' ? orderText.atTop : orderText.atBottom)
+}
+
+function split(layers: readonly Layer[], uuids: readonly string[]) {
+  const wanted = new Set(uuids)
+  const moving = layers.filter((layer) => wanted.has(layer.uuid) && !layer.isBackground)
+  return {
+    moving,
+    rest: layers.filter((layer) => !moving.includes(layer)),
+    background: layers.some((layer) => layer.isBackground && wanted.has(layer.uuid)),
+  }
+}
+
+function none(background: boolean): OrderPlan {
+  return { ok: false, message: background ? orderText.background : '' }
+}
+
+function changed(before: readonly Layer[], after: readonly Layer[], unchanged: string): OrderPlan {
+  return same(before, after) ? { ok: false, message: unchanged } : { ok: true, layers: after }
+}
+
+function same(a: readonly Layer[], b: readonly Layer[]): boolean {
+  return a.length === b.length && a.every((layer, i) => layer === b[i])
+}

@@ -1,0 +1,28 @@
+/** Why a layer is not changed, in the seller's words. */
+import { movable } from '../model/queries'
+import type { Layer } from '../model/types'
+
+export const refusalText = {
+  locked: '图层已锁定，请先解锁',
+  background: '背景图层不能移动、缩放或旋转',
+  smallest: '图层已缩放到最小尺寸',
+} as const
+
+/** The layers that may be moved, scaled and turned; or, where there is none, why. The message is empty for no layers. */
+export function movableOf(
+  layers: readonly Layer[],
+): { readonly ok: true; readonly layers: readonly Layer[] } | { readonly ok: false; readonly message: string } {
+  const free = layers.filter(movable)
+  if (free.length > 0) return { ok: true, layers: free }
+  const [first] = layers
+  return { ok: false, message: !first ? '' : first.isBackground ? refusalText.background : refusalText.locked }
+}
+
+/** The layers that are not locked; or, where there is none, why. A locked layer's picture and place wait for its unlocking. */
+export function unlockedOf(
+  layers: readonly Layer[],
+): { readonly ok: true; readonly layers: readonly Layer[] } | { readonly ok: false; readonly message: string } {
+  const free = layers.filter((layer) => !layer.locked)
+  if (free.length > 0) return { ok: true, layers: free }
+  return { ok: false, message: layers.length > 0 ? refusalText.locked : '' }
+}

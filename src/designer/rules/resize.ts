@@ -1,0 +1,81 @@
+import { placementCentre } from '../geometry/box'
+import { clamp } from '../geometry/number'
+import { rotateAbout } from '../geometry/rotate'
+import type { Placement, Point } from '../model/types'
+import { type Placeable, type Placed, placed } from './place'
+
+/** A selection box is never made narrower or lower than this, document px. */
+export const minBox = 60
+/** Nor longer than this, so that a wild gesture stays within what the server takes. */
+const maxSide = 50_000
+
+/** Several layers, or a turned one, keep their proportions: stretching them freely would slant the pictures. */
+export function ratioLocked(placements: readonly Pick<Placement, 'rotation'>[]): boolean {
+  return placements.length > 1 || placements.some((placement) => placement.rotation !== 0)
+}
+
+/**
+ * The factor nearest to `factor` by which all may be scaled together with no box getting under 60 px. A layer that is
+ * thinner than that already (a line of text) is limited by its longer side; one that is small both ways only grows.
+ */
+export function clampScale(placements: readonly Pick<Placement, 'width' | 'height'>[], factor: number): number {
+  let low = 0
+  let high = Number.POSITIVE_INFINITY
+  for (const { width, height } of placements) {
+    const sides = [width, height].filter((side) => side >= minBox)
+    low = Math.max(low, sides.length === 0 ? 1 : minBox / Math.min(...sides))
+    high = Math.min(high, Math.max(1, maxSide / Math.max(width, height)))
+  }
+  return clamp(factor, low, high)
+}
+
+/** A free side of one upright layer: the nearest length allowed to `wanted`. A side under 60 px already only grows. */
+export function clampSide(current: number, wanted: number): number {
+  return clamp(wanted, Math.min(minBox, current), Math.max(maxSide, current))
+}
+
+/** All scaled together by `factor`, clamped, about a point of the document. */
+export function planScale(layers: readonly Placeable[], factor: number, origin: Point): readonly Placed[] {
+  const scale = clampScale(layers, factor)
+  return layers.map((layer) => {
+    const centre = placementCentre(layer)
+    const width = layer.width * scale
+    const height = layer.height * scale
+    return placed(layer, {
+      left: origin.x + (centre.x - origin.x) * scale - width / 2,
+      top: origin.y + (centre.y - origin.y) * scale - height / 2,
+      width,
+      height,
+    })
+  })
+}
+
+/**
+ * One layer resized by a handle. `anchor` is the point of its own box that stays put, as fractions of width and height: the
+ * corner or side opposite the handle, or the middle. Proportions are kept where `ratioLocked` says so or `keepRatio` asks.
+ */
+export function planResize(
+  layer: Placeable,
+  size: { readonly width: number; readonly height: number },
+  anchor: Point,
+  keepRatio = false,
+): Placed {
+  const held = keepRatio || ratioLocked([layer])
+  const width = held ? layer.width * uniform(layer, size) : clampSide(layer.width, size.width)
+  const height = held ? layer.height * uniform(layer, size) : clampSide(layer.height, size.height)
+  const fixed = onLayer(layer, anchor)
+  const offset = rotateAbout({ x: (0.5 - anchor.x) * width, y: (0.5 - anchor.y) * height }, { x: 0, y: 0 }, layer.rotation)
+  return placed(layer, { width, height, left: fixed.x + offset.x - width / 2, top: fixed.y + offset.y - height / 2 })
+}
+
+/** With proportions held, the side that was pulled farther decides. */
+function uniform(layer: Placeable, size: { readonly width: number; readonly height: number }): number {
+  const byWidth = size.width / layer.width
+  const byHeight = size.height / layer.height
+  return clampScale([layer], Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight)
+}
+
+function onLayer(layer: Placeable, at: Point): Point {
+  const upright = { x: layer.left + at.x * layer.width, y: layer.top + at.y * layer.height }
+  return rotateAbout(upright, placementCentre(layer), layer.rotation)
+}

@@ -1,0 +1,74 @@
+/** Who is selected after a click, a drag box or a choice in the layer list. Selections are uuids in order of selection. */
+
+import { containsPoint, overlapsBox } from '../geometry/bounds'
+import { boxBetween } from '../geometry/box'
+import { boxSelectable, byUuid, movable } from '../model/queries'
+import type { DesignDoc, Point } from '../model/types'
+
+/** A drag box counts once one of its sides exceeds this, screen px. */
+export const boxThreshold = 10
+
+/**
+ * These uuids as a selection: each once, only such as exist. One layer may be any; among several, locked and background
+ * layers are dropped, because whatever is done to several would not be done to them. If nothing but such layers is
+ * asked for, the last of them stays, alone.
+ */
+export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
+  const known = [...new Set(uuids)].filter((uuid) => byUuid(doc, uuid))
+  if (known.length <= 1) return known
+  const free = known.filter((uuid) => isMovable(doc, uuid))
+  return free.length > 0 ? free : known.slice(-1)
+}
+
+/**
+ * A click selects the layer and clears the others; a locked or background layer can be selected so, alone, or it could
+ * never be unlocked. A shift-click toggles the layer and drops locked and background layers if several would be selected.
+ * A click on nothing clears; a shift-click on nothing changes nothing.
+ */
+export function clickSelection(
+  doc: DesignDoc,
+  selection: readonly string[],
+  uuid: string | null,
+  shift = false,
+): readonly string[] {
+  if (uuid === null) return shift ? selection : []
+  if (!shift) return selectionOf(doc, [uuid])
+  if (selection.includes(uuid)) return selection.filter((other) => other !== uuid)
+  return selectionOf(doc, [...selection, uuid])
+}
+
+/**
+ * Every visible, unlocked, non-background layer the box overlaps (the turned layer itself, not its upright bounds), from
+ * the bottom to the top. Null when neither side exceeds the threshold: then it was a click. `zoom` is screen px per
+ * document px. With shift they join what is selected.
+ */
+export function boxSelection(
+  doc: DesignDoc,
+  from: Point,
+  to: Point,
+  options: { readonly zoom?: number; readonly shift?: boolean; readonly selection?: readonly string[] } = {},
+): readonly string[] | null {
+  const box = boxBetween(from, to)
+  if (Math.max(box.width, box.height) * (options.zoom ?? 1) <= boxThreshold) return null
+  const hit = doc.layers.filter((layer) => boxSelectable(layer) && overlapsBox(layer, box)).map((layer) => layer.uuid)
+  return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...hit] : hit)
+}
+
+/** The topmost visible layer at a point of the document, the background last; null over bare canvas. */
+export function layerAt(doc: DesignDoc, point: Point): string | null {
+  for (let i = doc.layers.length - 1; i >= 0; i--) {
+    const layer = doc.layers[i]
+    if (layer && !layer.hidden && containsPoint(layer, point)) return layer.uuid
+  }
+  return null
+}
+
+/** What 全选 selects. */
+export function everything(doc: DesignDoc): readonly string[] {
+  return doc.layers.filter(boxSelectable).map((layer) => layer.uuid)
+}
+
+function isMovable(doc: DesignDoc, uuid: string): boolean {
+  const layer = byUuid(doc, uuid)
+  return layer !== undefined && movable(layer)
+}
