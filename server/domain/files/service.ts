@@ -65,12 +65,17 @@ export interface ExaminedFile {
  * The object is written before any row names it: a crash between the two leaves an object nobody sees, never a row
  * without its object.
  */
-export async function keepBytes(deps: Pick<Deps, 'storage' | 'examiner'>, kind: FileKind, bytes: Buffer): Promise<ExaminedFile> {
+export async function keepBytes(
+  deps: Pick<Deps, 'storage' | 'examiner'>,
+  kind: FileKind,
+  bytes: Buffer,
+  secret = newFileSecret(),
+): Promise<ExaminedFile> {
   const limit = fileSizeLimit[kind]
   if (bytes.length > limit) throw tooLarge(limit)
   const content = await deps.examiner.examine(bytes, kind)
   const sha256 = createHash('sha256').update(content.bytes).digest('hex')
-  const key = finalKey(newFileSecret(), sha256, content.extension)
+  const key = finalKey(secret, sha256, content.extension)
   await deps.storage.put(key, content.bytes, content.contentType)
   return {
     storage_key: key,

@@ -9,6 +9,14 @@ export function createMarketplacePictures(extraHosts: readonly string[]): Pictur
   const hosts = [...marketplaceHosts, ...extraHosts]
   return {
     accepts: (url) => allowsHost(url.hostname, hosts),
-    fetch: (url, maxBytes) => safeFetch(url, { hosts, maxBytes }),
+    fetch: (url, maxBytes) => safeFetch(overTls(url), { hosts, maxBytes }),
   }
+}
+
+/** The marketplace still writes http:// in places; its hosts answer on https all the same. */
+function overTls(url: URL): URL {
+  if (url.protocol !== 'http:' || url.port !== '') return url
+  const secure = new URL(url)
+  secure.protocol = 'https:'
+  return secure
 }

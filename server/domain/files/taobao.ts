@@ -1,0 +1,81 @@
+/** Pictures that the marketplace already hosts: the server keeps a copy of its own. */
+import { fileSizeLimit } from '../../../contract/constants'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed, Reply } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { cleanFileName } from './names'
+import { type FileRow, keepBytes, toStoredFile } from './service'
+
+type Call = AppContract['files']['taobao']
+
+/** Most bytes fetched for one picture. */
+export const maxFetchBytes = 20 * 1024 * 1024
+
+/**
+ * Copies a marketplace picture once per account and kind; the same `taobaoFileId` answers the same file and fetches
+ * nothing. Rejects with 'blocked-url', 'upstream-failed', 'too-large' or 'unsupported-file'.
+ */
+export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promise<Reply<Call>> {
+  const known = await findImported(ctx, body)
+  if (known) return reply(ctx, known)
+  const url = readUrl(body.url)
+  const source = ctx.pictures.find((candidate) => candidate.accepts(url))
+  if (!source) throw blocked('图片地址不属于允许的图片空间')
+  const bytes = await source.fetch(url, Math.min(maxFetchBytes, fileSizeLimit[body.type]))
+  const kept = await keepBytes(ctx, body.type, bytes)
+  const row = await ctx.db
+    .insertInto('file')
+    .values({
+      account_id: ctx.actor.accountId,
+      kind: body.type,
+      name: cleanFileName(lastSegment(url)),
+      status: 'ready',
+      taobao_file_id: body.taobaoFileId,
+      upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime),
+      ...kept,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'kind', 'taobao_file_id']).where('taobao_file_id', 'is not', null).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (row) return reply(ctx, row)
+  // The same picture was imported by a call that ran beside this one.
+  await ctx.storage.remove(kept.storage_key)
+  const first = await findImported(ctx, body)
+  if (!first) throw new Error(`file ${body.taobaoFileId} conflicts with a row that cannot be read`)
+  return reply(ctx, first)
+}
+
+const reply = (ctx: Ctx, row: FileRow): Reply<Call> => ({ id: row.id, file: toStoredFile(ctx, row) })
+
+const findImported = (ctx: Ctx, { taobaoFileId, type }: Parsed<Call>['body']): Promise<FileRow | undefined> =>
+  ctx.db
+    .selectFrom('file')
+    .selectAll()
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('kind', '=', type)
+    .where('taobao_file_id', '=', taobaoFileId)
+    .where('status', '=', 'ready')
+    .executeTakeFirst()
+
+const blocked = (message: string): Failure => new Failure('blocked-url', message, [{ path: 'body.url', code: 'rule', message }])
+
+/** The marketplace often writes addresses without their scheme: `//img.alicdn.com/…`. */
+function readUrl(text: string): URL {
+  try {
+    return new URL(text.startsWith('//') ? `https:${text}` : text)
+  } catch {
+    throw blocked('图片地址格式不正确')
+  }
+}
+
+function lastSegment(url: URL): string {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

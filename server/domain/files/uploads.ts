@@ -1,0 +1,174 @@
+/**
+ * The life of an uploaded file: a signed form is handed out, the browser posts the bytes to the storage, the result is
+ * reported, the bytes are examined. Only then is the file ready and its address answered.
+ */
+import type { Readable } from 'node:stream'
+import { type FileKind, fileSizeLimit } from '../../../contract/constants'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed, Reply } from '../../../contract/core'
+import type { Ctx, Db, Deps } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
+import { type FileRow, keepBytes, publicFileUrl, tooLarge, toStoredFile } from './service'
+
+type Calls = AppContract['files']
+
+/** How long a form may be posted. A transfer that began in time may take longer. */
+export const formLifeSeconds = 15 * 60
+
+export async function createUploadForm(
+  ctx: Ctx,
+  { fileName, type }: Parsed<Calls['uploadForm']>['body'],
+): Promise<Reply<Calls['uploadForm']>> {
+  const secret = newFileSecret()
+  const key = incomingKey(secret)
+  const name = cleanFileName(fileName)
+  const ticket = await ctx.storage.ticket({
+    key,
+    maxBytes: fileSizeLimit[type],
+    contentType: claimedType(name),
+    expiresInSeconds: formLifeSeconds,
+  })
+  const { id } = await ctx.db
+    .insertInto('file')
+    .values({
+      account_id: ctx.actor.accountId,
+      kind: type,
+      name,
+      status: 'pending',
+      storage_key: key,
+      created_at: ctx.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // The final address holds the content's hash, which nobody knows yet; this one leads there once the file is ready.
+  return { ...ticket, fileId: id, fileUrl: publicFileUrl(ctx, `${id.toString(36)}-${secret}`) }
+}
+
+/** The final storage key behind the address that a form announced; null while the file is not ready. */
+export async function announcedKey(db: Db, announced: string): Promise<string | null> {
+  const match = /^([0-9a-z]{1,11})-([0-9a-f]{32})$/.exec(announced)
+  const id = Number.parseInt(match?.[1] ?? '', 36)
+  if (!match || !Number.isSafeInteger(id)) return null
+  const row = await db
+    .selectFrom('file')
+    .select('storage_key')
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .executeTakeFirst()
+  return row?.storage_key.startsWith(`${match[2]}/`) ? row.storage_key : null
+}
+
+/** Whether bytes posted to this server under `key` are still awaited; a finished file is never written over. */
+export async function isAwaited(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('file')
+    .select('id')
+    .where('storage_key', '=', key)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Finishes or gives up an upload; repeating it answers the same. Rejects with 'not-found', 'too-large',
+ * 'unsupported-file' (both end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
+ */
+export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
+  const row = await ownRow(ctx, body.fileId)
+  if (row.status === 'ready') return { file: toStoredFile(ctx, row) }
+  if (!body.success) {
+    await giveUp(ctx, row, body.errorMessage ?? '')
+    return { file: null }
+  }
+  if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
+  const object = await ctx.storage.get(row.storage_key)
+  // A repeated report can find the bytes already moved by the first one.
+  if (!object) return finished(ctx, body.fileId)
+  const kind = row.kind as FileKind
+  const secret = row.storage_key.slice(incomingKey('').length)
+  const examined = await readAll(object.stream, fileSizeLimit[kind])
+    .then((bytes) => keepBytes(ctx, kind, bytes, secret))
+    .catch(async (error: unknown) => {
+      if (error instanceof Failure) await giveUp(ctx, row, error.message)
+      throw error
+    })
+  const ready = await ctx.db
+    .updateTable('file')
+    .set({ status: 'ready', upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime), ...examined })
+    .where('id', '=', row.id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  // The same bytes and secret give the same key, so a second report running beside this one wrote the same object.
+  if (!ready) return finished(ctx, body.fileId)
+  await ctx.storage.remove(row.storage_key)
+  return { file: toStoredFile(ctx, ready) }
+}
+
+async function ownRow(ctx: Ctx, id: number): Promise<FileRow> {
+  const row = await ctx.db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', ctx.actor.accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('文件')
+  return row
+}
+
+async function finished(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {
+  const row = await ownRow(ctx, id)
+  if (row.status !== 'ready') throw invalid('fileId', '没有收到文件内容，请重新上传')
+  return { file: toStoredFile(ctx, row) }
+}
+
+async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: string): Promise<void> {
+  await ctx.db
+    .updateTable('file')
+    .set({ status: 'failed', error: error.slice(0, 2000) })
+    .where('id', '=', row.id)
+    .where('status', '=', 'pending')
+    .execute()
+  await ctx.storage.remove(row.storage_key)
+}
+
+/** Stops at the limit, whatever the storage let through. */
+async function readAll(stream: Readable, limit: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limit) {
+      stream.destroy()
+      throw tooLarge(limit)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Removes uploads that were never reported for a day, and the traces of failed ones after a week. Answers how many. */
+export async function sweepUploads({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
+  const now = clock.now().getTime()
+  const stale = await db
+    .selectFrom('file')
+    .select(['id', 'storage_key'])
+    .where('status', '=', 'pending')
+    .where('created_at', '<', new Date(now - day))
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  for (const { id, storage_key } of stale) {
+    await storage.remove(storage_key)
+    await db.deleteFrom('file').where('id', '=', id).where('status', '=', 'pending').execute()
+  }
+  await db
+    .deleteFrom('file')
+    .where('status', '=', 'failed')
+    .where('created_at', '<', new Date(now - 7 * day))
+    .execute()
+  return stale.length
+}

@@ -1,0 +1,78 @@
+/** Sessions: a bearer token is good until it lies idle too long, grows too old, or is revoked. */
+import { permissions as allPermissions, type Permission } from '../../../contract/constants'
+import type { Actor, Db, Deps } from '../../kernel/context'
+import { newToken, tokenHash } from './tokens'
+
+const day = 24 * 60 * 60 * 1000
+/** A seller who opens the plugin once a week stays signed in. */
+export const sessionIdleMs = 7 * day
+export const sessionMaxMs = 30 * day
+/** `last_used_at` is written at most this often, so that reading does not turn every request into a write. */
+const touchEveryMs = 60_000
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+export interface Session {
+  readonly actor: Actor
+  readonly sessionHash: string
+}
+
+/** Opens a session; the token is in the answer and nowhere else. */
+export async function openSession({ db, clock }: Needs, userId: number): Promise<string> {
+  const token = newToken()
+  const now = clock.now()
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: tokenHash(token),
+      user_id: userId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + sessionMaxMs),
+    })
+    .execute()
+  return token
+}
+
+/** Who a token speaks for; null when it is unknown, expired, idle too long or its user disabled. */
+export async function findSession({ db, clock }: Needs, token: string): Promise<Session | null> {
+  const hash = tokenHash(token)
+  const now = clock.now()
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .innerJoin('account', 'account.id', 'app_user.account_id')
+    .select(['app_user.id', 'app_user.account_id', 'app_user.username', 'app_user.is_main', 'app_user.permissions'])
+    .select(['account.name as accountName', 'session.last_used_at'])
+    .where('session.token_hash', '=', hash)
+    .where('session.expires_at', '>', now)
+    .where('session.last_used_at', '>', new Date(now.getTime() - sessionIdleMs))
+    .where('app_user.enabled', '=', true)
+    .executeTakeFirst()
+  if (!row) return null
+  if (now.getTime() - row.last_used_at.getTime() > touchEveryMs) {
+    await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', hash).execute()
+  }
+  return {
+    sessionHash: hash,
+    actor: {
+      accountId: row.account_id,
+      userId: row.id,
+      username: row.username,
+      ...(row.is_main ? {} : { mainUsername: row.accountName }),
+      permissions: row.is_main ? allPermissions : knownPermissions(row.permissions),
+    },
+  }
+}
+
+/** Drops names that an older or newer version stored. */
+export const knownPermissions = (names: readonly string[]): Permission[] => allPermissions.filter((name) => names.includes(name))
+
+export async function closeSession(db: Db, sessionHash: string): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', sessionHash).execute()
+}
+
+/** Ends every session of a user: after a password change and when the user is disabled. */
+export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('session').where('user_id', '=', userId).execute()
+}

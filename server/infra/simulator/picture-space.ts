@@ -1,0 +1,106 @@
+/**
+ * The picture space of the client simulator: what the marketplace's own would keep for a seller, kept by this server.
+ * It is there with the demo shop only, belongs to nobody and is bounded.
+ */
+import { randomBytes } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Deps } from '../../kernel/context'
+import { Failure, notFound } from '../../kernel/failure'
+import type { PictureSource } from '../../ports/picture-source'
+
+export const maxSpaceFileBytes = 20 * 1024 * 1024
+/** Most pictures kept; the oldest go first. */
+export const maxSpaceFiles = 500
+
+const rowPrefix = 'simulator-space:'
+const idShape = /^[0-9a-f]{32}$/
+const objectKey = (id: string): string => `simulator/${id}`
+
+export interface SpaceFile {
+  readonly id: string
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  readonly createdAt: number
+}
+
+export interface PictureSpace {
+  add(fileName: string, bytes: Buffer): Promise<SpaceFile>
+  list(): Promise<SpaceFile[]>
+  /** Null when there is no such picture. */
+  read(id: string): Promise<{ readonly file: SpaceFile; readonly bytes: Buffer } | null>
+  /** Whether there was one to remove. */
+  remove(id: string): Promise<boolean>
+  readonly source: PictureSource
+}
+
+export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): PictureSpace {
+  async function list(): Promise<SpaceFile[]> {
+    const rows = await db.selectFrom('setting').select('value').where('name', 'like', `${rowPrefix}%`).execute()
+    const files = rows.map(({ value }) => JSON.parse(value) as SpaceFile)
+    return files.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  }
+
+  async function remove(id: string): Promise<boolean> {
+    if (!idShape.test(id)) return false
+    const { numDeletedRows } = await db
+      .deleteFrom('setting')
+      .where('name', '=', rowPrefix + id)
+      .executeTakeFirst()
+    await storage.remove(objectKey(id))
+    return numDeletedRows > 0n
+  }
+
+  async function read(id: string): Promise<{ file: SpaceFile; bytes: Buffer } | null> {
+    if (!idShape.test(id)) return null
+    const row = await db
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', rowPrefix + id)
+      .executeTakeFirst()
+    const object = row ? await storage.get(objectKey(id)) : null
+    if (!row || !object) return null
+    const parts: Buffer[] = []
+    for await (const part of object.stream as AsyncIterable<Buffer>) parts.push(part)
+    return { file: JSON.parse(row.value) as SpaceFile, bytes: Buffer.concat(parts) }
+  }
+
+  return {
+    list,
+    read,
+    remove,
+    async add(fileName, bytes) {
+      const type = await fileTypeFromBuffer(bytes)
+      // Only what a browser draws is served as what it is; the rest is a download.
+      const contentType = type && /^image\/(png|jpeg|gif|webp|bmp)$/.test(type.mime) ? type.mime : 'application/octet-stream'
+      const file: SpaceFile = {
+        id: randomBytes(16).toString('hex'),
+        fileName,
+        size: bytes.length,
+        contentType,
+        createdAt: clock.now().getTime(),
+      }
+      await storage.put(objectKey(file.id), bytes, contentType)
+      await db
+        .insertInto('setting')
+        .values({ name: rowPrefix + file.id, value: JSON.stringify(file) })
+        .execute()
+      for (const old of (await list()).slice(0, -maxSpaceFiles)) await remove(old.id)
+      return file
+    },
+    // Read by id from the storage: no address is dialled, so the host in the URL does not matter.
+    source: {
+      accepts: (url) => idOf(url) !== null,
+      async fetch(url, maxBytes) {
+        const found = await read(idOf(url) ?? '')
+        if (!found) throw notFound('图片')
+        if (found.bytes.length > maxBytes) {
+          throw new Failure('too-large', `图片超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`)
+        }
+        return found.bytes
+      },
+    },
+  }
+}
+
+const idOf = (url: URL): string | null => /^\/simulator\/space\/([0-9a-f]{32})(?:\/[^/]*)?$/.exec(url.pathname)?.[1] ?? null

@@ -1,0 +1,41 @@
+/** Clears away what has served its time: abandoned uploads, ended sessions, old login failures, old idempotent answers. */
+import { sweepUploads } from '../domain/files/uploads'
+import { loginWindowMs } from '../domain/users/login-limit'
+import { sessionIdleMs } from '../domain/users/sessions'
+import type { Deps } from '../kernel/context'
+
+const hour = 60 * 60 * 1000
+/** Longer than the 24 hours a client may repeat a call in. */
+export const idempotencyLifeMs = 48 * hour
+
+type Needs = Pick<Deps, 'db' | 'storage' | 'clock'>
+
+export async function sweep(deps: Needs): Promise<void> {
+  const now = deps.clock.now().getTime()
+  const before = (age: number): Date => new Date(now - age)
+  await sweepUploads(deps)
+  await deps.db
+    .deleteFrom('session')
+    .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))
+    .execute()
+  await deps.db
+    .deleteFrom('login_failure')
+    .where('at', '<', before(2 * loginWindowMs))
+    .execute()
+  await deps.db.deleteFrom('idempotency').where('created_at', '<', before(idempotencyLifeMs)).execute()
+}
+
+/** Sweeps now and every hour; a failed round is reported and tried again. `stop` waits for a round that is running. */
+export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
+  let running: Promise<void> = sweep(deps).catch(report)
+  const timer = setInterval(() => {
+    running = running.then(() => sweep(deps)).catch(report)
+  }, hour)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return running
+    },
+  }
+}
