@@ -1,0 +1,56 @@
+/**
+ * What a deletion takes with it beyond the foreign keys: the wireframes that only the deleted SKUs used. The confirmations
+ * of the plugin promise it, and nothing else could ever reach those wireframes again.
+ *
+ * Locks are taken in one order (owners, their SKUs by id, wireframes by id), so that two deletions crossing in the same SKUs
+ * wait for each other instead of deadlocking.
+ */
+import { sql } from 'kysely'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import type { Scope } from '../../kernel/ordering'
+
+/** The column of a SKU that names the deleted row. */
+type Owner = 'phone_brand_id' | 'phone_model_id' | 'material_id' | 'material_color_id'
+
+/**
+ * Deletes these items of one ordered list with their SKUs and the wireframes only those used: all of the ids or, when one of
+ * them is not in the list, none ('not-found'). The list must be locked, the context inside a transaction.
+ */
+export async function deleteWithSkus(ctx: Ctx, scope: Scope, owner: Owner, ids: readonly number[]): Promise<void> {
+  const { db } = ctx
+  const wanted = [...new Set(ids)]
+  const table = sql.table(scope.list.table)
+  const rows = sql`account_id = ${scope.accountId} and ${sql.ref(scope.list.scope)} = ${scope.id} and id in (${sql.join(wanted)})`
+  const held = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
+  if (held.rows.length !== wanted.length) throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
+  const wireframes = await holdWireframesOf(ctx, owner, wanted)
+  await sql`delete from ${table} where ${rows}`.execute(db)
+  await dropUnboundWireframes(ctx, wireframes)
+}
+
+/** Ids of the wireframes that SKUs of these owners use; the SKUs stay locked. */
+async function holdWireframesOf({ db, actor }: Ctx, owner: Owner, ids: readonly number[]): Promise<number[]> {
+  const skus = await db
+    .selectFrom('sku')
+    .select('wireframe_id')
+    .where('account_id', '=', actor.accountId)
+    .where(owner, 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return [...new Set(skus.flatMap((sku) => sku.wireframe_id ?? []))]
+}
+
+/**
+ * Deletes those of the wireframes that no SKU uses any more. They are locked first and judged in a second statement: a SKU
+ * bound meanwhile by someone else holds the lock until it can be seen, so it never loses its wireframe.
+ */
+async function dropUnboundWireframes({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const list = sql`account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[])`
+  await sql`select id from wireframe where ${list} order by id for update`.execute(db)
+  await sql`
+    delete from wireframe where ${list}
+    and not exists (select from sku where sku.wireframe_id = wireframe.id)`.execute(db)
+}

@@ -1,0 +1,102 @@
+/** Colours of a material. */
+import type { MaterialColor } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { deleteWithSkus } from './cascade'
+import { colorScope } from './lists'
+import { requireBackground } from './rules'
+
+export const colorColumns = ['id', 'name', 'default_background_color as defaultBackgroundColor', 'enabled'] as const
+
+export async function listColors({ db, actor }: Ctx, materialId: number): Promise<MaterialColor[]> {
+  const rows = await db
+    .selectFrom('material_color')
+    .select(colorColumns)
+    .where('account_id', '=', actor.accountId)
+    .where('material_id', '=', materialId)
+    .orderBy('position')
+    .execute()
+  return withNext(rows)
+}
+
+export function createColor(
+  ctx: Ctx,
+  materialId: number,
+  { name, defaultBackgroundColor = null }: { name: string; defaultBackgroundColor?: string | null | undefined },
+): Promise<MaterialColor> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const scope = colorScope(ctx, materialId)
+    await lockExisting(db, scope)
+    if (await needsBackground(inner, materialId)) requireBackground(defaultBackgroundColor)
+    const row = await db
+      .insertInto('material_color')
+      .values({
+        account_id: actor.accountId,
+        material_id: materialId,
+        name,
+        default_background_color: defaultBackgroundColor,
+        position: await lastPosition(db, scope),
+      })
+      .returning(colorColumns)
+      .executeTakeFirstOrThrow()
+    return { ...row, next: null }
+  })
+}
+
+export interface ColorChange {
+  readonly name?: string | undefined
+  readonly defaultBackgroundColor?: string | null | undefined
+  readonly enabled?: boolean | undefined
+}
+
+export function updateColor(ctx: Ctx, materialId: number, id: number, change: ColorChange): Promise<MaterialColor> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const scope = colorScope(ctx, materialId)
+    // Also keeps needBackground of the material from changing under us.
+    await lockExisting(db, scope)
+    const row = await db
+      .updateTable('material_color')
+      .set(({ ref }) => ({
+        name: change.name ?? ref('name'),
+        enabled: change.enabled ?? ref('enabled'),
+        default_background_color:
+          change.defaultBackgroundColor === undefined ? ref('default_background_color') : change.defaultBackgroundColor,
+      }))
+      .where('id', '=', id)
+      .where('material_id', '=', materialId)
+      .where('account_id', '=', actor.accountId)
+      .returning(colorColumns)
+      .executeTakeFirst()
+    if (!row) throw notFound('颜色')
+    if (change.defaultBackgroundColor !== undefined && (await needsBackground(inner, materialId))) {
+      requireBackground(row.defaultBackgroundColor)
+    }
+    return { ...row, next: await followingId(db, scope, id) }
+  })
+}
+
+/** Takes the colour's SKUs and the wireframes only those used with it. */
+export function removeColor(ctx: Ctx, materialId: number, id: number): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const scope = colorScope(ctx, materialId)
+    await lockExisting(inner.db, scope)
+    await deleteWithSkus(inner, scope, 'material_color_id', [id])
+  })
+}
+
+export const moveColor = (ctx: Ctx, materialId: number, id: number, next: number | null): Promise<void> =>
+  moveItem(ctx, colorScope(ctx, materialId), id, next)
+
+async function needsBackground({ db, actor }: Ctx, materialId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('material')
+    .select('need_background')
+    .where('id', '=', materialId)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow()
+  return row.need_background
+}

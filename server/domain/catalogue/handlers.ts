@@ -1,0 +1,62 @@
+/** The catalogue's calls, wired to what they do. */
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+import * as brands from './brands'
+import * as colors from './colors'
+import * as materials from './materials'
+import * as models from './models'
+import * as skus from './skus'
+import * as wireframes from './wireframes'
+
+type CatalogueHandlers = Pick<
+  Handlers<AppContract, Ctx>,
+  'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'materialColors' | 'phoneCaseSkus' | 'wireframes'
+>
+
+const done = async (work: Promise<void>): Promise<{ ok: true }> => {
+  await work
+  return { ok: true }
+}
+
+export const catalogueHandlers: CatalogueHandlers = {
+  phoneBrands: {
+    list: (_, ctx) => brands.listBrands(ctx),
+    create: ({ body }, ctx) => brands.createBrand(ctx, body),
+    update: ({ params, body }, ctx) => brands.updateBrand(ctx, params.id, body),
+    remove: ({ params }, ctx) => done(brands.removeBrand(ctx, params.id)),
+    order: ({ params, body }, ctx) => done(brands.moveBrand(ctx, params.id, body.next)),
+  },
+  phoneModels: {
+    list: ({ params }, ctx) => models.listModels(ctx, params.brandId),
+    create: ({ params, body }, ctx) => models.createModel(ctx, params.brandId, body),
+    update: ({ params, body }, ctx) => models.updateModel(ctx, params.brandId, params.id, body),
+    remove: ({ params, body }, ctx) => done(models.removeModels(ctx, params.brandId, body.ids)),
+    order: ({ params, body }, ctx) => done(models.moveModel(ctx, params.brandId, params.id, body.next)),
+  },
+  phoneCaseMaterials: {
+    list: (_, ctx) => materials.listMaterials(ctx),
+    create: ({ body }, ctx) => materials.createMaterial(ctx, body),
+    update: ({ params, body }, ctx) => materials.updateMaterial(ctx, params.id, body),
+    remove: ({ params }, ctx) => done(materials.removeMaterial(ctx, params.id)),
+    order: ({ params, body }, ctx) => done(materials.moveMaterial(ctx, params.id, body.next)),
+  },
+  materialColors: {
+    create: ({ params, body }, ctx) => colors.createColor(ctx, params.materialId, body),
+    update: ({ params, body }, ctx) => colors.updateColor(ctx, params.materialId, params.id, body),
+    remove: ({ params }, ctx) => done(colors.removeColor(ctx, params.materialId, params.id)),
+    order: ({ params, body }, ctx) => done(colors.moveColor(ctx, params.materialId, params.id, body.next)),
+  },
+  phoneCaseSkus: {
+    list: ({ query }, ctx) => skus.listSkus(ctx, query.phoneModelIds),
+    get: ({ params }, ctx) => skus.getSku(ctx, params.key),
+    create: ({ body }, ctx) => skus.createSku(ctx, body),
+    update: ({ params, body }, ctx) => skus.updateSku(ctx, params.key, body),
+  },
+  wireframes: {
+    list: ({ query }, ctx) => wireframes.listWireframes(ctx, query.ids),
+    get: ({ params }, ctx) => wireframes.getWireframe(ctx, params.id),
+    create: ({ body }, ctx) => wireframes.createWireframe(ctx, body),
+    update: ({ params, body }, ctx) => wireframes.updateWireframe(ctx, params.id, body),
+  },
+}

@@ -1,0 +1,94 @@
+/** Case materials with their colours. */
+import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { deleteWithSkus } from './cascade'
+import { colorColumns, listColors } from './colors'
+import { materialScope } from './lists'
+import { requireBackgrounds } from './rules'
+
+const columns = ['id', 'name', 'need_background as needBackground'] as const
+
+/** Materials and all their colours in two queries, whatever their number. */
+export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMaterial[]> {
+  const materials = await db
+    .selectFrom('material')
+    .select(columns)
+    .where('account_id', '=', actor.accountId)
+    .orderBy('position')
+    .execute()
+  const colors = await db
+    .selectFrom('material_color')
+    .select([...colorColumns, 'material_id'])
+    .where('account_id', '=', actor.accountId)
+    .orderBy('position')
+    .execute()
+  const ofMaterial = new Map<number, Omit<MaterialColor, 'next'>[]>()
+  for (const { material_id, ...color } of colors) {
+    const list = ofMaterial.get(material_id)
+    if (list) list.push(color)
+    else ofMaterial.set(material_id, [color])
+  }
+  return withNext(materials).map((material) => ({ ...material, colors: withNext(ofMaterial.get(material.id) ?? []) }))
+}
+
+export function createMaterial(
+  ctx: Ctx,
+  { name, needBackground }: { name: string; needBackground?: boolean | undefined },
+): Promise<PhoneCaseMaterial> {
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = materialScope(ctx)
+    await lockExisting(db, scope)
+    const row = await db
+      .insertInto('material')
+      .values({
+        account_id: actor.accountId,
+        name,
+        need_background: needBackground ?? false,
+        position: await lastPosition(db, scope),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return { ...row, colors: [], next: null }
+  })
+}
+
+/** Turning needBackground on is refused while a colour of the material has no default background colour. */
+export function updateMaterial(
+  ctx: Ctx,
+  id: number,
+  change: { name?: string | undefined; needBackground?: boolean | undefined },
+): Promise<PhoneCaseMaterial> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    // The update locks the row that also guards the list of colours: no colour can slip in without a background.
+    const row = await db
+      .updateTable('material')
+      .set(({ ref }) => ({
+        name: change.name ?? ref('name'),
+        need_background: change.needBackground ?? ref('need_background'),
+      }))
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning(columns)
+      .executeTakeFirst()
+    if (!row) throw notFound('材质')
+    const colors = await listColors(inner, id)
+    if (change.needBackground) requireBackgrounds(colors)
+    return { ...row, colors, next: await followingId(db, materialScope(ctx), id) }
+  })
+}
+
+/** Takes the material's colours, their SKUs and the wireframes only those SKUs used with it. */
+export function removeMaterial(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const scope = materialScope(ctx)
+    await lockExisting(inner.db, scope)
+    await deleteWithSkus(inner, scope, 'material_id', [id])
+  })
+}
+
+export const moveMaterial = (ctx: Ctx, id: number, next: number | null): Promise<void> =>
+  moveItem(ctx, materialScope(ctx), id, next)

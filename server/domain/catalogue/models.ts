@@ -1,0 +1,77 @@
+/** Models of a brand. The brand of a model never changes: it is part of the path, and no field sets it. */
+import type { PhoneModel } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { deleteWithSkus } from './cascade'
+import { modelScope } from './lists'
+
+const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
+
+/** All models of a brand, in order; thousands come back in one query. */
+export async function listModels({ db, actor }: Ctx, brandId: number): Promise<PhoneModel[]> {
+  const rows = await db
+    .selectFrom('phone_model')
+    .select(columns)
+    .where('account_id', '=', actor.accountId)
+    .where('phone_brand_id', '=', brandId)
+    .orderBy('position')
+    .execute()
+  if (rows.length > 0) return withNext(rows)
+  const brand = await db
+    .selectFrom('phone_brand')
+    .select('id')
+    .where('id', '=', brandId)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!brand) throw notFound('品牌')
+  return []
+}
+
+export function createModel(ctx: Ctx, brandId: number, { name }: { name: string }): Promise<PhoneModel> {
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = modelScope(ctx, brandId)
+    await lockExisting(db, scope)
+    const row = await db
+      .insertInto('phone_model')
+      .values({ account_id: actor.accountId, phone_brand_id: brandId, name, position: await lastPosition(db, scope) })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return { ...row, next: null }
+  })
+}
+
+export async function updateModel(
+  ctx: Ctx,
+  brandId: number,
+  id: number,
+  change: { name?: string | undefined; favorited?: boolean | undefined },
+): Promise<PhoneModel> {
+  const row = await ctx.db
+    .updateTable('phone_model')
+    // Setting a column to itself keeps the statement valid when the change is empty.
+    .set(({ ref }) => ({ name: change.name ?? ref('name'), favorited: change.favorited ?? ref('favorited') }))
+    .where('id', '=', id)
+    .where('phone_brand_id', '=', brandId)
+    .where('account_id', '=', ctx.actor.accountId)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) throw notFound('型号')
+  return { ...row, next: await followingId(ctx.db, modelScope(ctx, brandId), id) }
+}
+
+/**
+ * Deletes models of one brand with their SKUs and the wireframes only those used: all of the ids, or, when one of them is
+ * not there, none; so 批量删除成功 is never half true.
+ */
+export function removeModels(ctx: Ctx, brandId: number, ids: readonly number[]): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const scope = modelScope(ctx, brandId)
+    await lockExisting(inner.db, scope)
+    await deleteWithSkus(inner, scope, 'phone_model_id', ids)
+  })
+}
+
+export const moveModel = (ctx: Ctx, brandId: number, id: number, next: number | null): Promise<void> =>
+  moveItem(ctx, modelScope(ctx, brandId), id, next)

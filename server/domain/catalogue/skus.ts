@@ -1,0 +1,155 @@
+/** SKUs: one model in one colour of one material, with the wireframe it is shown in, on or off shelf. */
+import type { Sku } from '../../../contract/types'
+import type { Ctx, Db } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { parseSkuKey } from './rules'
+
+const columns = [
+  'id',
+  'phone_brand_id as phoneBrandId',
+  'phone_model_id as phoneModelId',
+  'material_id as materialId',
+  'material_color_id as materialColorId',
+  'wireframe_id as wireframeId',
+  'enabled',
+] as const
+
+/** All SKUs of these models of the account, in one query. */
+export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[]): Promise<Sku[]> {
+  return db
+    .selectFrom('sku')
+    .select(columns)
+    .where('account_id', '=', actor.accountId)
+    .where('phone_model_id', 'in', [...phoneModelIds])
+    .orderBy('phone_model_id')
+    .orderBy('material_color_id')
+    .execute()
+}
+
+export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
+  const { phoneModelId, materialColorId } = parseSkuKey(key)
+  const row = await db
+    .selectFrom('sku')
+    .select(columns)
+    .where('account_id', '=', actor.accountId)
+    .where('phone_model_id', '=', phoneModelId)
+    .where('material_color_id', '=', materialColorId)
+    .executeTakeFirst()
+  if (!row) throw notFound('该型号与颜色的商品')
+  return row
+}
+
+/** All ids must fit together: the model to the brand, the colour to the material, the wireframe to the account. */
+export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
+  return transact(ctx, async ({ db, actor }) => {
+    const { accountId } = actor
+    await holdModel(db, accountId, write)
+    await holdColor(db, accountId, write)
+    if (write.wireframeId !== null) await holdWireframe(db, accountId, write.wireframeId)
+    const row = await db
+      .insertInto('sku')
+      .values({
+        account_id: accountId,
+        phone_brand_id: write.phoneBrandId,
+        phone_model_id: write.phoneModelId,
+        material_id: write.materialId,
+        material_color_id: write.materialColorId,
+        wireframe_id: write.wireframeId,
+        enabled: write.enabled,
+      })
+      .onConflict((conflict) => conflict.columns(['phone_model_id', 'material_color_id']).doNothing())
+      .returning(columns)
+      .executeTakeFirst()
+    if (!row) throw new Failure('conflict', '该型号与颜色的商品已存在，请刷新后编辑已有的商品')
+    return row
+  })
+}
+
+export function updateSku(
+  ctx: Ctx,
+  key: string,
+  change: { enabled?: boolean | undefined; wireframeId?: number | null | undefined },
+): Promise<Sku> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const { phoneModelId, materialColorId } = parseSkuKey(key)
+    // Before the wireframe, as deletions do.
+    const sku = await db
+      .selectFrom('sku')
+      .select('id')
+      .where('account_id', '=', actor.accountId)
+      .where('phone_model_id', '=', phoneModelId)
+      .where('material_color_id', '=', materialColorId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!sku) throw notFound('该型号与颜色的商品')
+    const { wireframeId } = change
+    if (wireframeId !== null && wireframeId !== undefined) await holdWireframe(db, actor.accountId, wireframeId)
+    const row = await db
+      .updateTable('sku')
+      .set(({ ref }) => ({
+        enabled: change.enabled ?? ref('enabled'),
+        wireframe_id: wireframeId === undefined ? ref('wireframe_id') : wireframeId,
+      }))
+      .where('id', '=', sku.id)
+      .where('account_id', '=', actor.accountId)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return row
+  })
+}
+
+// The three below hold what they found until the transaction ends: a deletion at the same time waits and then takes the new
+// SKU with it, instead of failing one of the two with a foreign key error. Parents come before children, as in deletions.
+
+async function holdModel(db: Db, accountId: number, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
+  const brand = await db
+    .selectFrom('phone_brand')
+    .select('id')
+    .where('id', '=', ids.phoneBrandId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!brand) throw invalid('phoneBrandId', '品牌不存在或已被删除')
+  const model = await db
+    .selectFrom('phone_model')
+    .select('phone_brand_id')
+    .where('id', '=', ids.phoneModelId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!model) throw invalid('phoneModelId', '型号不存在或已被删除')
+  if (model.phone_brand_id !== ids.phoneBrandId) throw invalid('phoneModelId', '型号不属于所选的品牌')
+}
+
+async function holdColor(db: Db, accountId: number, ids: Pick<Sku, 'materialId' | 'materialColorId'>): Promise<void> {
+  const material = await db
+    .selectFrom('material')
+    .select('id')
+    .where('id', '=', ids.materialId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!material) throw invalid('materialId', '材质不存在或已被删除')
+  const color = await db
+    .selectFrom('material_color')
+    .select('material_id')
+    .where('id', '=', ids.materialColorId)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!color) throw invalid('materialColorId', '颜色不存在或已被删除')
+  if (color.material_id !== ids.materialId) throw invalid('materialColorId', '颜色不属于所选的材质')
+}
+
+async function holdWireframe(db: Db, accountId: number, id: number): Promise<void> {
+  const row = await db
+    .selectFrom('wireframe')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!row) throw invalid('wireframeId', '线框图不存在或已被删除')
+}
