@@ -27,7 +27,7 @@ create table session (
   last_used_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index session_user on session (user_id);
+create index session_user_id on session (user_id);
 
 -- One row per failed login, keyed by account name and by address; a sliding window counts them.
 create table login_failure (

@@ -1,0 +1,87 @@
+/** The narrow waist both databases implement; everything above it (transactions, guards, Kysely) is written once. */
+import type { Parameter } from './values'
+
+export interface RunResult {
+  readonly rows: unknown[]
+  /** First word of the command tag: SELECT, INSERT, COMMIT, ROLLBACK, … */
+  readonly command: string | undefined
+  readonly affected: number | undefined
+}
+
+/** One borrowed connection. */
+export interface Session {
+  run(sql: string, parameters: readonly Parameter[]): Promise<RunResult>
+  /** `broken`: its transaction could not be ended, so it must not serve anybody else. */
+  release(broken: boolean): Promise<void>
+}
+
+export interface Source {
+  acquire(): Promise<Session>
+  /** Waits for borrowed sessions, then lets go of everything. */
+  end(): Promise<void>
+}
+
+/** What PostgreSQL says about a failed statement; both drivers use these names. */
+export interface SqlErrorFields {
+  readonly message: string
+  readonly code?: string | undefined
+  readonly severity?: string | undefined
+  readonly detail?: string | undefined
+  readonly hint?: string | undefined
+  readonly where?: string | undefined
+  readonly schema?: string | undefined
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+  readonly routine?: string | undefined
+}
+
+/** A statement the embedded database refused. Carries no parameters: they may hold secrets and end up in logs. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError'
+  readonly code: string | undefined
+  readonly severity: string | undefined
+  readonly detail: string | undefined
+  readonly hint: string | undefined
+  readonly where: string | undefined
+  readonly schema: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+  readonly constraint: string | undefined
+  readonly routine: string | undefined
+
+  constructor(fields: SqlErrorFields) {
+    super(fields.message)
+    this.code = fields.code
+    this.severity = fields.severity
+    this.detail = fields.detail
+    this.hint = fields.hint
+    this.where = fields.where
+    this.schema = fields.schema
+    this.table = fields.table
+    this.column = fields.column
+    this.constraint = fields.constraint
+    this.routine = fields.routine
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The fields of whatever a driver threw, as plain data that can cross a thread. */
+export function sqlErrorFields(error: unknown): SqlErrorFields {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const raw: Record<string, unknown> = { ...error }
+  return {
+    message: error.message,
+    code: text(raw.code),
+    severity: text(raw.severity),
+    detail: text(raw.detail),
+    hint: text(raw.hint),
+    where: text(raw.where),
+    schema: text(raw.schema),
+    table: text(raw.table),
+    column: text(raw.column),
+    constraint: text(raw.constraint),
+    routine: text(raw.routine),
+  }
+}

@@ -1,0 +1,165 @@
+/** Kysely on a Source: one driver for both databases, with the promises PostgreSQL does not keep by itself. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type { Db } from '../../kernel/context'
+import type { Database } from '../../ports/database'
+import { type Session, type Source, SqlError } from './connection'
+import { toParameter } from './values'
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+class Connection implements DatabaseConnection {
+  #session: Session | null
+  /** A transaction was begun and has not been seen to end. */
+  #dirty = false
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
+    const result = await this.#run(query.sql, query.parameters)
+    const counts = result.command !== undefined && writes.has(result.command)
+    return { rows: result.rows as R[], ...(counts ? { numAffectedRows: BigInt(result.affected ?? 0) } : {}) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; results here are pages, never streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('不支持流式查询，请分页读取 (streaming is not supported; read pages)')
+  }
+
+  async begin(settings: TransactionSettings): Promise<void> {
+    const mode = [
+      settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : '',
+      settings.accessMode ? ` ${settings.accessMode}` : '',
+    ].join('')
+    this.#dirty = true
+    await this.#run(`start transaction${mode}`, [])
+  }
+
+  /**
+   * PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error. Whoever caught the failed statement's
+   * error would then acknowledge a write that is gone, so it is an error here.
+   */
+  async commit(): Promise<void> {
+    const { command } = await this.#run('commit', [])
+    this.#dirty = false
+    if (command !== 'COMMIT') {
+      throw new SqlError({
+        message:
+          '事务中有语句失败，全部改动已回滚 (a statement failed inside this transaction: it was rolled back, not committed)',
+        code: '25P02',
+      })
+    }
+  }
+
+  /** Never throws: the caller is already throwing the cause. A session that cannot roll back is not used again. */
+  async rollback(): Promise<void> {
+    try {
+      await this.#run('rollback', [])
+      this.#dirty = false
+    } catch {
+      this.#dirty = true
+    }
+  }
+
+  async release(): Promise<void> {
+    const session = this.#session
+    this.#session = null
+    await session?.release(this.#dirty)
+  }
+
+  async #run(sql: string, parameters: readonly unknown[]) {
+    if (!this.#session) {
+      throw new Error('事务已结束，不能再用它的句柄查询 (this transaction is over; its handle was used afterwards)')
+    }
+    return this.#session.run(sql, parameters.map(toParameter))
+  }
+}
+
+const own = (connection: DatabaseConnection): Connection => {
+  if (connection instanceof Connection) return connection
+  throw new Error('connection of another driver')
+}
+
+class SourceDriver implements Driver {
+  readonly #source: Source
+  #ended: Promise<void> | null = null
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Connection(await this.#source.acquire())
+  }
+  beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => own(connection).begin(settings)
+  commitTransaction = (connection: DatabaseConnection) => own(connection).commit()
+  rollbackTransaction = (connection: DatabaseConnection) => own(connection).rollback()
+  releaseConnection = (connection: DatabaseConnection) => own(connection).release()
+  destroy(): Promise<void> {
+    this.#ended ??= this.#source.end()
+    return this.#ended
+  }
+}
+
+/**
+ * Refuses the outer handle while a transaction of the same database is open in the same flow of calls. The embedded database
+ * has one connection, so such a query would wait for itself for ever; on PostgreSQL it would work but outside the transaction,
+ * which is the same mistake with a quieter outcome.
+ */
+class GuardedProvider implements ConnectionProvider {
+  readonly #driver: SourceDriver
+  readonly #scope = new AsyncLocalStorage<{ open: boolean }>()
+
+  constructor(driver: SourceDriver) {
+    this.#driver = driver
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (this.#scope.getStore()?.open) {
+      throw new Error(
+        '事务里使用了外层数据库句柄：请改用 transact 传入的 ctx.db (the outer database handle was used inside a transaction; use the handle the transaction gives)',
+      )
+    }
+    const connection = await this.#driver.acquireConnection()
+    const scope = { open: true }
+    try {
+      return await this.#scope.run(scope, () => consumer(connection))
+    } finally {
+      scope.open = false
+      await this.#driver.releaseConnection(connection)
+    }
+  }
+}
+
+/** A Kysely on `source`; `destroy()` drains and ends it. */
+export function createDb(source: Source): Db {
+  const driver = new SourceDriver(source)
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  const executor = new DefaultQueryExecutor(
+    dialect.createQueryCompiler(),
+    dialect.createAdapter(),
+    new GuardedProvider(driver),
+    [],
+  )
+  return new Kysely<Database>({ config: { dialect }, dialect, driver, executor })
+}

@@ -1,0 +1,66 @@
+/** The embedded database has one connection: sessions are handed out one after another, first come first served. */
+import type { RunResult, Session, Source } from '../connection'
+import type { Parameter } from '../values'
+
+/** One PostgreSQL session somewhere: in this thread (tests) or in a worker (product). */
+export interface Engine {
+  run(sql: string, parameters: readonly Parameter[]): Promise<RunResult>
+  close(): Promise<void>
+}
+
+export class SingleSource implements Source {
+  readonly #engine: Engine
+  #tail: Promise<void> = Promise.resolve()
+  #ended: Promise<void> | null = null
+  #broken: Error | null = null
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async acquire(): Promise<Session> {
+    if (this.#ended) throw new Error('数据库已关闭 (the database is closed)')
+    const free = await this.#turn()
+    if (this.#broken) {
+      free()
+      throw this.#broken
+    }
+    return {
+      run: (sql, parameters) => this.#engine.run(sql, parameters),
+      release: async (broken) => {
+        if (broken) await this.#heal()
+        free()
+      },
+    }
+  }
+
+  end(): Promise<void> {
+    this.#ended ??= this.#turn().then(() => this.#engine.close())
+    return this.#ended
+  }
+
+  /** Resolves when everybody before is done; call the result to let the next one in. */
+  async #turn(): Promise<() => void> {
+    const before = this.#tail
+    let free = () => {}
+    this.#tail = new Promise((resolve) => {
+      free = resolve
+    })
+    await before
+    return free
+  }
+
+  /** The only session is stuck in a transaction: nobody may write into it, or their work would vanish with it. */
+  async #heal(): Promise<void> {
+    try {
+      await this.#engine.run('rollback', [])
+    } catch (cause) {
+      this.#broken = new Error(
+        '内嵌数据库无法结束上一个事务，请重启服务 (the embedded database cannot end a transaction; restart the server)',
+        {
+          cause,
+        },
+      )
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '../kernel/context'
+import { type TestDatabase, testDatabase } from './database'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+async function one(expression: ReturnType<typeof sql>): Promise<unknown> {
+  const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(db)
+  return rows[0]?.value
+}
+
+describe('rows have the same JavaScript types on both databases', () => {
+  it('reads int8, count and sum of int4 as numbers', async () => {
+    expect(await one(sql`42::int8`)).toBe(42)
+    expect(await one(sql`(-9007199254740991)::int8`)).toBe(-9_007_199_254_740_991)
+    expect(await one(sql`(select count(*) from account)`)).toBe(0)
+    expect(await one(sql`(select sum(v) from (values (1), (2)) t(v))`)).toBe(3)
+    expect(await one(sql`array[1, null, 3]::int8[]`)).toEqual([1, null, 3])
+  })
+
+  it('refuses an int8 a number cannot hold', async () => {
+    await expect(one(sql`9007199254740993::int8`)).rejects.toThrow('2^53')
+    expect(await one(sql`41`)).toBe(41)
+  })
+
+  it('reads numeric as text, exactly', async () => {
+    expect(await one(sql`1.50::numeric`)).toBe('1.50')
+    expect(await one(sql`(select sum(v) from (values (1::int8), (2::int8)) t(v))`)).toBe('3')
+  })
+
+  it('reads the other types', async () => {
+    expect(await one(sql`'2026-01-02T03:04:05.678Z'::timestamptz`)).toEqual(new Date('2026-01-02T03:04:05.678Z'))
+    expect(await one(sql`'2026-01-02 11:04:05+08'::timestamptz`)).toEqual(new Date('2026-01-02T03:04:05Z'))
+    expect(await one(sql`date '2026-01-02'`)).toBe('2026-01-02')
+    expect(await one(sql`timestamp '2026-01-02 03:04:05'`)).toBe('2026-01-02 03:04:05')
+    expect(await one(sql`interval '1 day'`)).toBe('1 day')
+    expect(await one(sql`true`)).toBe(true)
+    expect(await one(sql`2.5::double precision`)).toBe(2.5)
+    expect(await one(sql`7::smallint`)).toBe(7)
+    expect(await one(sql`null::int8`)).toBeNull()
+    expect(await one(sql`'{"a":[1,"二"]}'::jsonb`)).toEqual({ a: [1, '二'] })
+    expect(await one(sql`'"text"'::jsonb`)).toBe('text')
+  })
+
+  it('returns what was sent', async () => {
+    const texts = ['', 'null', 'NULL', 'a"b', 'a\\b', '{x,y}', '逗号，', 'a,b', ' ']
+    expect(await one(sql`${texts}::text[]`)).toEqual(texts)
+    expect(await one(sql`${[]}::text[]`)).toEqual([])
+    expect(await one(sql`${new Date(1_700_000_000_123)}::timestamptz`)).toEqual(new Date(1_700_000_000_123))
+    expect(await one(sql`${false}::boolean`)).toBe(false)
+    expect(await one(sql`${12}::int8`)).toBe(12)
+    expect(await one(sql`${{ a: 1 }}::jsonb`)).toEqual({ a: 1 })
+    expect(await one(sql`${'[1,2]'}::jsonb`)).toEqual([1, 2])
+    expect(await one(sql`${null}::text`)).toBeNull()
+  })
+
+  it('refuses undefined, which is a bug of the caller', async () => {
+    await expect(one(sql`${undefined}::text`)).rejects.toThrow('undefined')
+  })
+
+  it('reports the same fields of a broken rule', async () => {
+    await db.insertInto('account').values({ name: 'twice' }).execute()
+    const again = db.insertInto('account').values({ name: 'twice' }).execute()
+    await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'account_name_key', table: 'account' })
+    const orphan = db.insertInto('phone_brand').values({ account_id: 999_999, name: 'x', position: 1 }).execute()
+    await expect(orphan).rejects.toMatchObject({ code: '23503', constraint: 'phone_brand_account_id_fkey' })
+    await expect(sql`select nothing from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' })
+  })
+
+  it('counts changed rows', async () => {
+    await db
+      .insertInto('setting')
+      .values([
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+      ])
+      .execute()
+    const updated = await db.updateTable('setting').set({ value: '3' }).executeTakeFirstOrThrow()
+    expect(updated.numUpdatedRows).toBe(2n)
+    const deleted = await db.deleteFrom('setting').where('name', '=', 'none').executeTakeFirstOrThrow()
+    expect(deleted.numDeletedRows).toBe(0n)
+  })
+})

@@ -1,0 +1,83 @@
+/** A fresh, migrated database for a test: in-memory PGlite, or a schema of its own in the PostgreSQL of DATABASE_URL. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import { createDb } from '../infra/db/kysely'
+import { migrate } from '../infra/db/migrate'
+import { postgresSource } from '../infra/db/pg'
+import { pgliteEngine, valueOptions } from '../infra/db/pglite/engine'
+import { type Engine, SingleSource } from '../infra/db/pglite/source'
+import type { Db } from '../kernel/context'
+
+export interface TestDatabase {
+  readonly db: Db
+  close(): Promise<void>
+}
+
+/** Which database the suite runs on. */
+export const testDatabaseKind: 'embedded' | 'postgres' = process.env.DATABASE_URL ? 'postgres' : 'embedded'
+
+// initdb takes seconds; its result is kept per PGlite version and loaded by every later test process.
+const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/kejiang/', import.meta.url))
+
+function pgliteVersion(): string {
+  const file = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url))
+  const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  return manifest.version
+}
+
+async function newMemoryEngine(): Promise<Engine> {
+  const file = join(cacheFolder, `pglite-${pgliteVersion()}.tar`)
+  if (existsSync(file)) {
+    return pgliteEngine(await PGlite.create({ ...valueOptions, loadDataDir: new Blob([readFileSync(file)]) }))
+  }
+  const lite = await PGlite.create(valueOptions)
+  const dump = await lite.dumpDataDir('none')
+  mkdirSync(cacheFolder, { recursive: true })
+  const partial = `${file}.${process.pid}`
+  writeFileSync(partial, Buffer.from(await dump.arrayBuffer()))
+  renameSync(partial, file)
+  return pgliteEngine(lite)
+}
+
+/** Engines whose test is over, emptied and ready for the next one: starting one costs far more than dropping a schema. */
+const spare: Engine[] = []
+
+async function embedded(): Promise<TestDatabase> {
+  const engine = spare.pop() ?? (await newMemoryEngine())
+  const db = createDb(
+    new SingleSource({
+      run: engine.run,
+      close: async () => {
+        await engine.run('drop schema public cascade; create schema public', [])
+        spare.push(engine)
+      },
+    }),
+  )
+  await migrate(db)
+  return { db, close: () => db.destroy() }
+}
+
+async function postgres(url: string): Promise<TestDatabase> {
+  const schema = `test_${randomBytes(8).toString('hex')}`
+  const source = postgresSource({ url, schema, max: 5 })
+  const db = createDb(source)
+  await sql`create schema ${sql.id(schema)}`.execute(db)
+  await migrate(db)
+  return {
+    db,
+    close: async () => {
+      await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      await db.destroy()
+    },
+  }
+}
+
+/** Close it in afterEach or afterAll; `db` then refuses every query. */
+export function testDatabase(): Promise<TestDatabase> {
+  const url = process.env.DATABASE_URL
+  return url ? postgres(url) : embedded()
+}
