@@ -1,0 +1,142 @@
+/** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
+import { z } from 'zod'
+import { parseNetworks } from './infra/net/address'
+import { parseS3Address, type S3Address } from './infra/storage/s3-address'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Holds the embedded database and, without STORAGE_URL, the files. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly storage: S3Address | undefined
+  /** Without a trailing slash; '' when answers carry paths only. */
+  readonly publicUrl: string
+  readonly demo: boolean
+  readonly demoPassword: string
+  readonly corsOrigins: readonly string[]
+  /** Value of the CSP directive, such as `'self' https://example.com`. */
+  readonly frameAncestors: string
+  readonly isTrustedProxy: (address: string) => boolean
+  readonly pictureHosts: readonly string[]
+  /** Where the built plugin is, when it is not beside the server. */
+  readonly webDir: string | undefined
+}
+
+/** What is wrong with the environment, a sentence per variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
+
+const list = (text: string): string[] => text.split(/[,\s]+/).filter(Boolean)
+
+/** Runs `read`; what it throws becomes the issue of the variable. */
+const parsed = <T>(read: (text: string) => T) =>
+  z.string().transform((text, ctx): T => {
+    try {
+      return read(text.trim())
+    } catch (error) {
+      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+      return z.NEVER
+    }
+  })
+
+function readUrl(text: string): string {
+  if (!URL.canParse(text)) throw new Error('须为完整网址，例如 https://shop.example.com')
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error('须以 http:// 或 https:// 开头，不带参数和用户名')
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function readOrigins(text: string): string[] {
+  return list(text).map((origin) => {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`"${origin}" 不是来源，须写成 https://example.com（协议、域名、端口，不带路径）`)
+    }
+    return origin
+  })
+}
+
+const ancestor = /^(?:https?:\/\/)?(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i
+function readAncestors(text: string): string {
+  const entries = list(text).map((entry) => {
+    const bare = entry.replaceAll("'", '')
+    if (bare === 'self' || bare === 'none') return `'${bare}'`
+    if (!ancestor.test(entry)) throw new Error(`"${entry}" 须为 self、none 或 https://example.com`)
+    return entry
+  })
+  if (entries.length === 0) throw new Error('不能为空，至少写 self 或 none')
+  if (entries.includes("'none'") && entries.length > 1) throw new Error('none 不能与其他来源同时使用')
+  return entries.join(' ')
+}
+
+function readDatabaseUrl(text: string): string {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) throw new Error('须为 postgresql://用户:密码@主机/数据库')
+  return text
+}
+
+function readHosts(text: string): string[] {
+  return list(text).map((host) => {
+    if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(host)) throw new Error(`"${host}" 不是域名，例如 img.example.com`)
+    return host.toLowerCase()
+  })
+}
+
+const environment = z.object({
+  PORT: parsed((text) => {
+    const port = Number(text)
+    if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`"${text}" 不是端口号（0–65535）`)
+    return port
+  }).default(4600),
+  HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, '不能为空').default('.data'),
+  DATABASE_URL: parsed(readDatabaseUrl).optional(),
+  STORAGE_URL: parsed(parseS3Address).optional(),
+  PUBLIC_URL: parsed(readUrl).default(''),
+  DEMO: z.string().default('1'),
+  DEMO_PASSWORD: z.string().min(8, '至少 8 位').max(128, '最多 128 位').default('kejiang-demo'),
+  ALLOW_PUBLIC_DEMO: z.string().default('0'),
+  CORS_ORIGINS: parsed(readOrigins).default([]),
+  FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
+  TRUSTED_PROXIES: parsed((text) => parseNetworks(list(text))).default(() => () => false),
+  PICTURE_HOSTS: parsed(readHosts).default([]),
+  WEB_DIR: z.string().min(1).optional(),
+})
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** Throws a ConfigError. An empty variable counts as absent. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`))
+  }
+  const { data } = result
+  const demo = data.DEMO !== '0'
+  if (demo && !isLoopback(data.HOST) && data.ALLOW_PUBLIC_DEMO !== '1') {
+    throw new ConfigError([
+      `HOST=${data.HOST} 会把演示账号暴露给其他机器：请设 DEMO=0（推荐），或确认风险后设 ALLOW_PUBLIC_DEMO=1 并修改 DEMO_PASSWORD`,
+    ])
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    storage: data.STORAGE_URL,
+    publicUrl: data.PUBLIC_URL,
+    demo,
+    demoPassword: data.DEMO_PASSWORD,
+    corsOrigins: data.CORS_ORIGINS,
+    frameAncestors: data.FRAME_ANCESTORS,
+    isTrustedProxy: data.TRUSTED_PROXIES,
+    pictureHosts: data.PICTURE_HOSTS,
+    webDir: data.WEB_DIR,
+  }
+}

@@ -1,0 +1,53 @@
+/** The whole HTTP surface, put together; it opens no port and knows no process. */
+import { Hono } from 'hono'
+import { contract } from '../../contract/contract'
+import { routes } from '../../contract/routes'
+import type { PictureSpace } from '../infra/simulator/picture-space'
+import type { OwnTickets } from '../infra/storage/own-tickets'
+import { Failure } from '../kernel/failure'
+import { cors } from './cors'
+import type { App, AppEnv, HttpDeps } from './environment'
+import { asFailure, failureReply } from './errors'
+import { handlers } from './handlers'
+import { baseHeaders } from './headers'
+import { type Checks, mountHealth } from './health'
+import { mountContract } from './mount'
+import { openApiDocument } from './openapi'
+import { mountSimulator } from './simulator'
+import { mountStoredFiles } from './stored-files'
+import { mountUploads } from './uploads'
+import { mountWeb } from './web'
+
+export interface AppParts {
+  readonly deps: HttpDeps
+  readonly tickets: OwnTickets
+  readonly checks: Checks
+  /** Absent without the demo. */
+  readonly space: PictureSpace | undefined
+  /** Folder of the built plugin; undefined serves the API alone. */
+  readonly webDir: string | undefined
+}
+
+export function createApp({ deps, tickets, checks, space, webDir }: AppParts): App {
+  const app: App = new Hono<AppEnv>()
+  const document = openApiDocument(contract, routes)
+
+  app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('/api/*', cors(deps.settings.corsOrigins))
+  app.use('/api/*', async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  mountHealth(app, deps, checks)
+  app.get('/api/openapi.json', (c) => c.json(document))
+  mountContract(app, deps, { contract, routes, handlers })
+  mountUploads(app, deps, tickets)
+  // A wrong path or method of the API is never the plugin's page.
+  app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
+  mountStoredFiles(app, deps)
+  if (space) mountSimulator(app, deps, space)
+  if (webDir !== undefined) mountWeb(app, webDir, deps.settings)
+  app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))
+  app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))
+  return app
+}

@@ -1,0 +1,50 @@
+/** What every part of the HTTP layer shares: the typed app, its settings and the facts of one request. */
+import { randomBytes } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import type { Deps } from '../kernel/context'
+
+export interface AppEnv {
+  readonly Bindings: Partial<HttpBindings>
+  readonly Variables: { traceId: string }
+}
+export type App = Hono<AppEnv>
+export type AppContext = Context<AppEnv>
+
+export interface HttpSettings {
+  readonly corsOrigins: readonly string[]
+  /** Value of the CSP directive `frame-ancestors`. */
+  readonly frameAncestors: string
+  readonly isTrustedProxy: (address: string) => boolean
+  /** Hosts whose pictures the plugin page may show, themselves and below. */
+  readonly pictureHosts: readonly string[]
+  /** Origin of the storage when browsers post to it directly. */
+  readonly uploadOrigin: string | undefined
+  /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
+  readonly validateReplies: boolean
+  readonly log: Log
+}
+
+/** Where failures go that no caller is told about. */
+export interface Log {
+  error(message: string, error: unknown): void
+}
+
+export type HttpDeps = Deps & { readonly settings: HttpSettings }
+
+export const newTraceId = (): string => randomBytes(8).toString('hex')
+
+/**
+ * The caller's address. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: from the right, the first
+ * address that is not one of them.
+ */
+export function callerAddress(c: AppContext, isTrustedProxy: (address: string) => boolean): string {
+  let address = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
+  while (isTrustedProxy(address) && forwarded.length > 0) {
+    const previous = forwarded.pop()
+    if (!previous) break
+    address = previous
+  }
+  return address.replace(/^::ffff:/, '').slice(0, 64)
+}

@@ -1,0 +1,35 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors'
+import { Failure } from '../kernel/failure'
+import type { AppContext, Log } from './environment'
+
+/** The contract's error body, with the status its code travels under. */
+export function failureReply(c: AppContext, failure: Failure): Response {
+  const traceId = c.get('traceId')
+  const body: ErrorBody = {
+    traceId,
+    code: failure.code,
+    message: failure.message,
+    ...(failure.issues ? { issues: failure.issues } : {}),
+  }
+  return c.json(body, errorStatus[failure.code])
+}
+
+/** Any thrown value as a Failure; what is not one already is logged under the trace id and never told. */
+export function asFailure(error: unknown, traceId: string, log: Log): Failure {
+  if (error instanceof Failure) return error
+  log.error(`[${traceId}]`, error)
+  return isOutage(error)
+    ? new Failure('unavailable', '系统繁忙，请稍后重试')
+    : new Failure('internal', '服务器内部错误，请稍后重试；如仍出现请联系客服')
+}
+
+// PostgreSQL classes 08 (connection), 53 (out of resources), 57P (shut down), and sockets that broke.
+const outage = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+function isOutage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && outage.test(error.code)
+}
+
+export const fail = (code: ErrorCode, message: string): never => {
+  throw new Failure(code, message)
+}

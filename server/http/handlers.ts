@@ -1,0 +1,9 @@
+import type { AppContract } from '../../contract/contract'
+import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { fileHandlers } from '../domain/files/handlers'
+import { templateHandlers } from '../domain/templates/handlers'
+import { userHandlers } from '../domain/users/handlers'
+import type { AppHandlers } from './mount'
+
+/** Every endpoint of the contract with the business module that answers it. */
+export const handlers: AppHandlers<AppContract> = { ...userHandlers, ...catalogueHandlers, ...fileHandlers, ...templateHandlers }

@@ -1,0 +1,55 @@
+/** A repeated call answers what the first one answered: the effect and its answer are written in one transaction. */
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../kernel/context'
+import { Failure } from '../kernel/failure'
+import { transact } from '../kernel/transact'
+
+const header = 'Idempotency-Key'
+
+/** The header's value. Rejects with 'invalid' when it is missing or not 8 to 200 printable ASCII characters. */
+export function readKey(value: string | undefined): string {
+  if (value !== undefined && /^[\x21-\x7e]{8,200}$/.test(value)) return value
+  const message = `缺少有效的 ${header} 请求头`
+  throw new Failure('invalid', message, [{ path: `headers.${header}`, code: 'rule', message }])
+}
+
+/** Identifies the request, so that one key cannot be used for two different ones. */
+export const requestHash = (name: string, input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, input]))
+    .digest('hex')
+
+/**
+ * Runs `work` once per account and key. A failure rolls everything back, the key included, so that it may be tried again.
+ * Rejects with 'idempotency-mismatch' when the key was used for another request.
+ */
+export function once<C extends Ctx>(ctx: C, key: string, hash: string, work: (inner: C) => Promise<object>): Promise<object> {
+  return transact(ctx, async (inner) => {
+    const mine = { account_id: ctx.actor.accountId, key }
+    // Inserting first makes a call that runs beside this one wait here until it is decided which of them counts.
+    const claimed = await inner.db
+      .insertInto('idempotency')
+      .values({ ...mine, request_sha256: hash, status: 0, body: '{}', created_at: ctx.clock.now() })
+      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claimed) {
+      const earlier = await inner.db
+        .selectFrom('idempotency')
+        .select(['request_sha256', 'body'])
+        .where('account_id', '=', mine.account_id)
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      if (earlier.request_sha256 !== hash) throw new Failure('idempotency-mismatch', '同一幂等键用于了不同的请求')
+      return earlier.body
+    }
+    const reply = await work(inner)
+    await inner.db
+      .updateTable('idempotency')
+      .set({ status: 200, body: JSON.stringify(reply) })
+      .where('account_id', '=', mine.account_id)
+      .where('key', '=', key)
+      .execute()
+    return reply
+  })
+}

@@ -1,0 +1,89 @@
+/** Turns the contract into routes: who may call, what goes in, what comes out, all from the one table. */
+import type { Contract, Endpoint, Parsed } from '../../contract/core'
+import type { Ctx, Deps, PublicCtx } from '../kernel/context'
+import { authorize } from './auth'
+import { readJson } from './body'
+import { type App, type AppContext, callerAddress, type HttpDeps } from './environment'
+import { once, readKey, requestHash } from './idempotency'
+import { assertReply, parseInput } from './validation'
+
+/** Context of a signed-in call; most handlers need only the `Ctx` in it. */
+export type SignedInCtx = Ctx & { readonly sessionHash: string }
+
+type Handler<E> = E extends { access: infer A; res: { _zod: { input: infer R } } }
+  ? (input: Parsed<E>, ctx: A extends 'public' ? PublicCtx : SignedInCtx) => Promise<R>
+  : never
+
+/** One handler per endpoint; public ones get no actor. */
+export type AppHandlers<C> = { readonly [R in keyof C]: { readonly [K in keyof C[R]]: Handler<C[R][K]> } }
+
+export type RouteTable<C> = { readonly [R in keyof C]: { readonly [K in keyof C[R]]: string } }
+
+type AnyHandler = (input: unknown, ctx: unknown) => Promise<object>
+
+export interface ListedEndpoint {
+  /** `phoneBrands.list` */
+  readonly name: string
+  readonly method: string
+  /** With `{id}` where the caller puts an id. */
+  readonly path: string
+  readonly endpoint: Endpoint
+}
+
+/** Every endpoint of a contract with its route, in the table's order. */
+export function listEndpoints<C extends Contract>(contract: C, routes: RouteTable<C>): ListedEndpoint[] {
+  return Object.entries(contract).flatMap(([resource, calls]) =>
+    Object.entries(calls).map(([call, endpoint]) => {
+      const route = (routes as Readonly<Record<string, Readonly<Record<string, string>>>>)[resource]?.[call] ?? ''
+      const [method = '', path = ''] = route.split(' ')
+      return { name: `${resource}.${call}`, method, path, endpoint }
+    }),
+  )
+}
+
+export function mountContract<C extends Contract>(
+  app: App,
+  deps: HttpDeps,
+  { contract, routes, handlers }: { contract: C; routes: RouteTable<C>; handlers: AppHandlers<C> },
+): void {
+  const table = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
+  const { settings, ...services } = deps
+  for (const { name, method, path, endpoint } of listEndpoints(contract, routes)) {
+    const [resource = '', call = ''] = name.split('.')
+    const handler = table[resource]?.[call]
+    if (!handler) throw new Error(`${name} has no handler`)
+    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      const reply = await answer(c, { name, endpoint, handler, services, settings })
+      if (settings.validateReplies) assertReply(name, endpoint, reply)
+      return c.json(reply)
+    })
+  }
+}
+
+interface Call {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly handler: AnyHandler
+  readonly services: Deps
+  readonly settings: HttpDeps['settings']
+}
+
+async function answer(c: AppContext, { name, endpoint, handler, services, settings }: Call): Promise<object> {
+  const traceId = c.get('traceId')
+  const read = async (): Promise<Record<string, unknown>> =>
+    parseInput(endpoint, {
+      params: c.req.param(),
+      query: c.req.query(),
+      body: endpoint.body ? await readJson(c.req.raw) : undefined,
+    })
+  if (endpoint.access === 'public') {
+    const ctx: PublicCtx = { ...services, traceId, address: callerAddress(c, settings.isTrustedProxy) }
+    return handler(await read(), ctx)
+  }
+  const { actor, sessionHash } = await authorize(c, services, endpoint.access)
+  const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash }
+  if (!endpoint.idempotent) return handler(await read(), ctx)
+  const key = readKey(c.req.header('idempotency-key'))
+  const input = await read()
+  return once(ctx, key, requestHash(name, input), (inner) => handler(input, inner))
+}

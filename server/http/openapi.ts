@@ -1,0 +1,82 @@
+/** The contract as OpenAPI 3.1, for anyone who talks to this server or writes one of their own. */
+import { z } from 'zod'
+import type { Contract, Schema } from '../../contract/core'
+import { errorStatus } from '../../contract/errors'
+import { listEndpoints, type RouteTable } from './mount'
+
+type Json = Record<string, unknown>
+
+const jsonSchema = (schema: Schema, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema as unknown as z.ZodType, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+/** Values in paths and queries arrive as text: a coerced one is described by what it becomes. */
+function parameters(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const input = jsonSchema(schema, 'input')
+  const output = jsonSchema(schema, 'output')
+  const taken = (input.properties ?? {}) as Record<string, Json>
+  const given = (output.properties ?? {}) as Record<string, Json>
+  const required = new Set((input.required ?? []) as string[])
+  return Object.keys(given).map((name) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.has(name),
+    schema: Object.keys(taken[name] ?? {}).some((key) => key !== 'default') ? taken[name] : given[name],
+  }))
+}
+
+const content = (schema: Json): Json => ({ 'application/json': { schema } })
+
+export function openApiDocument<C extends Contract>(contract: C, routes: RouteTable<C>): Json {
+  const paths: Record<string, Json> = {}
+  for (const { name, method, path, endpoint } of listEndpoints(contract, routes)) {
+    const operation: Json = {
+      operationId: name,
+      tags: [name.split('.')[0]],
+      parameters: [
+        ...parameters(endpoint.params, 'path'),
+        ...parameters(endpoint.query, 'query'),
+        ...(endpoint.idempotent
+          ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', minLength: 8, maxLength: 200 } }]
+          : []),
+      ],
+      ...(endpoint.body ? { requestBody: { required: true, content: content(jsonSchema(endpoint.body, 'input')) } } : {}),
+      ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+      ...(endpoint.access === 'public' || endpoint.access === 'user' ? {} : { 'x-permission': endpoint.access }),
+      responses: {
+        200: { description: 'OK', content: content(jsonSchema(endpoint.res, 'output')) },
+        default: { description: 'Error', content: content({ $ref: '#/components/schemas/Error' }) },
+      },
+    }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Kejiang admin API', version: '1' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['traceId', 'code', 'message'],
+          properties: {
+            traceId: { type: 'string' },
+            code: { type: 'string', examples: Object.keys(errorStatus) },
+            message: { type: 'string' },
+            issues: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['path', 'code', 'message'],
+                properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Routes of the client simulator's picture space; mounted with the demo shop only. */
+import { cleanFileName } from '../domain/files/names'
+import { maxSpaceFileBytes, type PictureSpace } from '../infra/simulator/picture-space'
+import { Failure, notFound } from '../kernel/failure'
+import { readBody } from './body'
+import type { App, AppContext, HttpDeps } from './environment'
+import { inertHeaders } from './stored-files'
+
+const base = '/simulator/space'
+
+export function mountSimulator(app: App, { publicUrl }: HttpDeps, space: PictureSpace): void {
+  const urlOf = (c: AppContext, id: string, name: string): string =>
+    `${publicUrl || new URL(c.req.url).origin}${base}/${id}/${encodeURIComponent(name)}`
+
+  app.put(base, async (c) => {
+    const name = cleanFileName(c.req.query('name') ?? '')
+    const bytes = await readBody(c.req.raw, maxSpaceFileBytes)
+    if (bytes.length === 0) throw new Failure('invalid', '文件为空，请重新选择')
+    const { id, fileName } = await space.add(name, bytes)
+    return c.json({ fileId: `cloud://${id}`, fileName, url: urlOf(c, id, fileName) })
+  })
+
+  app.get(base, async (c) => {
+    const files = await space.list()
+    return c.json(
+      files.map(({ id, fileName, size }) => ({ fileId: `cloud://${id}`, fileName, size, url: urlOf(c, id, fileName) })),
+    )
+  })
+
+  app.get(`${base}/:id/:name`, async (c) => {
+    inertHeaders(c)
+    const found = await space.read(c.req.param('id'))
+    if (!found) throw notFound('图片')
+    c.header('Content-Type', found.file.contentType)
+    c.header('Cache-Control', 'public, max-age=3600')
+    if (found.file.contentType === 'application/octet-stream') c.header('Content-Disposition', 'attachment')
+    return c.body(new Uint8Array(found.bytes))
+  })
+
+  app.delete(`${base}/:id`, async (c) => {
+    if (!(await space.remove(c.req.param('id')))) throw notFound('图片')
+    return c.json({ ok: true })
+  })
+}

@@ -1,0 +1,93 @@
+/** The built plugin: hashed assets for ever, pages always fresh, every other path of the app is the plugin's own route. */
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { App, AppContext, HttpSettings } from './environment'
+import { pagePolicy } from './headers'
+import { matchesTag } from './ranges'
+
+const compress = promisify(gzip)
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const compressible = /^(?:text\/|application\/(?:json|wasm)|image\/svg)/
+
+interface Asset {
+  readonly tag: string
+  readonly bytes: Buffer
+  readonly gzipped: Buffer | null
+  readonly type: string
+}
+
+/** Absolute path of a file inside `root`; null when the request path leaves it, hides something or cannot be decoded. */
+export function insideRoot(root: string, requestPath: string): string | null {
+  let path: string
+  try {
+    path = decodeURIComponent(requestPath)
+  } catch {
+    return null
+  }
+  if (/[\0\\]/.test(path) || path.split('/').some((segment) => segment.startsWith('.'))) return null
+  const full = resolve(join(root, path))
+  return full.startsWith(resolve(root) + sep) ? full : null
+}
+
+export function mountWeb(app: App, webDir: string, settings: HttpSettings): void {
+  const root = resolve(webDir)
+  // Small and few (the built plugin), so they stay in memory; a rebuild shows by its time and size.
+  const cache = new Map<string, Asset>()
+
+  async function load(path: string): Promise<Asset | null> {
+    const info = await stat(path).catch(() => null)
+    if (!info?.isFile()) return null
+    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"`
+    const known = cache.get(path)
+    if (known?.tag === tag) return known
+    const bytes = await readFile(path)
+    const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
+    const gzipped = compressible.test(type) && bytes.length > 1024 ? await compress(bytes) : null
+    const asset: Asset = { tag, bytes, gzipped, type }
+    cache.set(path, asset)
+    return asset
+  }
+
+  function send(c: AppContext, asset: Asset, immutable: boolean): Response {
+    c.header('ETag', asset.tag)
+    c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    c.header('Content-Type', asset.type)
+    c.header('Content-Security-Policy', pagePolicy(settings, c.req.header('user-agent') ?? ''))
+    c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
+    c.header('Vary', 'Accept-Encoding, User-Agent', { append: true })
+    if (matchesTag(c.req.header('if-none-match'), asset.tag)) return c.body(null, 304)
+    const small = asset.gzipped && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '') ? asset.gzipped : null
+    if (small) c.header('Content-Encoding', 'gzip')
+    return c.body(new Uint8Array(small ?? asset.bytes))
+  }
+
+  app.get('*', async (c) => {
+    const path = new URL(c.req.url).pathname
+    const file = insideRoot(root, path)
+    const asset = file ? await load(file) : null
+    if (asset) return send(c, asset, path.startsWith('/assets/'))
+    // A missing file is missing; a path without extension is a screen of the plugin.
+    if (/\.[^/]*$/.test(path) || path.startsWith('/assets/')) return c.notFound()
+    const page = await load(join(root, path === '/simulator' ? 'simulator.html' : 'index.html'))
+    return page ? send(c, page, false) : c.notFound()
+  })
+}

@@ -1,0 +1,113 @@
+/** Starts the server: configuration, database, storage, modules, HTTP; and ends it without losing a request. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Config, ConfigError, readConfig } from './config'
+import { seedDemoShop } from './domain/demo/seed'
+import { createApp } from './http/app'
+import type { HttpDeps, Log } from './http/environment'
+import { type Listening, listen } from './http/listen'
+import { examiner } from './infra/content/examine'
+import { openDatabase } from './infra/db/open'
+import { createMarketplacePictures } from './infra/net/marketplace-pictures'
+import { createPictureSpace } from './infra/simulator/picture-space'
+import { createLocalStorage } from './infra/storage/local'
+import { createOwnTickets } from './infra/storage/own-tickets'
+import { createS3Storage } from './infra/storage/s3'
+import { uploadSigningKey } from './infra/storage/upload-key'
+import { startSweeper } from './jobs/sweeper'
+import type { Deps } from './kernel/context'
+
+const graceMs = 10_000
+const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
+
+/** The built plugin: beside the bundle, or in the working tree when run from source. */
+function findWeb(config: Config): string | undefined {
+  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+  const candidates = config.webDir ? [resolve(config.webDir)] : [here('../web'), here('../dist/web'), resolve('dist/web')]
+  return candidates.find((folder) => existsSync(join(folder, 'index.html')))
+}
+
+async function start(config: Config): Promise<void> {
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  let listening: Listening | undefined
+  try {
+    const clock = { now: () => new Date() }
+    const tickets = createOwnTickets({ secret: await uploadSigningKey(database.db), publicUrl: config.publicUrl, clock })
+    const storage = config.storage
+      ? createS3Storage(config.storage, tickets, clock)
+      : await createLocalStorage(join(config.dataDir, 'files'), tickets)
+    const base = { db: database.db, storage, clock }
+    const space = config.demo ? createPictureSpace(base) : undefined
+    const deps: Deps = {
+      ...base,
+      examiner,
+      pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
+      publicUrl: config.publicUrl,
+    }
+    if (config.demo) await seedDemoShop(deps, { password: config.demoPassword })
+    const httpDeps: HttpDeps = {
+      ...deps,
+      settings: { ...config, uploadOrigin: uploadOrigin(config), validateReplies: false, log },
+    }
+    const webDir = findWeb(config)
+    const checks = { database: () => database.check(), storage: () => storage.check() }
+    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, webDir }), config)
+    const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
+    onSignal(async () => {
+      await listening?.close(graceMs)
+      await sweeper.stop()
+      await database.close()
+    })
+    announce(config, { kind: database.kind, port: listening.port, webDir })
+  } catch (error) {
+    await listening?.close(0)
+    await database.close()
+    throw error
+  }
+}
+
+const uploadOrigin = ({ storage }: Config): string | undefined =>
+  storage?.upload === 'direct' ? new URL(storage.bucketUrl).origin : undefined
+
+/** The first signal drains and closes, a second one ends at once. */
+function onSignal(close: () => Promise<void>): void {
+  let asked = false
+  const end = (): void => {
+    if (asked) process.exit(1)
+    asked = true
+    console.log('正在停止：等待进行中的请求完成…')
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('停止时出错', error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+function announce(config: Config, started: { kind: 'embedded' | 'postgres'; port: number; webDir: string | undefined }): void {
+  const shown = config.host.includes(':') ? `[${config.host}]` : config.host
+  const address = config.publicUrl || `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${started.port}`
+  const lines = [
+    `壳匠已启动  ${address}`,
+    `  数据库    ${started.kind === 'embedded' ? `内嵌（${resolve(config.dataDir)}）` : 'PostgreSQL'}`,
+    `  文件      ${config.storage ? `S3 存储桶 ${config.storage.bucket}` : resolve(config.dataDir, 'files')}`,
+    started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
+  ]
+  if (config.demo) {
+    lines.push(`  千牛模拟  ${address}/simulator`, `  演示账号  demo / ${config.demoPassword}（DEMO=0 关闭）`)
+  }
+  console.log(lines.join('\n'))
+}
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
+  else console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
