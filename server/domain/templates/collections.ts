@@ -1,0 +1,59 @@
+/** Template groups. Names need not be unique: the specification asks for none. */
+import type { TemplateCollection } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { collectionScope } from './lists'
+
+export async function listCollections({ db, actor }: Ctx): Promise<TemplateCollection[]> {
+  const rows = await db
+    .selectFrom('template_collection')
+    .select(['id', 'name'])
+    .where('account_id', '=', actor.accountId)
+    .orderBy('position')
+    .execute()
+  return withNext(rows)
+}
+
+export function createCollection(ctx: Ctx, { name }: { name: string }): Promise<TemplateCollection> {
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = collectionScope(ctx)
+    await lockExisting(db, scope)
+    const row = await db
+      .insertInto('template_collection')
+      .values({ account_id: actor.accountId, name, position: await lastPosition(db, scope) })
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow()
+    return { ...row, next: null }
+  })
+}
+
+export async function renameCollection(ctx: Ctx, id: number, { name }: { name: string }): Promise<TemplateCollection> {
+  const row = await ctx.db
+    .updateTable('template_collection')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account_id', '=', ctx.actor.accountId)
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+  if (!row) throw notFound('分组')
+  return { ...row, next: await followingId(ctx.db, collectionScope(ctx), id) }
+}
+
+/** Takes the group's templates and their layers with it. Uploaded files stay: another template may show them. */
+export function removeCollection(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async ({ db, actor }) => {
+    await lockExisting(db, collectionScope(ctx))
+    const gone = await db
+      .deleteFrom('template_collection')
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('分组')
+  })
+}
+
+export const moveCollection = (ctx: Ctx, id: number, next: number | null): Promise<void> =>
+  moveItem(ctx, collectionScope(ctx), id, next)

@@ -1,0 +1,34 @@
+/** The template calls, wired to what they do. */
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+import * as collections from './collections'
+import { listTemplates } from './rows'
+import * as templates from './service'
+
+type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templates'>
+
+const done = async (work: Promise<void>): Promise<{ ok: true }> => {
+  await work
+  return { ok: true }
+}
+
+export const templateHandlers: TemplateHandlers = {
+  templateCollections: {
+    list: (_, ctx) => collections.listCollections(ctx),
+    create: ({ body }, ctx) => collections.createCollection(ctx, body),
+    update: ({ params, body }, ctx) => collections.renameCollection(ctx, params.id, body),
+    remove: ({ params }, ctx) => done(collections.removeCollection(ctx, params.id)),
+    order: ({ params, body }, ctx) => done(collections.moveCollection(ctx, params.id, body.next)),
+  },
+  templates: {
+    list: ({ query }, ctx) => listTemplates(ctx, query),
+    get: ({ params }, ctx) => templates.getTemplate(ctx, params.id),
+    create: ({ body }, ctx) => templates.createTemplate(ctx, body),
+    save: ({ params, body }, ctx) => templates.saveTemplate(ctx, params.id, body),
+    settings: ({ params, body }, ctx) => templates.changeSettings(ctx, params.id, body),
+    copy: ({ params, body }, ctx) => templates.copyTemplate(ctx, params.id, body),
+    remove: ({ params }, ctx) => done(templates.removeTemplate(ctx, params.id)),
+    order: ({ params, body }, ctx) => done(templates.moveTemplate(ctx, params.id, body.next)),
+  },
+}

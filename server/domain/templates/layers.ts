@@ -1,0 +1,75 @@
+/** The layers of a template as rows: identity and picture in columns, everything drawn in one jsonb value. */
+import { sql } from 'kysely'
+import type { TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { publicFileUrl } from '../files/service'
+
+/** What `data` holds. The picture's address is not stored: it follows from the file, wherever the server lives. */
+type Drawn = Omit<TemplateLayer, 'id' | 'uuid' | 'index' | 'imageFileId' | 'imageUrl'>
+
+function toDrawn(layer: TemplateLayerWrite): Drawn {
+  const { id, uuid, index, imageFileId, imageUrl, ...drawn } = layer
+  return drawn
+}
+
+/** Layers from the bottom to the top. */
+export async function readLayers(ctx: Ctx, templateId: number): Promise<TemplateLayer[]> {
+  const rows = await ctx.db
+    .selectFrom('template_layer as layer')
+    .innerJoin('file', 'file.id', 'layer.image_file_id')
+    .select(['layer.id', 'layer.uuid', 'layer.index', 'layer.image_file_id as imageFileId', 'layer.data', 'file.storage_key'])
+    .where('layer.template_id', '=', templateId)
+    .where('layer.account_id', '=', ctx.actor.accountId)
+    .orderBy('layer.index')
+    .execute()
+  return rows.map(({ data, storage_key, ...columns }) => ({
+    // Written by `toDrawn` below from what the contract's schema let in; nothing else writes this column.
+    ...(data as Drawn),
+    ...columns,
+    imageUrl: publicFileUrl(ctx, storage_key),
+  }))
+}
+
+/**
+ * Makes the stored layers what `layers` says, in two statements. A layer is known by its uuid and keeps its row id for as
+ * long as it keeps its type; the ids a client sends are not trusted, since an undo may bring back a deleted layer with its
+ * old id. A layer whose type changed is a new one (marking as cutout clears the id), and so is one that was gone in between.
+ * The template row must be locked.
+ */
+export async function writeLayers({ db, actor }: Ctx, templateId: number, layers: readonly TemplateLayerWrite[]): Promise<void> {
+  const kept = sql.join(layers.map((layer) => sql`(${layer.uuid}, ${layer.type})`))
+  await db
+    .deleteFrom('template_layer')
+    .where('template_id', '=', templateId)
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`(uuid, data ->> 'type') not in (${kept})`)
+    .execute()
+  await db
+    .insertInto('template_layer')
+    .values(
+      layers.map((layer) => ({
+        account_id: actor.accountId,
+        template_id: templateId,
+        uuid: layer.uuid,
+        index: layer.index,
+        image_file_id: layer.imageFileId,
+        data: JSON.stringify(toDrawn(layer)),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['template_id', 'uuid']).doUpdateSet(({ ref }) => ({
+        index: ref('excluded.index'),
+        image_file_id: ref('excluded.image_file_id'),
+        data: ref('excluded.data'),
+      })),
+    )
+    .execute()
+}
+
+/** Copies all layers of one template into another that has none: the same uuids, ids of their own. */
+export async function copyLayers({ db, actor }: Ctx, fromTemplateId: number, toTemplateId: number): Promise<void> {
+  await sql`
+    insert into template_layer (account_id, template_id, uuid, index, image_file_id, data)
+    select account_id, ${toTemplateId}::bigint, uuid, index, image_file_id, data from template_layer
+    where template_id = ${fromTemplateId} and account_id = ${actor.accountId} order by index`.execute(db)
+}

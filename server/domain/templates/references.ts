@@ -1,0 +1,60 @@
+/** What a template refers to must belong to the same account; one query per kind of thing, however many layers. */
+import { fileKind } from '../../../contract/constants'
+import type { TemplateLayerWrite } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { invalid } from '../../kernel/failure'
+import { requireFile } from '../files/service'
+
+export interface References {
+  readonly thumbnailFileId: number | null
+  readonly previewPhoneModelId?: number | null | undefined
+  readonly previewMaterialColorId?: number | null | undefined
+}
+
+export async function checkReferences(ctx: Ctx, content: References): Promise<void> {
+  if (content.thumbnailFileId !== null) {
+    await requireFile(ctx, content.thumbnailFileId, [fileKind.templateThumbnail], 'thumbnailFileId')
+  }
+  await checkPreview(ctx, content)
+}
+
+// Held until the transaction ends, so that a deletion at the same time cannot leave a reference to nothing.
+type Preview = Pick<References, 'previewPhoneModelId' | 'previewMaterialColorId'>
+
+export async function checkPreview({ db, actor }: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
+  if (previewPhoneModelId) {
+    const model = await db
+      .selectFrom('phone_model')
+      .select('id')
+      .where('id', '=', previewPhoneModelId)
+      .where('account_id', '=', actor.accountId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!model) throw invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
+  }
+  if (previewMaterialColorId) {
+    const color = await db
+      .selectFrom('material_color')
+      .select('id')
+      .where('id', '=', previewMaterialColorId)
+      .where('account_id', '=', actor.accountId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!color) throw invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')
+  }
+}
+
+/** Every layer's picture: uploaded, of this account, and meant for a layer or the asset library. */
+export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly TemplateLayerWrite[]): Promise<void> {
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('status', '=', 'ready')
+    .where('kind', 'in', [fileKind.designAsset, fileKind.templateLayer])
+    .where('id', 'in', [...new Set(layers.map((layer) => layer.imageFileId))])
+    .execute()
+  const known = new Set(rows.map((row) => row.id))
+  const missing = layers.findIndex((layer) => !known.has(layer.imageFileId))
+  if (missing >= 0) throw invalid(`layers.${missing}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
+}

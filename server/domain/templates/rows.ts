@@ -1,0 +1,98 @@
+/** A template as lists show it: everything but its layers. */
+import { sql } from 'kysely'
+import type { TemplateRow } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, withNext } from '../../kernel/ordering'
+import { publicFileUrl } from '../files/service'
+import { templateScope } from './lists'
+
+const select = ({ db, actor }: Ctx) =>
+  db
+    .selectFrom('template')
+    .leftJoin('file as thumbnail', 'thumbnail.id', 'template.thumbnail_file_id')
+    .select([
+      'template.id',
+      'template.collection_id',
+      'template.name',
+      'template.width',
+      'template.height',
+      'template.bound_collection_ids',
+      'template.preview_phone_model_id',
+      'template.preview_material_color_id',
+      'template.enabled',
+      'template.revision',
+      'template.updated_at',
+      'thumbnail.storage_key as thumbnail_key',
+      'thumbnail.width as thumbnail_width',
+      'thumbnail.height as thumbnail_height',
+    ])
+    .select(sql<number>`(select count(*) from template_layer where template_layer.template_id = template.id)`.as('layer_count'))
+    .where('template.account_id', '=', actor.accountId)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+function toRow(ctx: Ctx, row: Selected): Omit<TemplateRow, 'next'> {
+  const { thumbnail_key: key, thumbnail_width: width, thumbnail_height: height } = row
+  return {
+    id: row.id,
+    collectionId: row.collection_id,
+    name: row.name,
+    width: row.width,
+    height: row.height,
+    thumbnail: key === null || width === null || height === null ? null : { url: publicFileUrl(ctx, key), width, height },
+    layerCount: row.layer_count,
+    boundDesignAssetCollectionIds: row.bound_collection_ids,
+    previewPhoneModelId: row.preview_phone_model_id,
+    previewMaterialColorId: row.preview_material_color_id,
+    enabled: row.enabled,
+    revision: row.revision,
+    updatedAt: row.updated_at.getTime(),
+  }
+}
+
+export interface Page {
+  readonly collectionId: number
+  readonly pageNo: number
+  readonly pageSize: number
+}
+
+/** One page of a group, in order. `next` of the last row is the first of the following page. */
+export async function listTemplates(
+  ctx: Ctx,
+  { collectionId, pageNo, pageSize }: Page,
+): Promise<{ items: TemplateRow[]; totalItems: number }> {
+  const { db, actor } = ctx
+  const group = await db
+    .selectFrom('template_collection')
+    .select('id')
+    .select(({ selectFrom }) =>
+      selectFrom('template')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .whereRef('template.collection_id', '=', 'template_collection.id')
+        .as('total'),
+    )
+    .where('id', '=', collectionId)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!group) throw notFound('分组')
+  const rows = await select(ctx)
+    .where('template.collection_id', '=', collectionId)
+    .orderBy('template.position')
+    .limit(pageSize + 1)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return {
+    items: withNext(
+      rows.map((row) => toRow(ctx, row)),
+      pageSize,
+    ),
+    totalItems: group.total ?? 0,
+  }
+}
+
+export async function readTemplateRow(ctx: Ctx, id: number): Promise<TemplateRow> {
+  const row = await select(ctx).where('template.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('模板')
+  return { ...toRow(ctx, row), next: await followingId(ctx.db, templateScope(ctx, row.collection_id), id) }
+}

@@ -1,0 +1,55 @@
+/** Rules of a template's layers and revision, pure. */
+import type { TemplateLayerWrite } from '../../../contract/types'
+import { Failure, invalid } from '../../kernel/failure'
+
+/** Layers from the bottom to the top, `index` running from 0; a Failure names the first layer that breaks a rule. */
+export function arrangeLayers(layers: readonly TemplateLayerWrite[]): TemplateLayerWrite[] {
+  const at = new Map(layers.map((layer, place) => [layer, place]))
+  // Equal indexes keep the order they were sent in: sorting is stable.
+  const sorted = [...layers].sort((a, b) => a.index - b.index)
+  const uuids = new Set<string>()
+  for (const [index, layer] of sorted.entries()) {
+    const field = (name: string) => `layers.${at.get(layer) ?? 0}.${name}`
+    if (uuids.has(layer.uuid)) throw invalid(field('uuid'), '图层编号重复，请刷新页面后重新保存')
+    uuids.add(layer.uuid)
+    if (layer.isBackground) checkBackground(layer, index, sorted, field)
+    if (layer.type === 'TEXT') checkText(layer, field)
+    if (layer.type === 'AI_CUTOUT' && !layer.aiCutoutType)
+      throw invalid(field('aiCutoutType'), '抠图图层缺少抠图类型，请重新设置')
+  }
+  return sorted.map((layer, index) => ({ ...layer, index }))
+}
+
+type Field = (name: string) => string
+
+function checkBackground(layer: TemplateLayerWrite, index: number, sorted: readonly TemplateLayerWrite[], field: Field): void {
+  if (sorted.filter((other) => other.isBackground).length > 1) {
+    throw invalid(field('isBackground'), '只能有一个背景图层，请取消多余的背景')
+  }
+  if (layer.type !== 'IMAGE') throw invalid(field('isBackground'), '只有图片图层可以设为背景')
+  if (index !== 0) throw invalid(field('isBackground'), '背景图层必须在最底层')
+}
+
+function checkText(layer: TemplateLayerWrite, field: Field): void {
+  if (!layer.text?.trim()) throw invalid(field('text'), '请输入文字')
+  if (!layer.fontId) throw invalid(field('fontId'), '字体不存在')
+}
+
+/** Someone else saved since the caller read the template: nothing is overwritten unseen. */
+export function checkRevision(stored: number, sent: number): void {
+  if (stored === sent) return
+  throw new Failure(
+    'stale-revision',
+    `该模板已在其他窗口或由其他人保存过（当前第 ${stored} 版，您编辑的是第 ${sent} 版）。为避免覆盖，本次没有保存：请先复制需要保留的内容，再重新打开模板后修改`,
+  )
+}
+
+/** Each id once, in the order given. */
+export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)]
+
+/** Name of a copy; an unnamed template's copy is unnamed too. */
+export function copyName(name: string, limit = 100): string {
+  const suffix = ' 副本'
+  if (name === '') return ''
+  return name.endsWith(suffix) ? name : [...name].slice(0, limit - suffix.length).join('') + suffix
+}

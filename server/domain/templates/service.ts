@@ -1,0 +1,196 @@
+/** Templates: made, saved whole, set, copied, deleted and ordered. */
+import type { z } from 'zod'
+import type * as schemas from '../../../contract/schemas/templates'
+import type { Template, TemplateRow } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { copyLayers, readLayers, writeLayers } from './layers'
+import { templateScope } from './lists'
+import { checkLayerFiles, checkPreview, checkReferences } from './references'
+import { readTemplateRow } from './rows'
+import { arrangeLayers, checkRevision, copyName, distinct } from './rules'
+
+type Create = z.output<typeof schemas.templateCreate>
+type Save = z.output<typeof schemas.templateSave>
+type Settings = z.output<typeof schemas.templateSettings>
+
+/** A template with its layers, seen at one moment: a save in between must not mix two revisions. */
+export function getTemplate(ctx: Ctx, id: number): Promise<Template> {
+  if (ctx.db.isTransaction) return readTemplate(ctx, id)
+  const reading = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return reading.execute((db) => readTemplate({ ...ctx, db }, id))
+}
+
+async function readTemplate(ctx: Ctx, id: number): Promise<Template> {
+  const row = await readTemplateRow(ctx, id)
+  return { ...row, layers: await readLayers(ctx, id) }
+}
+
+/** Goes last in its group. */
+export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    const scope = templateScope(inner, write.collectionId)
+    if (!(await lockList(db, scope))) throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
+    const layers = await checkedLayers(inner, write)
+    const { id } = await db
+      .insertInto('template')
+      .values({
+        account_id: actor.accountId,
+        collection_id: write.collectionId,
+        name: write.name ?? '',
+        width: write.width,
+        height: write.height,
+        thumbnail_file_id: write.thumbnailFileId,
+        bound_collection_ids: JSON.stringify(distinct(write.boundDesignAssetCollectionIds ?? [])),
+        preview_phone_model_id: write.previewPhoneModelId ?? null,
+        preview_material_color_id: write.previewMaterialColorId ?? null,
+        updated_at: clock.now(),
+        position: await lastPosition(db, scope),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeLayers(inner, id, layers)
+    return readTemplate(inner, id)
+  })
+}
+
+/**
+ * Saves the whole template on top of the revision it was read at; an older one is 'stale-revision' and nothing changes.
+ * Optional fields that are absent keep their value. Layers keep their ids by uuid.
+ */
+export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Template> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    const stored = await holdTemplate(inner, id, 'update')
+    checkRevision(stored.revision, write.revision)
+    const layers = await checkedLayers(inner, write)
+    await db
+      .updateTable('template')
+      .set({
+        name: write.name ?? stored.name,
+        width: write.width,
+        height: write.height,
+        thumbnail_file_id: write.thumbnailFileId,
+        bound_collection_ids: JSON.stringify(distinct(write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids)),
+        preview_phone_model_id: orKeep(write.previewPhoneModelId, stored.preview_phone_model_id),
+        preview_material_color_id: orKeep(write.previewMaterialColorId, stored.preview_material_color_id),
+        revision: stored.revision + 1,
+        updated_at: clock.now(),
+      })
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .execute()
+    await writeLayers(inner, id, layers)
+    return readTemplate(inner, id)
+  })
+}
+
+async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>) {
+  const layers = arrangeLayers(write.layers)
+  await checkReferences(ctx, write)
+  await checkLayerFiles(ctx, write.layers)
+  return layers
+}
+
+/**
+ * Changes settings only. Neither `revision` nor `updatedAt` moves: they speak of the drawing, and a switch flipped in the
+ * list must not make the save of an open designer stale.
+ */
+export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<TemplateRow> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const stored = await holdTemplate(inner, id, 'update')
+    await checkPreview(inner, change)
+    await db
+      .updateTable('template')
+      .set({
+        name: change.name ?? stored.name,
+        enabled: change.enabled ?? stored.enabled,
+        bound_collection_ids: JSON.stringify(distinct(change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids)),
+        preview_phone_model_id: orKeep(change.previewPhoneModelId, stored.preview_phone_model_id),
+        preview_material_color_id: orKeep(change.previewMaterialColorId, stored.preview_material_color_id),
+      })
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .execute()
+    return readTemplateRow(inner, id)
+  })
+}
+
+/** A copy directly after the original, or last in another group: the same uuids, ids of its own, revision 1. */
+export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: number | undefined }): Promise<TemplateRow> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    const collectionId = target.collectionId ?? (await findCollection(inner, id))
+    const scope = templateScope(inner, collectionId)
+    if (!(await lockList(db, scope))) {
+      if (target.collectionId === undefined) throw notFound('模板')
+      throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
+    }
+    // No save may change the layers between the two reads.
+    const original = await holdTemplate(inner, id, 'share')
+    const copy = await db
+      .insertInto('template')
+      .values({
+        account_id: actor.accountId,
+        collection_id: collectionId,
+        name: copyName(original.name),
+        width: original.width,
+        height: original.height,
+        thumbnail_file_id: original.thumbnail_file_id,
+        bound_collection_ids: JSON.stringify(original.bound_collection_ids),
+        preview_phone_model_id: original.preview_phone_model_id,
+        preview_material_color_id: original.preview_material_color_id,
+        enabled: original.enabled,
+        updated_at: clock.now(),
+        position: await positionAfter(db, scope, id),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await copyLayers(inner, id, copy.id)
+    return readTemplateRow(inner, copy.id)
+  })
+}
+
+export function removeTemplate(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    await lockExisting(db, templateScope(inner, await findCollection(inner, id)))
+    const gone = await db
+      .deleteFrom('template')
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('模板')
+  })
+}
+
+export async function moveTemplate(ctx: Ctx, id: number, next: number | null): Promise<void> {
+  await moveItem(ctx, templateScope(ctx, await findCollection(ctx, id)), id, next)
+}
+
+/** The group of a template. It never changes: a template reaches another group only as a copy. */
+async function findCollection({ db, actor }: Ctx, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('template')
+    .select('collection_id')
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('模板')
+  return row.collection_id
+}
+
+/** The template's row, locked until the transaction ends: for reading several parts of it, or for changing it. */
+async function holdTemplate({ db, actor }: Ctx, id: number, purpose: 'share' | 'update') {
+  const query = db.selectFrom('template').selectAll().where('id', '=', id).where('account_id', '=', actor.accountId)
+  const row = await (purpose === 'share' ? query.forShare() : query.forNoKeyUpdate()).executeTakeFirst()
+  if (!row) throw notFound('模板')
+  return row
+}
+
+const orKeep = <T, K>(value: T | undefined, keep: K): T | K => (value === undefined ? keep : value)
