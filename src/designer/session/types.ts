@@ -2,7 +2,6 @@
  * What the canvas, the panels and the tests use of an open design. Nothing here knows React, Leafer or the DOM: time, storage
  * and randomness come in through `SessionPorts`.
  */
-import type { Template } from '../../../contract/types'
 import type { Command, Outcome } from '../commands/command'
 import type { Point } from '../geometry/shapes'
 import type { DesignDoc, Layer } from '../model/types'
@@ -50,13 +49,23 @@ export interface SessionPorts {
   readonly clipboard?: LayerClipboard
 }
 
-export interface SessionInit {
+/** What a design grows from: an opened template or the beginning of a new one. */
+export interface Origin {
   readonly doc: DesignDoc
   /** Null for a template that was never saved. */
   readonly templateId: number | null
   readonly collectionId: number
   /** Revision the document was read at; null for a new template. */
   readonly revision: number | null
+}
+
+/** A template as the server holds it; `openTemplate` of api/load.ts makes it from the API's answer. */
+export interface OpenedTemplate extends Origin {
+  readonly templateId: number
+  readonly revision: number
+}
+
+export interface SessionInit extends Origin {
   readonly ports: SessionPorts
 }
 
@@ -76,9 +85,10 @@ export interface DraftOffer {
   readonly outdated: boolean
 }
 
-/** Somebody else saved the template first. Both versions are kept until the seller chooses. */
+/** Somebody else saved or deleted the template first. Both versions are kept until the seller chooses. */
 export interface SaveConflict {
-  readonly theirs: Template
+  /** Null when it was deleted: then only a copy is left. */
+  readonly theirs: OpenedTemplate | null
 }
 export type ConflictChoice = 'copy' | 'reload' | 'overwrite'
 
@@ -176,10 +186,10 @@ export interface Session {
   /** Starts a save, or says why not (no layer, a save already running). Commits an open gesture first. */
   beginSave(): { readonly ok: true; readonly ticket: SaveTicket } | { readonly ok: false; readonly message: string }
   /** The server took it: adopts id, revision and layer ids; edits made since the ticket stay dirty. */
-  saved(ticket: SaveTicket, template: Template): void
+  saved(ticket: SaveTicket, template: OpenedTemplate): void
   saveFailed(ticket: SaveTicket, message: string): void
   /** 409: both versions are kept, `state.conflict` asks the seller. */
-  saveConflicted(ticket: SaveTicket, theirs: Template): void
+  saveConflicted(ticket: SaveTicket, theirs: OpenedTemplate | null): void
   /**
    * copy: this becomes a new template in the same group, to be saved. reload: theirs is shown, mine is one undo away.
    * overwrite: mine will be saved over theirs. After copy and overwrite the caller saves again.

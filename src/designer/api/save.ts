@@ -1,0 +1,67 @@
+/** The document → what the server takes. */
+import type { TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../../contract/types'
+import type { DesignDoc, Layer } from '../model/types'
+
+/** The body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
+export function templateCreate(
+  doc: DesignDoc,
+  place: { readonly collectionId: number; readonly thumbnailFileId: number | null; readonly name?: string },
+): TemplateCreate {
+  return { ...place, ...contentOf(doc) }
+}
+
+/** The body of a save over revision `revision`. */
+export function templateSave(
+  doc: DesignDoc,
+  place: { readonly revision: number; readonly thumbnailFileId: number | null; readonly name?: string },
+): TemplateSave {
+  return { ...place, ...contentOf(doc) }
+}
+
+function contentOf(doc: DesignDoc) {
+  return {
+    width: doc.width,
+    height: doc.height,
+    layers: doc.layers.map(layerWrite),
+    boundDesignAssetCollectionIds: [...doc.boundDesignAssetCollectionIds],
+    previewPhoneModelId: doc.previewPhoneModelId,
+    previewMaterialColorId: doc.previewMaterialColorId,
+  }
+}
+
+/** A layer as the server takes it, at `index` from the bottom. */
+export function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
+  const base = {
+    id: layer.id,
+    uuid: layer.uuid,
+    name: layer.name,
+    type: layer.type,
+    imageUrl: layer.imageUrl,
+    imageFileId: layer.imageFileId,
+    rotation: layer.rotation,
+    width: layer.width,
+    height: layer.height,
+    originalWidth: layer.originalWidth,
+    originalHeight: layer.originalHeight,
+    left: layer.left,
+    top: layer.top,
+    index,
+    locked: layer.locked,
+    hidden: layer.hidden,
+    isBackground: layer.isBackground,
+    isUserUploadImage: layer.isUserUploadImage,
+    horizontalFlip: layer.horizontalFlip,
+    verticalFlip: layer.verticalFlip,
+    stroke: layer.stroke,
+    strokeSvgData: layer.strokeSvgData,
+  }
+  if (layer.type === 'AI_CUTOUT') {
+    const { aiCutoutType, aiCutoutPlaceholderImageType } = layer
+    return { ...base, aiCutoutType, aiCutoutPlaceholderImageType }
+  }
+  if (layer.type === 'TEXT') {
+    const { text, fontId, fontColor, verticalText, fontFamilyUrl } = layer
+    return { ...base, text, fontId, fontColor, verticalText, fontFamilyUrl }
+  }
+  return base
+}

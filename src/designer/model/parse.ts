@@ -1,0 +1,77 @@
+/** Reading a document that this program may not have written in its present version: a stored draft, a clipboard. */
+import { aiCutoutTypes } from '../../../contract/constants'
+import { normalise, violations } from './invariants'
+import type { DesignDoc, Layer } from './types'
+
+type Kind = 'string' | 'number' | 'boolean' | 'string?' | 'number?' | 'object?'
+
+const layerFields: Readonly<Record<string, Kind>> = {
+  uuid: 'string',
+  id: 'number?',
+  name: 'string',
+  imageUrl: 'string',
+  imageFileId: 'number',
+  originalWidth: 'number',
+  originalHeight: 'number',
+  left: 'number',
+  top: 'number',
+  width: 'number',
+  height: 'number',
+  rotation: 'number',
+  locked: 'boolean',
+  hidden: 'boolean',
+  horizontalFlip: 'boolean',
+  verticalFlip: 'boolean',
+  isUserUploadImage: 'boolean',
+  isBackground: 'boolean',
+  stroke: 'object?',
+  strokeSvgData: 'string?',
+}
+const textFields: Readonly<Record<string, Kind>> = {
+  text: 'string',
+  fontId: 'number?',
+  fontColor: 'string',
+  verticalText: 'boolean',
+  fontFamilyUrl: 'string?',
+}
+
+/** The value as a document that keeps every invariant, or null when it is none. */
+export function parseDoc(value: unknown): DesignDoc | null {
+  if (!isDoc(value)) return null
+  const doc = normalise(value)
+  return violations(doc).length === 0 ? doc : null
+}
+
+export function isLayer(value: unknown): value is Layer {
+  if (!isRecord(value) || !has(value, layerFields)) return false
+  if (value.type === 'IMAGE') return true
+  if (value.type === 'TEXT') return has(value, textFields)
+  const cutouts: readonly unknown[] = aiCutoutTypes
+  return value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && fits(value.aiCutoutPlaceholderImageType, 'string?')
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isDoc(value: unknown): value is DesignDoc {
+  return (
+    isRecord(value) &&
+    has(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
+    Array.isArray(value.boundDesignAssetCollectionIds) &&
+    value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&
+    Array.isArray(value.layers) &&
+    value.layers.every(isLayer)
+  )
+}
+
+function has(value: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Kind>>): boolean {
+  return Object.entries(fields).every(([key, kind]) => fits(value[key], kind))
+}
+
+function fits(value: unknown, kind: Kind): boolean {
+  if (kind.endsWith('?') && value === null) return true
+  const wanted = kind.replace('?', '')
+  if (wanted === 'number') return typeof value === 'number' && Number.isFinite(value)
+  return wanted === 'object' ? isRecord(value) : typeof value === wanted
+}

@@ -1,0 +1,86 @@
+import { type DraftPlace, draftDelayMs, draftKey } from './draft'
+import type { Draft, SessionPorts, SessionState } from './types'
+
+export interface Autosave {
+  /** Something changed: look again once the seller pauses. */
+  touch(): void
+  /** Looks now, if a look is due. Settles when storage has answered. */
+  flush(): Promise<void>
+  /** Writes nothing until `resume`: a found draft must not be overwritten before the seller has decided about it. */
+  pause(): void
+  resume(): void
+  /** Deletes the draft. */
+  forget(): Promise<void>
+  /** Looks no more. */
+  stop(): void
+}
+
+/**
+ * Keeps the stored draft equal to what is unsaved: written 300 ms after the last change, deleted once nothing is unsaved.
+ * Storage calls run one after another, or a slow write could bring back a draft deleted meanwhile.
+ */
+export function createAutosave(
+  ports: Pick<SessionPorts, 'drafts' | 'timers' | 'username'>,
+  read: () => { readonly place: DraftPlace; readonly draft: Draft | null },
+  report: (state: SessionState['draftState']) => void,
+): Autosave {
+  let timer: unknown
+  let paused = false
+  let stopped = false
+  let storedAt: string | null = null
+  let queue = Promise.resolve()
+
+  const enqueue = (work: () => Promise<SessionState['draftState']>): Promise<void> => {
+    queue = queue.then(work).then(report, () => report('failed'))
+    return queue
+  }
+  const clearTimer = () => {
+    if (timer !== undefined) ports.timers.clear(timer)
+    timer = undefined
+  }
+  const look = (): Promise<void> => {
+    clearTimer()
+    if (paused || stopped) return queue
+    const { place, draft } = read()
+    const key = draftKey(place)
+    return enqueue(async () => {
+      // A first save, or a copy made in a conflict, moves the design to another key.
+      if (storedAt !== null && storedAt !== key) await ports.drafts.delete(storedAt)
+      storedAt = key
+      if (!draft) {
+        await ports.drafts.delete(key)
+        return 'none'
+      }
+      await ports.drafts.set(key, draft)
+      return 'kept'
+    })
+  }
+
+  return {
+    touch() {
+      if (stopped) return
+      clearTimer()
+      timer = ports.timers.set(() => void look(), draftDelayMs)
+    },
+    flush: () => (timer === undefined ? queue : look()),
+    pause() {
+      paused = true
+    },
+    resume() {
+      paused = false
+    },
+    forget() {
+      clearTimer()
+      const { place } = read()
+      const keys = new Set([draftKey(place), ...(storedAt === null ? [] : [storedAt])])
+      return enqueue(async () => {
+        for (const key of keys) await ports.drafts.delete(key)
+        return 'none'
+      })
+    },
+    stop() {
+      clearTimer()
+      stopped = true
+    },
+  }
+}

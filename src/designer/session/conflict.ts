@@ -1,0 +1,39 @@
+/** Somebody saved the template while this seller worked on it. Nothing is lost before the seller chooses. */
+import { mapLayers, withFields } from '../model/queries'
+import type { DesignDoc, Layer } from '../model/types'
+import type { ConflictChoice, SaveConflict } from './types'
+
+export const conflictText = {
+  title: '模板已被修改',
+  body: '此模板在您编辑期间已被保存过，请选择如何处理您的修改',
+  deleted: '此模板在您编辑期间已被删除，您可以把修改另存为新模板',
+} as const
+
+export interface ConflictWay {
+  readonly choice: ConflictChoice
+  readonly label: string
+  readonly hint: string
+}
+
+const ways: readonly ConflictWay[] = [
+  { choice: 'copy', label: '另存为副本', hint: '您的设计保存为同一分组中的新模板，原模板保持最新版本' },
+  { choice: 'reload', label: '载入最新版本', hint: '显示最新版本，可用撤销找回您的修改' },
+  { choice: 'overwrite', label: '覆盖保存', hint: '用您的设计替换最新版本' },
+]
+
+/** The ways out, in the order to offer them; the first leaves both versions standing. A deleted template can only be copied. */
+export function conflictWays(conflict: SaveConflict): readonly ConflictWay[] {
+  return conflict.theirs ? ways : ways.filter((way) => way.choice === 'copy')
+}
+
+/**
+ * The document with the row ids the server gave. A layer the server does not hold, or holds as another kind, is new to it
+ * and gets none: an undo past a save must not send ids of rows that are gone.
+ */
+export function withRowIds(doc: DesignDoc, saved: readonly Pick<Layer, 'id' | 'uuid' | 'type'>[]): DesignDoc {
+  const rows = new Map(saved.map((layer) => [layer.uuid, layer]))
+  return mapLayers(doc, null, (layer) => {
+    const row = rows.get(layer.uuid)
+    return withFields<Layer>(layer, { id: row && row.type === layer.type ? row.id : null })
+  })
+}

@@ -1,0 +1,39 @@
+/** The copy of an unsaved design kept on this machine, and where it lives. */
+import { equalDocs } from '../model/equal'
+import { isRecord, parseDoc } from '../model/parse'
+import type { DesignDoc } from '../model/types'
+import type { Draft, DraftOffer } from './types'
+
+/** How long after the last change the draft is written, ms. */
+export const draftDelayMs = 300
+
+export interface DraftPlace {
+  readonly username: string
+  readonly templateId: number | null
+  readonly collectionId: number
+}
+
+/** One draft per seller and template, or per group for a template not yet saved. */
+export function draftKey({ username, templateId, collectionId }: DraftPlace): string {
+  const what = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
+  return `designer-draft/${encodeURIComponent(username)}/${what}`
+}
+
+/** A stored value as a draft; null for anything that is none, such as one of another version. */
+export function parseDraft(value: unknown): Draft | null {
+  if (!isRecord(value) || value.version !== 1) return null
+  const { templateId, collectionId, baseRevision, savedAt } = value
+  const doc = parseDoc(value.doc)
+  if (!doc || typeof collectionId !== 'number' || typeof savedAt !== 'number') return null
+  if (!isNumberOrNull(templateId) || !isNumberOrNull(baseRevision)) return null
+  return { version: 1, doc, templateId, collectionId, baseRevision, savedAt }
+}
+
+/** What to ask the seller about a stored draft; null when it holds nothing that is not saved already. */
+export function offerOf(draft: Draft, saved: DesignDoc, revision: number | null): DraftOffer | null {
+  return equalDocs(draft.doc, saved) ? null : { draft, outdated: draft.baseRevision !== revision }
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || typeof value === 'number'
+}

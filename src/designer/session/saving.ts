@@ -1,0 +1,133 @@
+/** What is saved and what is not: the save under way, its failures, and somebody else's save in between. */
+import { equalDocs } from '../model/equal'
+import { layersOf } from '../model/queries'
+import type { DesignDoc } from '../model/types'
+import { withRowIds } from './conflict'
+import type { Store } from './store'
+import type { ConflictChoice, OpenedTemplate, Origin, SaveState, SaveTicket, Session, SessionState } from './types'
+
+export const saveText = {
+  noLayer: '请上传至少一个图层',
+  running: '正在保存中，请稍候',
+  conflict: '此模板已被他人修改，请先选择如何处理',
+  reloaded: '载入最新版本',
+} as const
+
+/** What parts of a session may do with its document. */
+export interface DocumentPort {
+  current(): DesignDoc
+  /** A step of history. Ends an open gesture. */
+  record(doc: DesignDoc, label: string, more?: Partial<SessionState>): void
+  /** A change of every snapshot, no step. */
+  rewrite(change: (doc: DesignDoc) => DesignDoc, more?: Partial<SessionState>): void
+  /** Works out again what follows from the document. */
+  refresh(more?: Partial<SessionState>): void
+  commit(): void
+}
+
+export interface Saving {
+  stateOf(doc: DesignDoc): SaveState
+  isDirty(): boolean
+  /** Layers the server holds, as far as this session knows. */
+  rowIds(): DesignDoc['layers']
+  begin: Session['beginSave']
+  saved: Session['saved']
+  failed: Session['saveFailed']
+  conflicted: Session['saveConflicted']
+  resolve: Session['resolveConflict']
+}
+
+export function createSaving(parts: {
+  readonly origin: Origin
+  readonly store: Store<SessionState>
+  readonly document: DocumentPort
+}): Saving {
+  const { store, document } = parts
+  /** The last document the server took or gave; null when it has none of this design (a copy not yet saved). */
+  let base: DesignDoc | null = parts.origin.doc
+  let running: SaveTicket | null = null
+
+  const dirty = (doc: DesignDoc) => base === null || !equalDocs(doc, base)
+  const stateOf = (doc: DesignDoc): SaveState => {
+    if (running) return 'saving'
+    if (!dirty(doc)) return 'clean'
+    return store.get().saveError === null ? 'dirty' : 'error'
+  }
+
+  const choices: Record<ConflictChoice, (theirs: OpenedTemplate | null) => void> = {
+    copy(theirs) {
+      base = null
+      const collectionId = theirs?.collectionId ?? store.get().collectionId
+      store.set({ templateId: null, revision: null, collectionId, conflict: null })
+      document.rewrite((doc) => withRowIds(doc, []))
+    },
+    reload(theirs) {
+      if (!theirs) return
+      adopt(theirs)
+      base = theirs.doc
+      document.record(theirs.doc, saveText.reloaded)
+    },
+    overwrite(theirs) {
+      if (!theirs) return
+      adopt(theirs)
+      // What is shown is still ours, so against theirs it is unsaved.
+      base = theirs.doc
+      document.refresh()
+    },
+  }
+  /** From here on this session continues their version: the next save names its revision and its rows. */
+  const adopt = (theirs: OpenedTemplate) => {
+    const { templateId, collectionId, revision } = theirs
+    store.set({ templateId, collectionId, revision, conflict: null })
+    document.rewrite((doc) => withRowIds(doc, theirs.doc.layers))
+  }
+
+  return {
+    stateOf,
+    isDirty: () => dirty(document.current()),
+    rowIds: () =>
+      base
+        ? layersOf(
+            base,
+            base.layers.map((layer) => layer.uuid),
+          )
+        : [],
+    begin() {
+      if (running) return { ok: false, message: saveText.running }
+      if (store.get().conflict) return { ok: false, message: saveText.conflict }
+      document.commit()
+      const { doc, templateId, collectionId, revision } = store.get()
+      if (doc.layers.length === 0) return { ok: false, message: saveText.noLayer }
+      running = { doc, templateId, collectionId, revision }
+      store.set({ saveError: null })
+      document.refresh()
+      return { ok: true, ticket: running }
+    },
+    saved(ticket, template) {
+      if (running !== ticket) return
+      running = null
+      base = withRowIds(ticket.doc, template.doc.layers)
+      const { templateId, collectionId, revision } = template
+      store.set({ templateId, collectionId, revision, saveError: null })
+      document.rewrite((doc) => withRowIds(doc, template.doc.layers))
+    },
+    failed(ticket, message) {
+      if (running !== ticket) return
+      running = null
+      store.set({ saveError: message })
+      document.refresh()
+    },
+    conflicted(ticket, theirs) {
+      if (running !== ticket) return
+      running = null
+      document.refresh({ conflict: { theirs } })
+    },
+    resolve(choice) {
+      const { conflict } = store.get()
+      if (!conflict) return
+      store.set({ saveError: null })
+      document.commit()
+      choices[choice](conflict.theirs)
+    },
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * An open design: runs commands (command → invariants → history), keeps the selection honest, knows what is unsaved and
+ * keeps a draft of it. The canvas, the panels and the tests use nothing else.
+ */
+import { type Command, type Outcome, refuse } from '../commands/command'
+import { pasteLayers, removeLayers } from '../commands/layers'
+import * as past from '../history/history'
+import { equalDocs } from '../model/equal'
+import { normalise, violations } from '../model/invariants'
+import { byUuid, layersOf } from '../model/queries'
+import type { DesignDoc } from '../model/types'
+import { boxSelection, clickSelection, everything, selectionOf } from '../rules/selection'
+import { createClipboard } from './clipboard'
+import { createDrafting } from './drafting'
+import { createSaving } from './saving'
+import { createStore } from './store'
+import type { Notice, Session, SessionInit, SessionState } from './types'
+
+export function createSession(init: SessionInit): Session {
+  const { ports } = init
+  const clipboard = ports.clipboard ?? createClipboard()
+  const opened = normalise(init.doc)
+  let history = past.createHistory(opened, init.templateId === null ? '新建模板' : '打开模板')
+  let noticeSeq = 0
+
+  const store = createStore<SessionState>({
+    doc: opened,
+    selection: [],
+    hover: null,
+    templateId: init.templateId,
+    collectionId: init.collectionId,
+    revision: init.revision,
+    saveState: 'clean',
+    saveError: null,
+    conflict: null,
+    canUndo: false,
+    canRedo: false,
+    history: stepsOf(history),
+    gesture: null,
+    notice: null,
+    draftOffer: null,
+    draftState: 'none',
+  })
+
+  const notify = (kind: Notice['kind'], text: string) => {
+    if (text !== '') store.set({ notice: { seq: ++noticeSeq, kind, text } })
+  }
+
+  /** Takes a new history and lets everything that follows from it follow, in one change of state. */
+  const show = (next: past.History, more: Partial<SessionState> = {}) => {
+    const before = store.get()
+    const stepsChanged = next.past !== history.past || next.present !== history.present || next.future !== history.future
+    history = next
+    const doc = past.currentDoc(next)
+    const selection = selectionOf(doc, more.selection ?? before.selection)
+    store.set({
+      ...more,
+      doc,
+      selection: sameIds(selection, before.selection) ? before.selection : selection,
+      hover: before.hover !== null && byUuid(doc, before.hover) ? before.hover : null,
+      canUndo: past.canUndo(next),
+      canRedo: past.canRedo(next),
+      history: stepsChanged ? stepsOf(next) : before.history,
+      gesture: next.open?.label ?? null,
+      saveState: saving.stateOf(doc),
+    })
+  }
+
+  const document = {
+    current: () => past.currentDoc(history),
+    record: (doc: DesignDoc, label: string, more?: Partial<SessionState>) =>
+      show(past.record(past.commit(history), normalise(doc), label), more),
+    rewrite: (change: (doc: DesignDoc) => DesignDoc, more?: Partial<SessionState>) => show(past.rewrite(history, change), more),
+    refresh: (more?: Partial<SessionState>) => show(history, more),
+    commit: () => show(past.commit(history)),
+  }
+  const saving = createSaving({ origin: { ...init, doc: opened }, store, document })
+  const drafting = createDrafting({ ports, store, document, isDirty: saving.isDirty, rowIds: saving.rowIds, notify })
+
+  /** Runs a command on the shown document; what it makes is put into its one spelling, or refused. */
+  const attempt = <A>(command: Command<A>, args: A): Outcome => {
+    const before = past.currentDoc(history)
+    const outcome = command.run(before, args)
+    if (!outcome.ok) {
+      notify('warning', outcome.message)
+      return outcome
+    }
+    const doc = normalise(outcome.doc)
+    const wrong = violations(doc)
+    if (wrong.length > 0) {
+      const message = `「${command.label}」没有执行，设计保持不变：${wrong.join('；')}`
+      notify('warning', message)
+      return refuse(message)
+    }
+    return { ...outcome, doc: doc !== before && equalDocs(doc, before) ? before : doc }
+  }
+
+  const settle = <A>(command: Command<A>, args: A, gesture: boolean): Outcome => {
+    if (!gesture) history = past.commit(history)
+    const outcome = attempt(command, args)
+    if (!outcome.ok) {
+      show(history)
+      return outcome
+    }
+    const more = outcome.select ? { selection: outcome.select } : {}
+    if (command.kind === 'setting')
+      show(
+        past.rewrite(history, (doc) => settingIn(doc, command, args)),
+        more,
+      )
+    else if (gesture) show(past.update(history, outcome.doc), more)
+    else show(past.record(history, outcome.doc, outcome.label ?? command.label), more)
+    if (outcome.message) notify('success', outcome.message)
+    return outcome
+  }
+
+  const run: Session['run'] = (command, args) => settle(command, args, false)
+  const select = (uuids: readonly string[]) => {
+    const { selection } = store.get()
+    const next = selectionOf(past.currentDoc(history), uuids)
+    if (!sameIds(next, selection)) store.set({ selection: next })
+  }
+  /** Steps through history; ids of rows and the phone shown are the same in every snapshot, so nothing else changes. */
+  const travel = (next: past.History): boolean => {
+    if (next === history) return false
+    show(next)
+    return true
+  }
+  const copy = () => {
+    const { doc, selection } = store.get()
+    const layers = layersOf(doc, selection)
+    if (layers.length > 0) clipboard.write(layers)
+    return layers.length > 0
+  }
+
+  return {
+    state: store.state,
+    getState: store.get,
+    subscribe: store.subscribe,
+    ready: drafting.ready,
+    run,
+    begin: (label) => show(past.begin(history, label)),
+    update: (command, args) => settle(command, args, history.open !== null),
+    commit: document.commit,
+    cancel: () => show(past.cancel(history)),
+    undo: () => travel(past.undo(history)),
+    redo: () => travel(past.redo(history)),
+    jumpTo: (index) => {
+      travel(past.jumpTo(past.cancel(history), index))
+    },
+    select,
+    click: (uuid, options = {}) => select(clickSelection(store.get().doc, store.get().selection, uuid, options.shift)),
+    selectBox(from, to, options = {}) {
+      const { doc, selection } = store.get()
+      const hit = boxSelection(doc, from, to, { ...options, selection })
+      if (hit) select(hit)
+      return hit !== null
+    },
+    selectAll: () => select(everything(store.get().doc)),
+    hover: (uuid) => store.set({ hover: uuid !== null && byUuid(store.get().doc, uuid) ? uuid : null }),
+    copy,
+    cut: () => (copy() ? run(removeLayers, { uuids: store.get().selection }) : refuse('')),
+    paste() {
+      const layers = clipboard.read()
+      const outcome = run(pasteLayers, { layers, uuids: layers.map(() => ports.uuid()) })
+      // The next paste starts from this one, so that pasting twice does not lay two copies on one spot.
+      if (outcome.ok) clipboard.write(layersOf(outcome.doc, store.get().selection))
+      return outcome
+    },
+    uuid: ports.uuid,
+    isDirty: saving.isDirty,
+    beginSave: saving.begin,
+    saved: saving.saved,
+    saveFailed: saving.failed,
+    saveConflicted: saving.conflicted,
+    resolveConflict: saving.resolve,
+    acceptDraft: drafting.accept,
+    discardDraft: drafting.decline,
+    flushDraft: drafting.flush,
+    discard: drafting.discard,
+    notify,
+    dispose: drafting.dispose,
+  }
+}
+
+/** A setting made in one snapshot; a snapshot it does not apply to stays as it is. */
+function settingIn<A>(doc: DesignDoc, command: Command<A>, args: A): DesignDoc {
+  const outcome = command.run(doc, args)
+  return outcome.ok ? normalise(outcome.doc) : doc
+}
+
+function stepsOf(history: past.History): SessionState['history'] {
+  return past.snapshots(history).map(({ label }, i) => ({ label, current: i === history.past.length }))
+}
+
+function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, i) => id === b[i])
+}

@@ -1,0 +1,52 @@
+import { proxy, ref } from 'valtio'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+export interface Store<S extends object> {
+  /** For `useSnapshot`: objects inside are held by reference, so a document is compared by identity and never wrapped. */
+  readonly state: S
+  get(): S
+  /** Tells nobody when every value is the one held already. */
+  set(patch: Partial<S>): void
+  subscribe(listener: (state: S, before: S) => void): () => void
+}
+
+/**
+ * One state, two ways to read it: a valtio proxy that React batches, and a plain immutable value told synchronously,
+ * which a canvas needs (a projector one microtask late draws a frame of the past).
+ */
+export function createStore<S extends object>(initial: S): Store<S> {
+  let current = initial
+  const listeners = new Set<(state: S, before: S) => void>()
+  const state: Mutable<S> = proxy<S>(held(initial))
+  return {
+    state,
+    get: () => current,
+    set(patch) {
+      const before = current
+      const next = { ...before, ...patch }
+      const keys = (Object.keys(patch) as (keyof S)[]).filter((key) => !Object.is(before[key], next[key]))
+      if (keys.length === 0) return
+      current = next
+      const shown = held(next)
+      for (const key of keys) state[key] = shown[key]
+      for (const listener of [...listeners]) listener(current, before)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+function held<S extends object>(values: S): S {
+  const copy: Mutable<S> = { ...values }
+  for (const key of Object.keys(values) as (keyof S)[]) {
+    const value = values[key]
+    if (typeof value === 'object' && value !== null) ref(value)
+    copy[key] = value
+  }
+  return copy
+}
