@@ -21,8 +21,8 @@ function arrayLiteral(items: readonly unknown[]): string {
 
 /**
  * The text PostgreSQL receives for one parameter. Arrays become array literals (`text[]`, `bigint[]`): a jsonb value must be
- * passed as JSON text, as the table types demand. Throws on undefined, NaN-free of surprises: `where id = undefined` is a bug
- * in the caller, never "no rows".
+ * passed as JSON text, as the table types demand. Throws on undefined: `where id = undefined` is a bug of the caller, never
+ * "no rows".
  */
 export function toParameter(value: unknown): Parameter {
   if (value === null) return null
@@ -100,6 +100,3 @@ export function parserFor(typeId: number): Parser {
   if (element !== undefined) return (text) => parseArray(text, scalars[element] ?? asText)
   return scalars[typeId] ?? asText
 }
-
-/** Every type id PGlite would otherwise parse in its own way. */
-export const textTypeIds = [17, 20, 21, 23, 25, 26, 114, 16, 700, 701, 1043, 1042, 1082, 1114, 1184, 3802] as const

@@ -1,42 +1,58 @@
 /** A PGlite instance as an Engine: text in, rows parsed by our own rules out. */
-import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
-import { SqlError, sqlErrorFields } from '../connection'
-import { parserFor, textTypeIds } from '../values'
+import type { PGlite, Results } from '@electric-sql/pglite'
+import { type RunResult, SqlError, sqlErrorFields } from '../connection'
+import { parserFor } from '../values'
 import type { Engine } from './source'
+
+/** The engine itself failed, not a statement: nothing it says afterwards can be trusted. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+}
 
 const asIs = (value: string) => value
 
-/** Options every instance shares, so that PGlite neither converts parameters nor rows in a way of its own. */
-export const valueOptions: Pick<PGliteOptions, 'serializers' | 'parsers'> = {
-  serializers: Object.fromEntries(textTypeIds.map((id) => [id, asIs])),
-  parsers: Object.fromEntries(textTypeIds.map((id) => [id, parserFor(id)])),
+type Row = readonly (string | null)[]
+
+function toResult(result: Results<Row> | undefined): RunResult {
+  if (!result) return { rows: [], command: undefined, affected: undefined }
+  const columns = result.fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }))
+  const rows = result.rows.map((values) =>
+    Object.fromEntries(
+      columns.map(({ name, parse }, index) => {
+        const value = values[index] ?? null
+        return [name, value === null ? null : parse(value)]
+      }),
+    ),
+  )
+  return { rows, command: result.command, affected: result.affectedRows }
 }
 
-const arrayTypeIds = [1000, 1005, 1007, 1009, 1015, 1016, 1022, 1185] as const
-
-/** Array handlers are made by PGlite when it starts, so they can only be replaced afterwards. */
-export function replaceArrayHandlers(lite: PGlite): void {
+/** Takes over all conversion: PGlite's own differs from pg's, and its array handlers exist only once it runs. */
+function passText(lite: PGlite): void {
   for (const id of Object.keys(lite.serializers)) lite.serializers[id] = asIs
-  for (const id of arrayTypeIds) lite.parsers[id] = parserFor(id)
+  for (const id of Object.keys(lite.parsers)) lite.parsers[id] = asIs
 }
 
+/**
+ * `run` rejects with SqlError when PostgreSQL refused the statement, RangeError when a value does not fit JavaScript, and
+ * EngineFailure when the WebAssembly instance broke (abort, failed disk write): then it must be thrown away.
+ */
 export function pgliteEngine(lite: PGlite): Engine {
-  replaceArrayHandlers(lite)
+  passText(lite)
+  const statement = async (sql: string, parameters: readonly (string | null)[]): Promise<Results<Row> | undefined> => {
+    try {
+      // Without parameters the simple protocol is one round trip instead of six, and allows several statements.
+      if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })).at(-1) as Results<Row> | undefined
+      return await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })
+    } catch (error) {
+      const fields = sqlErrorFields(error)
+      const refused = fields.code !== undefined && fields.severity !== undefined && !/FATAL|PANIC/.test(fields.severity)
+      if (refused) throw new SqlError(fields)
+      throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
+    }
+  }
   return {
-    async run(sql, parameters) {
-      try {
-        // Without parameters the simple protocol is one round trip instead of six, and allows several statements.
-        if (parameters.length === 0) {
-          const results = await lite.exec(sql)
-          const last = results.at(-1)
-          return { rows: last?.rows ?? [], command: last?.command, affected: last?.affectedRows }
-        }
-        const result = await lite.query<unknown>(sql, [...parameters])
-        return { rows: result.rows, command: result.command, affected: result.affectedRows }
-      } catch (error) {
-        throw new SqlError(sqlErrorFields(error))
-      }
-    },
+    run: async (sql, parameters) => toResult(await statement(sql, parameters)),
     close: () => lite.close(),
   }
 }

@@ -1,0 +1,151 @@
+/** Opens the database this server works on: the embedded one in the data directory, or the PostgreSQL of a URL. */
+import { mkdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/context'
+import { createDb } from './kysely'
+import { migrate } from './migrate'
+import { postgresSource } from './pg'
+import { openThread } from './pglite/client'
+import { lockDirectory } from './pglite/lock'
+import { startMaintenance } from './pglite/maintenance'
+import { SingleSource } from './pglite/source'
+
+export interface OpenOptions {
+  /** postgres://…; left out or empty, the embedded database in `dataDir` is used. */
+  readonly databaseUrl?: string | undefined
+  /** Folder of the embedded database; made when it does not exist. */
+  readonly dataDir: string
+  /** Told about trouble that has no caller: a failed maintenance round, a broken idle connection. */
+  readonly onProblem?: (problem: unknown) => void
+}
+
+export interface OpenDatabase {
+  readonly db: Db
+  readonly kind: 'embedded' | 'postgres'
+  /** Resolves when the database answers a query within `timeoutMs` (5 s); rejects with the cause. */
+  check(timeoutMs?: number): Promise<void>
+  /** Refuses new queries, waits for running ones, ends everything and frees the directory. May be called twice. */
+  close(): Promise<void>
+  /**
+   * The listener is told when the embedded database has died and every query will fail from now on (at once if it already has).
+   * The only sensible answer is to end the process: nothing that was acknowledged is lost, and the next start recovers.
+   */
+  onFatal(listener: (error: Error) => void): void
+}
+
+const defaultOnProblem = (problem: unknown): void => console.error('[database]', problem)
+
+async function ping(db: Db, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `数据库在 ${timeoutMs} 毫秒内没有回应 (the database did not answer in time)`
+    timer = setTimeout(() => reject(new Error(message)), timeoutMs)
+  })
+  try {
+    await Promise.race([sql`select 1`.execute(db), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+class Fatal {
+  #error: Error | null = null
+  readonly #listeners: ((error: Error) => void)[] = []
+  report(error: Error): void {
+    if (this.#error) return
+    this.#error = error
+    for (const listener of this.#listeners) listener(error)
+  }
+  listen(listener: (error: Error) => void): void {
+    this.#listeners.push(listener)
+    if (this.#error) listener(this.#error)
+  }
+}
+
+async function openEmbedded(dataDir: string, onProblem: (problem: unknown) => void): Promise<OpenDatabase> {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = await lockDirectory(dataDir)
+  const fatal = new Fatal()
+  let db: Db | null = null
+  try {
+    const engine = await openThread(dataDir, (error) => fatal.report(error))
+    db = createDb(new SingleSource(engine))
+    await migrate(db)
+  } catch (error) {
+    // The cause is on its way to the caller; a second failure while cleaning up would hide it.
+    await db?.destroy().catch(onProblem)
+    await lock.release()
+    throw error
+  }
+  const opened = db
+  const maintenance = startMaintenance(opened, { onError: onProblem })
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    await maintenance.stop()
+    try {
+      await opened.destroy()
+    } finally {
+      await lock.release()
+    }
+  }
+  return {
+    db: opened,
+    kind: 'embedded',
+    check: (timeoutMs = 5000) => ping(opened, timeoutMs),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+    onFatal: (listener) => fatal.listen(listener),
+  }
+}
+
+/** What PostgreSQL or the network say while a server is still starting beside us. */
+const starting = new Set(['ECONNREFUSED', '57P03', 'EAI_AGAIN', 'ENOTFOUND'])
+
+async function waitForServer(db: Db): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { rows } = await sql<{ version: number; encoding: string }>`
+        select current_setting('server_version_num')::int4 as version, current_setting('server_encoding') as encoding`.execute(db)
+      const [row] = rows
+      if (!row || row.version < 150_000) {
+        throw new Error(`需要 PostgreSQL 15 或更新版本 (PostgreSQL 15 or newer is needed, this is ${row?.version})`)
+      }
+      if (row.encoding !== 'UTF8') throw new Error(`数据库编码必须是 UTF8 (the database must use UTF8, not ${row.encoding})`)
+      return
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (attempt >= 20 || !starting.has(code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}
+
+async function openPostgres(url: string, onProblem: (problem: unknown) => void): Promise<OpenDatabase> {
+  const db = createDb(postgresSource({ url, onIdleError: onProblem }))
+  try {
+    await waitForServer(db)
+    await migrate(db)
+  } catch (error) {
+    await db.destroy().catch(onProblem)
+    throw error
+  }
+  return {
+    db,
+    kind: 'postgres',
+    check: (timeoutMs = 5000) => ping(db, timeoutMs),
+    close: () => db.destroy(),
+    // The pool replaces broken connections by itself: nothing about a PostgreSQL elsewhere is final.
+    onFatal: () => {},
+  }
+}
+
+/**
+ * A migrated database, ready to serve. Rejects with a message for the person who starts the server: LockedError (in use),
+ * DirectoryError (wrong version or place), MigrationError (other code's schema), EngineFailure (writes would not be durable).
+ */
+export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const onProblem = options.onProblem ?? defaultOnProblem
+  return options.databaseUrl ? openPostgres(options.databaseUrl, onProblem) : openEmbedded(options.dataDir, onProblem)
+}

@@ -1,0 +1,113 @@
+/** The server's side of the database thread: an Engine whose calls travel to worker.ts. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { type RunResult, SqlError } from '../connection'
+import { EngineFailure } from './engine'
+import type { Failed, Reply, Request, WorkerInput } from './protocol'
+import type { Engine } from './source'
+
+/** In a build the thread's bundle lies beside ours; from the sources it is translated on the way in. */
+function startThread(input: WorkerInput): Worker {
+  const built = new URL('./db-worker.mjs', import.meta.url)
+  if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData: input, execArgv: [] })
+  // tsx as an --import flag does nothing in a worker of Node 20, so the thread registers it itself.
+  // (By path: require.resolve would pick its CommonJS half, which cannot register here.)
+  const manifest = createRequire(import.meta.url).resolve('tsx/package.json')
+  const tsx = pathToFileURL(join(manifest, '../dist/esm/api/index.mjs')).href
+  const source = new URL('./worker.ts', import.meta.url).href
+  const boot = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
+  return new Worker(boot, { eval: true, workerData: input, execArgv: [] })
+}
+
+function toError(error: Failed): Error {
+  if (error.kind === 'sql') return new SqlError(error)
+  if (error.kind === 'range') return new RangeError(error.message)
+  return new EngineFailure(error.message)
+}
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+interface Waiting {
+  resolve(result: RunResult): void
+  reject(error: Error): void
+}
+
+export interface ThreadEngine extends Engine {
+  /** Ends the thread without a clean shutdown, as a crash would. For fault tests. */
+  terminate(): Promise<void>
+}
+
+/**
+ * Opens the embedded database of `dataDir` in a thread of its own. Rejects when it cannot be opened. `onFatal` is told once when
+ * the thread ends without having been asked to; everything pending and everything later rejects with the same error.
+ */
+export function openThread(dataDir: string, onFatal: (error: Error) => void): Promise<ThreadEngine> {
+  const thread = startThread({ dataDir })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let dead: Error | null = null
+  let closing = false
+
+  function die(error: Error): void {
+    if (dead) return
+    dead = error
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  const send = (request: WithoutId<Request>): Promise<RunResult> =>
+    new Promise((resolve, reject) => {
+      if (dead) {
+        reject(dead)
+        return
+      }
+      lastId += 1
+      waiting.set(lastId, { resolve, reject })
+      thread.postMessage({ ...request, id: lastId } satisfies Request)
+    })
+
+  const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  const engine: ThreadEngine = {
+    run: (sql, parameters) => send({ kind: 'run', sql, parameters }),
+    close: async () => {
+      closing = true
+      if (!dead) await send({ kind: 'close' })
+      await gone
+    },
+    terminate: async () => {
+      await thread.terminate()
+    },
+  }
+
+  return new Promise((resolve, reject) => {
+    let ready = false
+    const lost = (error: Error) => {
+      die(error)
+      if (!ready) reject(error)
+      else if (!closing) onFatal(error)
+    }
+    thread.on('message', (reply: Reply) => {
+      if (reply.kind === 'ready') {
+        ready = true
+        resolve(engine)
+      } else if (reply.kind === 'unusable') {
+        lost(Object.assign(new EngineFailure(reply.message), { name: reply.name, stack: reply.stack }))
+      } else {
+        const call = waiting.get(reply.id)
+        waiting.delete(reply.id)
+        if (reply.kind === 'done') call?.resolve(reply.result)
+        else call?.reject(toError(reply.error))
+      }
+    })
+    thread.once('error', (error) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      lost(new EngineFailure(`数据库线程已停止：${reason} (the database thread stopped)`, { cause: error }))
+    })
+    thread.once('exit', (code) => {
+      if (!closing || waiting.size > 0)
+        lost(new EngineFailure(`数据库线程已退出，代码 ${code} (the database thread exited with ${code})`))
+    })
+  })
+}

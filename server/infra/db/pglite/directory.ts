@@ -1,0 +1,117 @@
+/**
+ * The embedded database on disk:
+ *   <dataDir>/db/          the PostgreSQL data directory; it exists only when its creation was complete
+ *   <dataDir>/db.json      what made it: PGlite version and PostgreSQL major
+ *   <dataDir>/db.new/      a creation that was cut short; nothing in it was ever acknowledged
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFs, durableStartParams, renameDurably, syncTree, writeDurably } from './durable-fs'
+import { EngineFailure, pgliteEngine } from './engine'
+import type { Engine } from './source'
+
+interface Stamp {
+  readonly pglite: string
+  readonly postgres: number
+}
+
+export class DirectoryError extends Error {
+  override readonly name = 'DirectoryError'
+}
+
+/** Linux numbers of network file systems, where neither locks nor fsync mean what a database needs. */
+const networkFileSystems = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x517b, 'SMB'],
+])
+
+function refuseNetwork(dataDir: string): void {
+  if (process.platform !== 'linux') return
+  const kind = networkFileSystems.get(statfsSync(dataDir).type)
+  if (!kind) return
+  throw new DirectoryError(
+    `数据目录 ${dataDir} 在网络磁盘（${kind}）上，数据可能损坏：请把 DATA_DIR 放到本机磁盘，或用 DATABASE_URL 连接 PostgreSQL ` +
+      `(the data directory is on ${kind}; use a local disk or PostgreSQL)`,
+  )
+}
+
+function engineVersion(): string {
+  const require = createRequire(import.meta.url)
+  // The package does not export its manifest, so it is found from its entry: <package>/dist/index.cjs.
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(join(require.resolve('@electric-sql/pglite'), '../../package.json'), 'utf8'),
+  )
+  return manifest.version
+}
+
+/** PostgreSQL major of this PGlite; start-up compares it with the running server. */
+export const POSTGRES_MAJOR = 18
+
+function checkMajor(dataDir: string): void {
+  const file = join(dataDir, 'db.json')
+  const stamp: Stamp | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  const major = Number(readFileSync(join(dataDir, 'db', 'PG_VERSION'), 'utf8'))
+  if (major === POSTGRES_MAJOR) return
+  const made = stamp ? `PGlite ${stamp.pglite}` : '另一个版本'
+  throw new DirectoryError(
+    `数据目录 ${dataDir} 由 ${made}（PostgreSQL ${major}）创建，本程序使用 PostgreSQL ${POSTGRES_MAJOR}，不能直接打开。` +
+      `请用创建它的版本运行 export 导出，再用本版本 import 到新的目录 ` +
+      `(made by PostgreSQL ${major}, this is ${POSTGRES_MAJOR}: export with the old version, import with this one)`,
+  )
+}
+
+const open = (fs: DurableFs): Promise<PGlite> => PGlite.create({ fs, startParams: durableStartParams(PGlite.defaultStartParams) })
+
+async function create(dataDir: string): Promise<void> {
+  const fresh = join(dataDir, 'db.new')
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  const lite = await open(new DurableFs(fresh))
+  await lite.close()
+  syncTree(fresh)
+  renameDurably(dataDir, 'db.new', 'db')
+}
+
+/** One real commit must reach the disk through the hook, and the server must run as it was told. */
+async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
+  const expected: Record<string, string> = {
+    fsync: 'on',
+    wal_sync_method: 'fsync',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+  }
+  for (const [name, value] of Object.entries(expected)) {
+    const { rows } = await engine.run('select current_setting($1) as value', [name])
+    const [row] = rows as { value: string }[]
+    if (row?.value !== value)
+      throw new EngineFailure(`内嵌数据库的 ${name} 不是 ${value}，拒绝启动 (durability setting ${name} is ${row?.value})`)
+  }
+  const before = fs.syncs
+  await engine.run(`select pg_logical_emit_message(true, 'kejiang', 'durable?')`, [])
+  if (fs.syncs <= before) {
+    throw new EngineFailure(
+      '一次提交之后没有数据落盘，拒绝启动：PGlite 的内部结构可能已变化 (a commit did not reach the disk; the fsync hook is not in effect)',
+    )
+  }
+}
+
+/**
+ * Opens the embedded database in `dataDir`, creating it the first time. The caller holds the directory's lock. Rejects with a
+ * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable.
+ */
+export async function openDirectory(dataDir: string): Promise<{ engine: Engine; fs: DurableFs }> {
+  refuseNetwork(dataDir)
+  if (existsSync(join(dataDir, 'db'))) checkMajor(dataDir)
+  else await create(dataDir)
+  const fs = new DurableFs(join(dataDir, 'db'))
+  const lite = await open(fs)
+  const engine = pgliteEngine(lite)
+  await assertDurable(engine, fs)
+  const stamp: Stamp = { pglite: engineVersion(), postgres: POSTGRES_MAJOR }
+  writeDurably(dataDir, 'db.json', `${JSON.stringify(stamp)}\n`)
+  return { engine, fs }
+}

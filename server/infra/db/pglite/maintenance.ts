@@ -1,0 +1,81 @@
+/** PostgreSQL's background work, which does not exist in an embedded server: without it the log and dead rows grow for ever. */
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../../kernel/context'
+import type { Database } from '../../../ports/database'
+
+export interface MaintenanceOptions {
+  /** How often to look, in milliseconds. */
+  readonly lookEveryMs?: number
+  readonly checkpointEveryMs?: number
+  readonly checkpointEveryBytes?: number
+  /** Dead or changed rows after which tables are vacuumed and analysed. */
+  readonly vacuumAfterChanges?: number
+  readonly onError: (error: unknown) => void
+}
+
+export interface Maintenance {
+  /** Does now whatever is due. */
+  look(): Promise<void>
+  /** Waits for work in progress; nothing starts afterwards. */
+  stop(): Promise<void>
+}
+
+interface Usage {
+  readonly wal: number
+  readonly changes: number
+}
+
+async function usage(db: Kysely<Database>): Promise<Usage> {
+  const { rows } = await sql<Usage>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8 as wal,
+      (select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int8 from pg_stat_user_tables) as changes`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('pg_current_wal_insert_lsn returned no row')
+  return row
+}
+
+/** CHECKPOINT every 5 minutes or 32 MB of log when something was written; VACUUM (ANALYZE) after enough changed rows. */
+export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenance {
+  const lookEveryMs = options.lookEveryMs ?? 15_000
+  const checkpointEveryMs = options.checkpointEveryMs ?? 5 * 60_000
+  const checkpointEveryBytes = options.checkpointEveryBytes ?? 32 * 1024 * 1024
+  const vacuumAfterChanges = options.vacuumAfterChanges ?? 20_000
+  let last: (Usage & { readonly at: number }) | null = null
+  let stopped = false
+  let work: Promise<void> = Promise.resolve()
+
+  async function round(): Promise<void> {
+    if (stopped) return
+    const now = await usage(db)
+    const at = performance.now()
+    if (!last) {
+      last = { ...now, at }
+      return
+    }
+    const written = now.wal - last.wal
+    const vacuum = now.changes - last.changes >= vacuumAfterChanges
+    const checkpoint = written >= checkpointEveryBytes || (written > 0 && at - last.at >= checkpointEveryMs)
+    if (vacuum) await sql`vacuum (analyze)`.execute(db)
+    if (vacuum || checkpoint) await sql`checkpoint`.execute(db)
+    if (vacuum || checkpoint) {
+      // What the work itself wrote is not a reason to do it again.
+      const after = await usage(db)
+      last = { wal: after.wal, changes: vacuum ? after.changes : last.changes, at: performance.now() }
+    }
+  }
+
+  const look = (): Promise<void> => {
+    work = work.then(round).catch(options.onError)
+    return work
+  }
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  return {
+    look,
+    stop: () => {
+      stopped = true
+      clearInterval(timer)
+      return work
+    },
+  }
+}

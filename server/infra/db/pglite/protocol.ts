@@ -1,0 +1,20 @@
+/** What crosses between the server's thread and the database's thread. */
+import type { RunResult, SqlErrorFields } from '../connection'
+import type { Parameter } from '../values'
+
+export interface WorkerInput {
+  readonly dataDir: string
+}
+
+export type Request =
+  | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly parameters: readonly Parameter[] }
+  | { readonly id: number; readonly kind: 'close' }
+
+/** `range`: a value does not fit JavaScript. `engine`: the database thread is finished after this. */
+export type Failed = SqlErrorFields & { readonly kind: 'sql' | 'range' | 'engine' }
+
+export type Reply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly name: string; readonly message: string; readonly stack: string | undefined }
+  | { readonly kind: 'done'; readonly id: number; readonly result: RunResult }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: Failed }
