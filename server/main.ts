@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config'
 import { seedDemoShop } from './domain/demo/seed'
+import { ensurePassword } from './domain/users/accounts'
 import { createApp } from './http/app'
 import type { HttpDeps, Log } from './http/environment'
 import { type Listening, listen } from './http/listen'
@@ -18,6 +19,7 @@ import { uploadSigningKey } from './infra/storage/upload-key'
 import { startSweeper } from './jobs/sweeper'
 import type { Deps } from './kernel/context'
 
+const demoUser = 'demo'
 const graceMs = 10_000
 const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
 
@@ -30,6 +32,10 @@ function findWeb(config: Config): string | undefined {
 
 async function start(config: Config): Promise<void> {
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  database.onFatal((error) => {
+    log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
+    process.exit(1)
+  })
   let listening: Listening | undefined
   try {
     const clock = { now: () => new Date() }
@@ -45,7 +51,10 @@ async function start(config: Config): Promise<void> {
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       publicUrl: config.publicUrl,
     }
-    if (config.demo) await seedDemoShop(deps, { password: config.demoPassword })
+    if (config.demo) {
+      await seedDemoShop(deps, { password: config.demoPassword })
+      await ensurePassword(deps, demoUser, config.demoPassword)
+    }
     const httpDeps: HttpDeps = {
       ...deps,
       settings: { ...config, uploadOrigin: uploadOrigin(config), validateReplies: false, log },
@@ -99,7 +108,7 @@ function announce(config: Config, started: { kind: 'embedded' | 'postgres'; port
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
   if (config.demo) {
-    lines.push(`  千牛模拟  ${address}/simulator`, `  演示账号  demo / ${config.demoPassword}（DEMO=0 关闭）`)
+    lines.push(`  千牛模拟  ${address}/simulator`, `  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)
   }
   console.log(lines.join('\n'))
 }

@@ -2,7 +2,7 @@
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { hashPassword } from './password'
+import { hashPassword, verifyPassword } from './password'
 import { closeSessionsOf } from './sessions'
 import { newToken, tokenHash } from './tokens'
 
@@ -71,4 +71,15 @@ export async function changePassword(deps: Needs, userId: number, password: stri
       .execute()
     await closeSessionsOf(db, userId)
   })
+}
+
+/** Makes `password` the user's password unless it already is; what the start-up prints must be what works. */
+export async function ensurePassword(deps: Needs, username: string, password: string): Promise<void> {
+  const user = await deps.db
+    .selectFrom('app_user')
+    .select(['id', 'password_hash'])
+    .where('username', '=', username)
+    .executeTakeFirst()
+  if (!user || (user.password_hash !== null && (await verifyPassword(user.password_hash, password)))) return
+  await changePassword(deps, user.id, password)
 }

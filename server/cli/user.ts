@@ -1,0 +1,93 @@
+/** `npm run user -- add NAME | passwd NAME | list`: merchant accounts, made by whoever runs the server. */
+import { newPassword } from '../../contract/schemas/users'
+import { type Config, ConfigError, readConfig } from '../config'
+import { changePassword, createAccount, findUserId, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
+import { canonicalUsername } from '../domain/users/service'
+import { openDatabase } from '../infra/db/open'
+import type { Deps } from '../kernel/context'
+import { Failure } from '../kernel/failure'
+
+const usage = `用法：
+  npm run user -- add NAME      新建商家账号（密码从标准输入读取；没有输入时打印一次性设置链接）
+  npm run user -- passwd NAME   修改密码（同上）
+  npm run user -- list          列出全部账号`
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** The first line of piped input; undefined at a terminal or when nothing is piped. Throws a Failure on a poor password. */
+async function readPassword(): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin) text += chunk
+  const [password = ''] = text.split(/\r?\n/)
+  if (password === '') return undefined
+  const parsed = newPassword.safeParse(password)
+  if (!parsed.success) throw new Failure('invalid', parsed.error.issues[0]?.message ?? '密码不符合要求')
+  return parsed.data
+}
+
+async function printLink(deps: Needs, userId: number, config: Config): Promise<void> {
+  const token = await issueSetupToken(deps, userId)
+  const base = config.publicUrl || `http://127.0.0.1:${config.port}`
+  console.log(`请在 ${setupLinkMs / 3_600_000} 小时内打开以下链接设置密码（仅可使用一次）：\n${base}/login?setup=${token}`)
+}
+
+async function add(deps: Needs, name: string, password: string | undefined, config: Config): Promise<void> {
+  const { userId } = await createAccount(deps, password === undefined ? { name } : { name, password })
+  console.log(`账号 ${name} 已创建`)
+  if (password === undefined) await printLink(deps, userId, config)
+}
+
+async function passwd(deps: Needs, name: string, password: string | undefined, config: Config): Promise<void> {
+  const userId = await findUserId(deps.db, canonicalUsername(name))
+  if (userId === null) throw new Failure('not-found', `没有名为 ${name} 的账号`)
+  if (password === undefined) return printLink(deps, userId, config)
+  await changePassword(deps, userId, password)
+  console.log(`账号 ${name} 的密码已修改，已登录的设备需要重新登录`)
+}
+
+async function list({ db }: Needs): Promise<void> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['username', 'is_main', 'enabled', 'password_hash'])
+    .orderBy('username')
+    .execute()
+  for (const row of rows) {
+    const notes = [
+      row.is_main ? '主账号' : '子账号',
+      ...(row.enabled ? [] : ['已停用']),
+      ...(row.password_hash ? [] : ['未设置密码']),
+    ]
+    console.log(`${row.username}\t${notes.join('，')}`)
+  }
+  if (rows.length === 0) console.log('还没有账号')
+}
+
+async function run([command, name]: readonly string[]): Promise<void> {
+  if (command !== 'list' && !((command === 'add' || command === 'passwd') && name)) {
+    console.error(usage)
+    process.exitCode = 2
+    return
+  }
+  // This command opens no port: what guards a public demo does not concern it.
+  const config = readConfig({ ...process.env, HOST: undefined })
+  const password = command === 'list' ? undefined : await readPassword()
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  try {
+    const deps: Needs = { db: database.db, clock: { now: () => new Date() } }
+    if (command === 'add') await add(deps, name ?? '', password, config)
+    else if (command === 'passwd') await passwd(deps, name ?? '', password, config)
+    else await list(deps)
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
+  else console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
