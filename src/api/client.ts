@@ -1,0 +1,124 @@
+import { requestTimeoutMs } from '../../contract/constants'
+import type { AppContract } from '../../contract/contract'
+import type { CallOptions, Client } from '../../contract/core'
+import { routes } from '../../contract/routes'
+import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
+import { failureText } from '../base/failure-texts'
+import { replyError, transportError } from './failure'
+import type { Transport } from './transport'
+
+/** What the transport must not know: whose session it is and how failures are shown. */
+export interface ClientPolicy {
+  /** The bearer token to send; null when nobody is signed in. */
+  token(): string | null
+  /** The server refused the current token. Called once per token, however many calls it fails. */
+  sessionEnded(error: SessionExpiredError): void
+  /** A call failed and its caller did not ask for silence. */
+  failed(error: ApiError): void
+}
+
+interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+function buildPath(template: string, { params = {}, query = {} }: CallInput): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+function parseReply(call: FailedCall, status: number, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause })
+  }
+  // Every answer of the contract is an object or an array.
+  if (typeof value !== 'object' || value === null) throw new UnexpectedReplyError(failureText.unexpected, call, { status })
+  return value
+}
+
+/** Sends with a time limit; the caller's own signal and the limit stay distinguishable. */
+async function sendWithin(transport: Transport, call: FailedCall, request: Parameters<Transport>[0], options: CallOptions) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    abort()
+  }, options.timeoutMs ?? requestTimeoutMs)
+  options.signal?.addEventListener('abort', abort)
+  if (options.signal?.aborted) abort()
+  try {
+    return await transport(request, controller.signal)
+  } catch (cause) {
+    throw transportError(call, cause, { timedOut, cancelled: options.signal?.aborted ?? false })
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * The typed client of the admin API: `api.phoneBrands.list()`. Every failure is an ApiError of the class of its cause.
+ *
+ * @param transport how a request travels.
+ * @param policy the session and the place where failures are shown.
+ */
+export function createApi(transport: Transport, policy: ClientPolicy): Client<AppContract> {
+  /** Token whose session was already reported as over; undefined while none is. */
+  let endedToken: string | null | undefined
+
+  const reportSessionEnd = (error: SessionExpiredError, sentToken: string | null) => {
+    // An answer to an older token says nothing about the session that was opened since.
+    if (policy.token() !== sentToken || endedToken === sentToken) return
+    endedToken = sentToken
+    policy.sessionEnded(error)
+  }
+
+  const send = async (method: string, template: string, input: CallInput, options: CallOptions): Promise<unknown> => {
+    const path = buildPath(template, input)
+    const call = { method, url: path }
+    const token = policy.token()
+    if (token !== endedToken) endedToken = undefined
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+    const hasBody = input.body !== undefined
+    if (hasBody) headers['content-type'] = 'application/json'
+    const request = { method, path, headers, ...(hasBody && { body: JSON.stringify(input.body) }) }
+    const reply = await sendWithin(transport, call, request, options)
+    if (reply.status >= 200 && reply.status < 300) return parseReply(call, reply.status, reply.body)
+    const error = replyError(call, reply)
+    if (error instanceof SessionExpiredError) reportSessionEnd(error, token)
+    throw error
+  }
+
+  const endpoint = (route: string) => {
+    const [method = '', template = ''] = route.split(' ')
+    return async (input: CallInput = {}, options: CallOptions = {}) => {
+      try {
+        return await send(method, template, input, options)
+      } catch (error) {
+        if (!options.quiet && error instanceof ApiError) policy.failed(error)
+        throw error
+      }
+    }
+  }
+
+  const client = Object.fromEntries(
+    Object.entries(routes).map(([resource, calls]) => [
+      resource,
+      Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, endpoint(route)])),
+    ]),
+  )
+  // The table holds exactly the contract's endpoints (contract.ts does not compile otherwise); only the types are lost here.
+  return client as unknown as Client<AppContract>
+}

@@ -1,0 +1,75 @@
+/** From an HTTP answer or a thrown value to the one error class of its cause. */
+import type { HttpReply } from '../../adapters/platform'
+import { type ErrorBody, type Issue, noPermissionText } from '../../contract/errors'
+import {
+  AbortedError,
+  type ApiError,
+  BusyError,
+  ConflictError,
+  type FailedCall,
+  InvalidError,
+  NotFoundError,
+  OfflineError,
+  PermissionError,
+  ServerError,
+  SessionExpiredError,
+  TimeoutError,
+  UnexpectedReplyError,
+} from '../base/errors'
+import { failureText } from '../base/failure-texts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parseIssues(value: unknown): readonly Issue[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  return value.flatMap((item: unknown) => {
+    if (!isRecord(item) || typeof item.path !== 'string' || typeof item.message !== 'string') return []
+    return [{ path: item.path, code: typeof item.code === 'string' ? item.code : 'invalid', message: item.message }]
+  })
+}
+
+/** The error body, or null when the answer is something else: a proxy's page, an empty text, another program's JSON. */
+export function parseErrorBody(text: string): ErrorBody | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(value) || typeof value.code !== 'string' || typeof value.message !== 'string') return null
+  const issues = parseIssues(value.issues)
+  const traceId = typeof value.traceId === 'string' ? value.traceId : ''
+  return { traceId, code: value.code, message: value.message, ...(issues && { issues }) }
+}
+
+/** The error that an answer outside 2xx stands for. */
+export function replyError(call: FailedCall, reply: HttpReply): ApiError {
+  const { status } = reply
+  const body = parseErrorBody(reply.body)
+  const facts = { status, ...body }
+  const message = body?.message.trim() || failureText.unknown
+  if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {
+    return new PermissionError(message, call, facts)
+  }
+  if (status === 401 || status === 403) return new SessionExpiredError(failureText.sessionExpired, call, facts)
+  if (status === 502 || status === 503) return new BusyError(failureText.busy, call, facts)
+  if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, { status })
+  if (status === 404) return new NotFoundError(message, call, facts)
+  if (status === 409) return new ConflictError(message, call, facts)
+  if (status >= 400 && status < 500) return new InvalidError(message, call, facts)
+  if (status >= 500) return new ServerError(message, call, facts)
+  return new UnexpectedReplyError(failureText.unexpected, call, facts)
+}
+
+/** Why there is no answer at all. */
+export function transportError(call: FailedCall, cause: unknown, why: { timedOut: boolean; cancelled: boolean }): ApiError {
+  if (why.cancelled) return new AbortedError(failureText.cancelled, call, { cause })
+  if (why.timedOut) return new TimeoutError(failureText.timeout, call, { cause })
+  // A request that travelled through the client fails with the client's own reason and sentence.
+  if (cause instanceof Error && cause.name === 'PlatformError' && 'code' in cause) {
+    if (cause.code === 'CANCELLED') return new AbortedError(failureText.cancelled, call, { cause })
+    if (cause.code === 'TIMEOUT') return new TimeoutError(cause.message, call, { cause })
+    return new OfflineError(cause.message, call, { cause })
+  }
+  return new OfflineError(failureText.offline, call, { cause })
+}

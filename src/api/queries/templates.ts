@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../services'
+
+export interface TemplatePage {
+  readonly collectionId: number
+  readonly pageNo: number
+  readonly pageSize: number
+}
+
+export const templateKeys = {
+  all: ['templates'] as const,
+  collections: () => [...templateKeys.all, 'collections'] as const,
+  lists: () => [...templateKeys.all, 'list'] as const,
+  list: (page: TemplatePage) => [...templateKeys.lists(), page] as const,
+  detail: (id: number) => [...templateKeys.all, 'detail', id] as const,
+}
+
+export const templateCollectionsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: templateKeys.collections(),
+    queryFn: ({ signal }) => api.templateCollections.list({}, { signal, quiet: true }),
+    staleTime: 30_000,
+  })
+
+/** One page of a group. The page before stays on screen while the next one loads. */
+export const templateListQuery = (api: Api, page: TemplatePage) =>
+  queryOptions({
+    queryKey: templateKeys.list(page),
+    queryFn: ({ signal }) => api.templates.list({ query: { ...page } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+/** A whole template, as the designer opens it: never from memory, because a save must name the newest revision. */
+export const templateQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: templateKeys.detail(id),
+    queryFn: ({ signal }) => api.templates.get({ params: { id } }, { signal, quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,0 +1,34 @@
+import { ofetch } from 'ofetch'
+import type { HttpReply, HttpRequest, Platform } from '../../adapters/platform'
+
+/** Carries one request to the admin API and brings back whatever it answered; rejects only when there is no answer. */
+export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
+
+/** Straight over the page's own network. Retries are the caller's business: a repeated write may not be harmless. */
+export function networkTransport(apiBase: string): Transport {
+  return async ({ method, path, headers, body }, signal) => {
+    const reply = await ofetch.raw(new URL(path, apiBase).href, {
+      method,
+      headers: { ...headers },
+      body: body ?? null,
+      signal,
+      retry: 0,
+      ignoreResponseError: true,
+      responseType: 'text',
+    })
+    const replyHeaders: Record<string, string> = {}
+    reply.headers.forEach((value, name) => {
+      replyHeaders[name] = value
+    })
+    return { status: reply.status, headers: replyHeaders, body: reply._data ?? '' }
+  }
+}
+
+/** Through the client, for pages that have no network of their own; falls back to the page's network. */
+export function platformTransport(platform: () => Platform | null, apiBase: string): Transport {
+  const overNetwork = networkTransport(apiBase)
+  return (request, signal) => {
+    const http = platform()?.http
+    return http ? http(request, { signal }) : overNetwork(request, signal)
+  }
+}

@@ -1,0 +1,10 @@
+/** Sentences of failed calls that are not the server's own. */
+export const failureText = {
+  sessionExpired: '登录过期，请重新登录！',
+  busy: '系统繁忙，请刷新页面重试。',
+  offline: '请检查您的网络设置，请求发送失败！',
+  timeout: '等待太久没有收到回复，请检查网络后重试',
+  cancelled: '取消操作',
+  unexpected: '返回数据发生错误，请联系客服',
+  unknown: '未知錯誤',
+} as const
