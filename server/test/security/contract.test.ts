@@ -1,0 +1,174 @@
+/** Promises that hold for every endpoint, generated from the contract so that a new one cannot be forgotten. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '../../../contract/contract'
+import type { Schema } from '../../../contract/core'
+import { errorStatus } from '../../../contract/errors'
+import { routes } from '../../../contract/routes'
+import { type ListedEndpoint, listEndpoints } from '../../http/mount'
+import { startTestServer, type TestServer } from '../server'
+import { arbitraryOf, type JsonSchema } from './arbitrary'
+import { openShop, type Shop } from './shop'
+
+const endpoints = listEndpoints(contract, routes)
+const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+const errorBody = z.strictObject({
+  traceId: z.string().regex(/^[0-9a-f]{16}$/),
+  code: z.enum(Object.keys(errorStatus)),
+  message: z.string().min(1),
+  issues: z.array(z.strictObject({ path: z.string().min(1), code: z.string(), message: z.string().min(1) })).optional(),
+})
+
+const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name] ?? 1)))
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('without a token', () => {
+  test.each(guarded.map((listed) => [listed.name, listed] as const))('%s answers 401', async (_name, { method, path }) => {
+    const attempts: Record<string, string>[] = [{}, { authorization: `Bearer ${'x'.repeat(43)}` }, { cookie: '_token_=abc' }]
+    for (const headers of attempts) {
+      const reply = await server.call(method, fillPath(path, {}), { headers, body: method === 'GET' ? undefined : {} })
+      expect(reply.status).toBe(401)
+      expect(errorBody.parse(reply.body)).toMatchObject({ code: 'unauthenticated', message: '登录过期，请重新登录！' })
+    }
+  })
+})
+
+describe("with another account's ids", () => {
+  let owner: Shop
+  let stranger: string
+  beforeAll(async () => {
+    owner = await openShop(server)
+    stranger = (await server.newAccount()).token
+  })
+
+  const snapshot = async (): Promise<unknown[]> => {
+    const found: unknown[] = []
+    for (const { name, method, path, endpoint } of endpoints) {
+      if (method !== 'GET' || endpoint.access === 'public') continue
+      const [resource = ''] = name.split('.')
+      const query = owner.queries[name]
+      const target = fillPath(path, owner.params[resource] ?? {}) + (query ? `?${query}` : '')
+      const reply = await server.call('GET', target, { token: owner.token })
+      expect([name, reply.status]).toEqual([name, 200])
+      found.push(reply.body)
+    }
+    return found
+  }
+
+  const naming = guarded.filter(({ endpoint }) => endpoint.params)
+  test.each(naming.map((listed) => [listed.name, listed] as const))(
+    '%s answers 404',
+    async (name, { method, path, endpoint }) => {
+      const [resource = ''] = name.split('.')
+      const params = owner.params[resource]
+      if (!params) throw new Error(`openShop must make a row for ${resource}`)
+      const body = owner.bodies[name]
+      if (endpoint.body && body === undefined) throw new Error(`openShop must give a valid body for ${name}`)
+      const before = await snapshot()
+      const reply = await server.call(method, fillPath(path, params), { token: stranger, body })
+      expect(reply.status).toBe(404)
+      expect(errorBody.parse(reply.body).code).toBe('not-found')
+      expect(await snapshot()).toEqual(before)
+    },
+  )
+
+  // An id in a body names something the caller wants to refer to: the field is refused, in the same words as an unknown id.
+  const referring = ['phoneCaseSkus.create', 'wireframes.create', 'templates.create', 'files.uploadResult']
+  test.each(referring)('%s refuses the ids in its body like ids that do not exist', async (name) => {
+    const listed = endpoints.find((candidate) => candidate.name === name)
+    const before = await snapshot()
+    const reply = await server.call(listed?.method ?? '', listed?.path ?? '', { token: stranger, body: owner.bodies[name] })
+    const missing = JSON.parse(JSON.stringify(owner.bodies[name]), (key, value) =>
+      /Id$/.test(key) && typeof value === 'number' ? 9_000_000_001 : value,
+    )
+    const unknown = await server.call(listed?.method ?? '', listed?.path ?? '', { token: stranger, body: missing })
+    expect([404, 422]).toContain(reply.status)
+    expect({ ...unknown.body, traceId: '' }).toEqual({ ...reply.body, traceId: '' })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  test.each(Object.keys({ 'phoneCaseSkus.list': 0, 'wireframes.list': 0, 'templates.list': 0 }))(
+    '%s shows none of them',
+    async (name) => {
+      const listed = endpoints.find((candidate) => candidate.name === name)
+      const reply = await server.call('GET', `${listed?.path}?${owner.queries[name]}`, { token: stranger })
+      if (reply.status === 200) expect(reply.body.items ?? reply.body).toEqual([])
+      else expect(reply.status).toBe(404)
+    },
+  )
+})
+
+describe('a sub-account without the right', () => {
+  test.each(guarded.filter(({ endpoint }) => endpoint.access !== 'user').map((listed) => [listed.name, listed] as const))(
+    '%s is refused with 此子帐号无此操作权限, and its session lives on',
+    async (_name, { method, path }) => {
+      const main = await server.newAccount()
+      const made = await server.call('POST', '/api/users/sub_accounts', {
+        token: main.token,
+        body: { username: 'li', password: 'long enough', permissions: [] },
+      })
+      const { openSession } = await import('../../domain/users/sessions')
+      const token = await openSession(server.deps, made.body.id)
+      const reply = await server.call(method, fillPath(path, {}), { token, body: method === 'GET' ? undefined : {} })
+      expect(reply.status).toBe(422)
+      expect(reply.body).toMatchObject({ code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' })
+      expect((await server.call('GET', '/api/users/me', { token })).status).toBe(200)
+    },
+  )
+})
+
+/** A body the shop could send, with some of its fields replaced by what the schema allows besides. */
+function bend(body: unknown, other: unknown, keys: readonly string[]): unknown {
+  if (body === undefined) return other
+  const replacements = keys.map((key) => [key, (other as Record<string, unknown>)[key]])
+  return { ...(body as object), ...Object.fromEntries(replacements) }
+}
+
+describe('whatever is sent', () => {
+  const arbitrary = (schema: Schema | undefined, io: 'input' | 'output'): fc.Arbitrary<unknown> =>
+    schema
+      ? arbitraryOf(z.toJSONSchema(schema as unknown as z.ZodType, { io, unrepresentable: 'any' }) as JsonSchema)
+      : fc.constant(undefined)
+
+  async function expectSound(listed: ListedEndpoint, token: string, input: { params: unknown; query: unknown; body: unknown }) {
+    const search = new URLSearchParams()
+    for (const [key, value] of Object.entries((input.query ?? {}) as object)) search.set(key, String(value))
+    const path = fillPath(listed.path, (input.params ?? {}) as Record<string, unknown>)
+    const body = listed.endpoint.body ? input.body : undefined
+    const reply = await server.call(listed.method, search.size > 0 ? `${path}?${search}` : path, { token, body })
+    // An answer that breaks its schema is a 500 here, because the test server validates replies.
+    if (reply.status >= 500) throw new Error(`${listed.name}: ${reply.text}\n${server.logged.map(String).join('\n')}`)
+    if (reply.status !== 200) errorBody.parse(reply.body)
+  }
+
+  test.each(endpoints.map((listed) => [listed.name, listed] as const))('%s never answers 5xx', async (name, listed) => {
+    const shop = await openShop(server)
+    const { token } = name.startsWith('users.') ? await server.newAccount() : shop
+    const [resource = ''] = name.split('.')
+    const { params, query, body } = listed.endpoint
+    // Rows that exist half of the time, or the rules behind the schema would never be reached.
+    const own = <T>(arbitraryValue: fc.Arbitrary<T>, value: T | undefined): fc.Arbitrary<T> =>
+      value === undefined ? arbitraryValue : fc.oneof(arbitraryValue, fc.constant(value))
+    const anyParams = own<unknown>(arbitrary(params, 'output'), shop.params[resource])
+    const ownQuery = shop.queries[name] === undefined ? undefined : Object.fromEntries(new URLSearchParams(shop.queries[name]))
+    const anyQuery = own<unknown>(arbitrary(query, 'input'), ownQuery)
+    const bent = arbitrary(body, 'input').chain((value) =>
+      fc.subarray(Object.keys(Object(value))).map((keys) => bend(shop.bodies[name], value, keys)),
+    )
+    const valid = fc.record({ params: anyParams, query: anyQuery, body: own(bent, shop.bodies[name]) })
+    const wild = fc.record({ params: anyParams, query: anyQuery, body: fc.jsonValue() })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
+        expectSound(listed, token, input),
+      ),
+      { numRuns: 24 },
+    )
+  })
+})

@@ -1,0 +1,131 @@
+/** One of everything a merchant can own, made through the API, with valid bodies for calls on it. */
+import { crc32, deflateSync } from 'node:zlib'
+import { fileKind } from '../../../contract/constants'
+import type { TestServer } from '../server'
+
+/** A real PNG of one colour. */
+export function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const framed = Buffer.alloc(body.length + 8)
+    framed.writeUInt32BE(data.length, 0)
+    body.copy(framed, 4)
+    framed.writeUInt32BE(crc32(body), body.length + 4)
+    return framed
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6, 0, 0, 0], 8)
+  const pixels = deflateSync(
+    Buffer.alloc((width * 4 + 1) * height, 0x7f).map((byte, at) => (at % (width * 4 + 1) === 0 ? 0 : byte)),
+  )
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+export interface Shop {
+  readonly token: string
+  /** Path parameters that name this shop's rows, per resource of the contract. */
+  readonly params: Readonly<Record<string, Readonly<Record<string, string | number>>>>
+  /** A body per endpoint that the shop itself could send, every id in it its own. */
+  readonly bodies: Readonly<Record<string, unknown>>
+  /** Queries that ask for this shop's rows. */
+  readonly queries: Readonly<Record<string, string>>
+}
+
+export async function openShop(server: TestServer): Promise<Shop> {
+  const { token } = await server.newAccount()
+  const make = async (path: string, body: unknown): Promise<number> => {
+    const reply = await server.call('POST', path, { token, body })
+    if (reply.status !== 200) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
+    return reply.body.id
+  }
+  const brand = await make('/api/phone_brands', { name: '苹果' })
+  const model = await make(`/api/phone_brands/${brand}/phone_models`, { name: 'iPhone 15' })
+  const material = await make('/api/phone_case_materials', { name: '硅胶' })
+  const color = await make(`/api/phone_case_materials/${material}/colors`, { name: '黑', defaultBackgroundColor: '#000000' })
+  const picture = await server.upload(token, fileKind.wireframe, 'front.png', png(50, 104))
+  const layerPicture = await server.upload(token, fileKind.templateLayer, 'layer.png', png(20, 20))
+  const frame = { width: 50, height: 104, foregroundImageFileId: picture.id }
+  const wireframe = await make('/api/phone_case_wireframes', frame)
+  const sku = {
+    phoneBrandId: brand,
+    phoneModelId: model,
+    materialId: material,
+    materialColorId: color,
+    wireframeId: wireframe,
+    enabled: true,
+  }
+  await make('/api/phone_case_skus', sku)
+  const collection = await make('/api/design_template_collections', { name: '春季' })
+  const layer = {
+    id: null,
+    uuid: 'layer-1',
+    type: 'IMAGE',
+    imageUrl: layerPicture.url,
+    imageFileId: layerPicture.id,
+    rotation: 0,
+    width: 20,
+    height: 20,
+    originalWidth: 20,
+    originalHeight: 20,
+    left: 0,
+    top: 0,
+    index: 0,
+    locked: false,
+    isBackground: false,
+    isUserUploadImage: false,
+    horizontalFlip: false,
+    verticalFlip: false,
+  }
+  const design = { width: 50, height: 104, layers: [layer], thumbnailFileId: null }
+  const template = await make('/api/design_templates', { collectionId: collection, ...design })
+  const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
+  const move = { next: null }
+  return {
+    token,
+    params: {
+      subAccounts: { id: colleague },
+      phoneBrands: { id: brand },
+      phoneModels: { brandId: brand, id: model },
+      phoneCaseMaterials: { id: material },
+      materialColors: { materialId: material, id: color },
+      phoneCaseSkus: { key: `${model}-${color}` },
+      wireframes: { id: wireframe },
+      templateCollections: { id: collection },
+      templates: { id: template },
+    },
+    queries: {
+      'phoneCaseSkus.list': `phoneModelIds=${model}`,
+      'wireframes.list': `ids=${wireframe}`,
+      'templates.list': `collectionId=${collection}`,
+    },
+    bodies: {
+      'subAccounts.update': { enabled: false },
+      'phoneBrands.update': { name: '夺' },
+      'phoneBrands.order': move,
+      'phoneModels.create': { name: '夺' },
+      'phoneModels.update': { name: '夺', favorited: true },
+      'phoneModels.remove': { ids: [model] },
+      'phoneModels.order': move,
+      'phoneCaseMaterials.update': { name: '夺' },
+      'phoneCaseMaterials.order': move,
+      'materialColors.create': { name: '夺' },
+      'materialColors.update': { name: '夺', enabled: false },
+      'materialColors.order': move,
+      'phoneCaseSkus.create': sku,
+      'phoneCaseSkus.update': { enabled: false },
+      'wireframes.create': frame,
+      'wireframes.update': { width: 50, height: 104 },
+      'files.uploadResult': { success: true, fileId: picture.id },
+      'templateCollections.update': { name: '夺' },
+      'templateCollections.order': move,
+      'templates.create': { collectionId: collection, ...design },
+      'templates.save': { revision: 1, ...design },
+      'templates.settings': { enabled: false },
+      'templates.copy': {},
+      'templates.order': move,
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/** The whole server in a test: every route, a real database, real files, a clock that the test moves. No port is opened. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileKind } from '../../contract/constants'
+import type { StoredFile, UploadForm } from '../../contract/types'
+import { createAccount } from '../domain/users/accounts'
+import { openSession } from '../domain/users/sessions'
+import { createApp } from '../http/app'
+import type { App, HttpDeps, HttpSettings } from '../http/environment'
+import { examiner } from '../infra/content/examine'
+import { createPictureSpace } from '../infra/simulator/picture-space'
+import { createLocalStorage } from '../infra/storage/local'
+import { createOwnTickets } from '../infra/storage/own-tickets'
+import type { PictureSource } from '../ports/picture-source'
+import { testDatabase } from './database'
+
+export interface TestServerOptions {
+  readonly settings?: Partial<HttpSettings>
+  /** Asked before the simulator's picture space. */
+  readonly pictures?: readonly PictureSource[]
+  readonly webDir?: string
+  readonly publicUrl?: string
+}
+
+export interface TestReply {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed when the answer is JSON, otherwise null. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer; the contract checks its shape.
+  readonly body: any
+  readonly text: string
+}
+
+export interface CallOptions {
+  readonly token?: string
+  /** Sent as JSON unless it is a BodyInit already. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Address the call comes from. */
+  readonly address?: string
+}
+
+export interface TestAccount {
+  readonly accountId: number
+  readonly userId: number
+  readonly token: string
+}
+
+export interface TestServer {
+  readonly app: App
+  readonly deps: HttpDeps
+  readonly clock: { now(): Date; advance(ms: number): void }
+  /** Folder of the storage. */
+  readonly folder: string
+  /** What the server logged as unexpected. */
+  readonly logged: unknown[]
+  call(method: string, path: string, options?: CallOptions): Promise<TestReply>
+  newAccount(name?: string): Promise<TestAccount>
+  /** Posts a file to the form that upload_form answered. */
+  post(form: Pick<UploadForm, 'uploadUrl' | 'params'>, bytes: Uint8Array, name?: string): Promise<TestReply>
+  /** The three steps of an upload; fails the test when one is refused. */
+  upload(token: string, kind: FileKind, name: string, bytes: Uint8Array): Promise<StoredFile>
+  close(): Promise<void>
+}
+
+const rawBody = (body: unknown): body is BodyInit =>
+  typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData || body instanceof ReadableStream
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { db, close } = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'kejiang-server-'))
+  let time = Date.parse('2026-03-01T08:00:00Z')
+  const clock = {
+    now: () => new Date(time),
+    advance(ms: number) {
+      time += ms
+    },
+  }
+  const publicUrl = options.publicUrl ?? ''
+  const tickets = createOwnTickets({ secret: 'only for tests', publicUrl, clock })
+  const storage = await createLocalStorage(folder, tickets)
+  const space = createPictureSpace({ db, storage, clock })
+  const logged: unknown[] = []
+  const deps: HttpDeps = {
+    db,
+    storage,
+    examiner,
+    clock,
+    publicUrl,
+    pictures: [...(options.pictures ?? []), space.source],
+    settings: {
+      corsOrigins: [],
+      frameAncestors: "'self'",
+      isTrustedProxy: () => false,
+      pictureHosts: [],
+      uploadOrigin: undefined,
+      validateReplies: true,
+      log: { error: (message, error) => logged.push(message, error) },
+      ...options.settings,
+    },
+  }
+  const checks = { database: async () => void (await db.selectFrom('setting').select('name').execute()), storage: storage.check }
+  const app = createApp({ deps, tickets, checks, space, webDir: options.webDir })
+
+  const server: TestServer = {
+    app,
+    deps,
+    clock,
+    folder,
+    logged,
+    async call(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {
+      const init: RequestInit & { duplex?: 'half' } = {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined || rawBody(body) ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: rawBody(body) ? body : JSON.stringify(body) }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      }
+      const env = { incoming: { socket: { remoteAddress: address } } }
+      const reply = await app.request(path, init, env)
+      const text = await reply.text()
+      const json = /json/.test(reply.headers.get('content-type') ?? '') && text !== ''
+      return { status: reply.status, headers: reply.headers, text, body: json ? JSON.parse(text) : null }
+    },
+    async newAccount(name = `shop-${randomUUID().slice(0, 8)}`) {
+      const made = await createAccount(deps, { name })
+      return { ...made, token: await openSession(deps, made.userId) }
+    },
+    async post(form, bytes, name = 'file') {
+      const data = new FormData()
+      for (const [field, value] of Object.entries(form.params)) data.append(field, value)
+      data.append('file', new Blob([new Uint8Array(bytes)]), name)
+      return server.call('POST', form.uploadUrl, { body: data })
+    },
+    async upload(token, kind, name, bytes) {
+      const form = await server.call('POST', '/api/files/upload_form', { token, body: { fileName: name, type: kind } })
+      if (form.status !== 200) throw new Error(`upload_form: ${form.text}`)
+      const posted = await server.post(form.body, bytes, name)
+      if (posted.status !== 204) throw new Error(`upload: ${posted.text}`)
+      const result = await server.call('POST', '/api/files/upload_result', {
+        token,
+        body: { success: true, fileId: form.body.fileId },
+      })
+      if (result.status !== 200) throw new Error(`upload_result: ${result.text}`)
+      return result.body.file
+    },
+    async close() {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return server
+}
