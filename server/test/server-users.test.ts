@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount, ensurePassword, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
+import { loginWindowMs, maxFailuresPerAddress, maxFailuresPerName } from '../domain/users/login-limit'
+import { hashPassword, needsRehash, verifyPassword } from '../domain/users/password'
+import { sessionIdleMs, sessionMaxMs } from '../domain/users/sessions'
+import { startTestServer, type TestReply, type TestServer } from './server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { isTrustedProxy: (address) => address === '10.0.0.1' } })
+})
+afterAll(() => server.close())
+
+const password = '一个足够长的密码'
+let addresses = 0
+const newAddress = (): string => `198.51.100.${++addresses}`
+
+async function newShop(): Promise<{ name: string; userId: number }> {
+  const name = `shop-${randomUUID().slice(0, 8)}`
+  return { name, ...(await createAccount(server.deps, { name, password })) }
+}
+
+const login = (username: string, secret: string, address = newAddress()): Promise<TestReply> =>
+  server.call('POST', '/api/users/login', { body: { username, password: secret }, address })
+const me = (token: string): Promise<TestReply> => server.call('GET', '/api/users/me', { token })
+
+describe('signing in', () => {
+  test('gives a token that speaks for the user until logout', async () => {
+    const { name } = await newShop()
+    const { status, body } = await login(`  ${name} `, password)
+    expect(status).toBe(200)
+    expect(body.token).toMatch(/^[\w-]{43}$/)
+    const answer = await me(body.token)
+    expect(answer.body).toMatchObject({ username: name, permissions: expect.arrayContaining(['catalogue', 'users']) })
+    expect(answer.body).not.toHaveProperty('mainUsername')
+    expect((await server.call('POST', '/api/users/logout', { token: body.token })).body).toEqual({ ok: true })
+    expect((await me(body.token)).status).toBe(401)
+  })
+
+  test('keeps the token out of the database', async () => {
+    const { name, userId } = await newShop()
+    const { body } = await login(name, password)
+    const rows = await server.deps.db.selectFrom('session').selectAll().where('user_id', '=', userId).execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(body.token)
+  })
+
+  test('refuses a wrong password and an unknown name in the same words', async () => {
+    const { name } = await newShop()
+    const wrong = await login(name, 'not the password')
+    const unknown = await login(`nobody-${name}`, password)
+    expect(wrong.status).toBe(422)
+    expect(wrong.body).toMatchObject({ code: 'login-failed', message: '用户名或密码错误' })
+    expect({ ...unknown.body, traceId: '' }).toEqual({ ...wrong.body, traceId: '' })
+  })
+
+  test('names the empty field', async () => {
+    const { status, body } = await login(' ', '')
+    expect(status).toBe(422)
+    expect(body.issues.map(({ path, message }: Record<string, string>) => [path, message])).toEqual([
+      ['body.username', '用户名必填'],
+      ['body.password', '密码必填'],
+    ])
+  })
+
+  test('renews a hash of an older cost without changing the password', async () => {
+    const { name, userId } = await newShop()
+    const old = await hash(password.normalize('NFC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    expect(needsRehash(old)).toBe(true)
+    await server.deps.db.updateTable('app_user').set({ password_hash: old }).where('id', '=', userId).execute()
+    expect((await login(name, password)).status).toBe(200)
+    const { password_hash } = await server.deps.db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    expect(needsRehash(password_hash ?? '')).toBe(false)
+    expect((await login(name, password)).status).toBe(200)
+  })
+
+  test('hashes the same password differently each time and accepts it in any Unicode form', async () => {
+    const [one, two] = await Promise.all([hashPassword('caf\u00e9 au lait'), hashPassword('caf\u00e9 au lait')])
+    expect(one).not.toBe(two)
+    expect(one).toMatch(/^\$argon2id\$/)
+    expect(await verifyPassword(one, 'cafe\u0301 au lait')).toBe(true)
+    expect(await verifyPassword(one, 'cafe au lait')).toBe(false)
+  })
+})
+
+describe('guessing', () => {
+  test('is stopped per name, also for the right password, until the window has passed', async () => {
+    const { name } = await newShop()
+    for (let n = 0; n < maxFailuresPerName; n++) expect((await login(name, 'wrong')).status).toBe(422)
+    const stopped = await login(name.toUpperCase(), password)
+    expect(stopped.status).toBe(429)
+    expect(stopped.body).toMatchObject({ code: 'too-many-requests', message: '登录太频繁，请 15 分钟后再试' })
+    server.clock.advance(loginWindowMs - 60_000)
+    expect((await login(name, password)).body.message).toBe('登录太频繁，请 1 分钟后再试')
+    server.clock.advance(60_001)
+    expect((await login(name, password)).status).toBe(200)
+  })
+
+  test('is forgiven by a success', async () => {
+    const { name } = await newShop()
+    for (let n = 0; n < maxFailuresPerName - 1; n++) await login(name, 'wrong')
+    expect((await login(name, password)).status).toBe(200)
+    for (let n = 0; n < maxFailuresPerName - 1; n++) expect((await login(name, 'wrong')).status).toBe(422)
+  })
+
+  test('cannot outrun the limit by asking in parallel', async () => {
+    const { name } = await newShop()
+    const replies = await Promise.all(Array.from({ length: maxFailuresPerName * 3 }, () => login(name, 'wrong')))
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(maxFailuresPerName)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(maxFailuresPerName * 2)
+  })
+
+  test('is stopped per address over many names; other addresses go on', async () => {
+    const address = newAddress()
+    const at = server.clock.now()
+    const rows = Array.from({ length: maxFailuresPerAddress }, () => ({ key: `address:${address}`, at }))
+    await server.deps.db.insertInto('login_failure').values(rows).execute()
+    const { name } = await newShop()
+    expect((await login(name, password, address)).status).toBe(429)
+    expect((await login(name, password)).status).toBe(200)
+  })
+
+  test('is counted for the address a trusted proxy names, and for nobody else who names one', async () => {
+    const key = async (address: string, forwarded: string): Promise<string[]> => {
+      const name = `nobody-${randomUUID()}`
+      await server.call('POST', '/api/users/login', {
+        body: { username: name, password },
+        address,
+        headers: { 'x-forwarded-for': forwarded },
+      })
+      const rows = await server.deps.db.selectFrom('login_failure').select('key').orderBy('id', 'desc').limit(2).execute()
+      return rows.map((row) => row.key)
+    }
+    expect(await key('10.0.0.1', '203.0.113.9, 203.0.113.7')).toContain('address:203.0.113.7')
+    expect(await key('203.0.113.50', '203.0.113.9')).toContain('address:203.0.113.50')
+  })
+})
+
+describe('a session', () => {
+  test('ends when it lies idle', async () => {
+    const { token } = await server.newAccount()
+    server.clock.advance(sessionIdleMs - 1000)
+    expect((await me(token)).status).toBe(200)
+    server.clock.advance(sessionIdleMs - 1000)
+    expect((await me(token)).status).toBe(200)
+    server.clock.advance(sessionIdleMs + 1)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('ends at its greatest age however much it is used', async () => {
+    const { token } = await server.newAccount()
+    for (let age = 0; age < sessionMaxMs - sessionIdleMs; age += sessionIdleMs - 1000) {
+      expect((await me(token)).status).toBe(200)
+      server.clock.advance(sessionIdleMs - 1000)
+    }
+    expect((await me(token)).status).toBe(200)
+    server.clock.advance(sessionIdleMs - 1)
+    expect((await me(token)).status).toBe(401)
+  })
+})
+
+describe('a set-up link', () => {
+  const redeem = (setupToken: string, secret = '新的密码足够长了'): Promise<TestReply> =>
+    server.call('POST', '/api/users/set_password', { body: { setupToken, password: secret } })
+
+  test('sets the password once, signs in and ends older sessions', async () => {
+    const { name, userId } = await newShop()
+    const before = (await login(name, password)).body.token
+    const link = await issueSetupToken(server.deps, userId)
+    const done = await redeem(link)
+    expect(done.status).toBe(200)
+    expect((await me(done.body.token)).body.username).toBe(name)
+    expect((await me(before)).status).toBe(401)
+    expect((await login(name, password)).status).toBe(422)
+    expect((await login(name, '新的密码足够长了')).status).toBe(200)
+    const again = await redeem(link)
+    expect(again.status).toBe(422)
+    expect(again.body.issues[0]).toMatchObject({ path: 'body.setupToken', message: '链接已失效，请联系管理员重新生成' })
+  })
+
+  test('is won by one of two who use it at once', async () => {
+    const { userId } = await newShop()
+    const link = await issueSetupToken(server.deps, userId)
+    const statuses = (await Promise.all([redeem(link), redeem(link)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 422])
+  })
+
+  test('runs out, and keeps its use when the password is too short', async () => {
+    const { userId } = await newShop()
+    const link = await issueSetupToken(server.deps, userId)
+    expect((await redeem(link, 'short')).body.issues[0]).toMatchObject({ path: 'body.password', message: '密码至少 8 位' })
+    server.clock.advance(setupLinkMs + 1)
+    expect((await redeem(link)).status).toBe(422)
+  })
+})
+
+describe('sub-accounts', () => {
+  const body = { username: '客服1', password: 'long enough', permissions: ['templates'] }
+
+  test('sign in under the main name, with a wide colon too, and hold only their rights', async () => {
+    const { name } = await newShop()
+    const { token } = (await login(name, password)).body
+    const made = await server.call('POST', '/api/users/sub_accounts', { token, body })
+    expect(made.body).toMatchObject({ username: `${name}:客服1`, permissions: ['templates'], enabled: true })
+    const signedIn = await login(`${name}：客服1`, 'long enough')
+    expect((await me(signedIn.body.token)).body).toEqual({
+      username: `${name}:客服1`,
+      mainUsername: name,
+      permissions: ['templates'],
+    })
+    const group = await server.call('POST', '/api/design_template_collections', {
+      token: signedIn.body.token,
+      body: { name: '春季' },
+    })
+    expect(group.status).toBe(200)
+    const brand = await server.call('POST', '/api/phone_brands', { token: signedIn.body.token, body: { name: '苹果' } })
+    expect(brand.body).toMatchObject({ code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' })
+  })
+
+  test('lose their sessions when disabled, when the password changes and when removed', async () => {
+    const { name } = await newShop()
+    const { token } = (await login(name, password)).body
+    const { id } = (await server.call('POST', '/api/users/sub_accounts', { token, body })).body
+    const path = `/api/users/sub_accounts/${id}`
+    const signIn = async (secret: string): Promise<string> => (await login(`${name}:客服1`, secret)).body.token
+
+    const first = await signIn('long enough')
+    expect((await server.call('PATCH', path, { token, body: { enabled: false } })).body.enabled).toBe(false)
+    expect((await me(first)).status).toBe(401)
+    expect((await login(`${name}:客服1`, 'long enough')).body.message).toBe('用户名或密码错误')
+
+    await server.call('PATCH', path, { token, body: { enabled: true } })
+    const second = await signIn('long enough')
+    await server.call('PATCH', path, { token, body: { password: 'another long one' } })
+    expect((await me(second)).status).toBe(401)
+
+    const third = await signIn('another long one')
+    await server.call('DELETE', path, { token })
+    expect((await me(third)).status).toBe(401)
+    expect((await server.call('GET', '/api/users/sub_accounts', { token })).body).toEqual([])
+  })
+
+  test('cannot be named twice', async () => {
+    const { token } = await server.newAccount()
+    await server.call('POST', '/api/users/sub_accounts', { token, body })
+    const again = await server.call('POST', '/api/users/sub_accounts', { token, body })
+    expect(again.status).toBe(422)
+    expect(again.body.issues[0]).toMatchObject({ path: 'body.username', message: '该子账号已存在' })
+  })
+
+  test('that manage users can neither raise themselves nor take over a stronger colleague', async () => {
+    const { name } = await newShop()
+    const main = (await login(name, password)).body.token
+    const make = async (username: string, permissions: string[]): Promise<number> =>
+      (await server.call('POST', '/api/users/sub_accounts', { token: main, body: { ...body, username, permissions } })).body.id
+    const manager = await make('manager', ['users', 'templates'])
+    const stronger = await make('stronger', ['credits'])
+    const weaker = await make('weaker', ['templates'])
+    const { token } = (await login(`${name}:manager`, 'long enough')).body
+    const patch = (id: number, change: object) => server.call('PATCH', `/api/users/sub_accounts/${id}`, { token, body: change })
+
+    expect((await patch(manager, { permissions: ['users', 'templates'] })).body.code).toBe('subuser.has-no-permission')
+    expect((await patch(stronger, { password: 'taken over!!' })).body.code).toBe('subuser.has-no-permission')
+    expect((await patch(weaker, { permissions: ['credits'] })).body.issues[0].path).toBe('body.permissions')
+    expect((await patch(weaker, { permissions: [] })).body.permissions).toEqual([])
+    const create = await server.call('POST', '/api/users/sub_accounts', { token, body: { ...body, permissions: ['credits'] } })
+    expect(create.body.issues[0].path).toBe('body.permissions')
+  })
+})
+
+test('ensurePassword makes the printed password work and leaves a right one, with its sessions, alone', async () => {
+  const { name } = await newShop()
+  const { token } = (await login(name, password)).body
+  await ensurePassword(server.deps, name, password)
+  expect((await me(token)).status).toBe(200)
+  await ensurePassword(server.deps, name, 'printed at start')
+  expect((await me(token)).status).toBe(401)
+  expect((await login(name, 'printed at start')).status).toBe(200)
+})
