@@ -1,0 +1,16 @@
+import { Drawer as ArcoDrawer, type DrawerProps } from '@arco-design/web-react'
+import { useFocusReturn } from './use-focus-return'
+
+/** Arco's Drawer that gives the focus back to whatever opened it. */
+export function Drawer({ afterClose, ...props }: DrawerProps) {
+  const returnFocus = useFocusReturn(props.visible)
+  return (
+    <ArcoDrawer
+      {...props}
+      afterClose={() => {
+        returnFocus()
+        afterClose?.()
+      }}
+    />
+  )
+}

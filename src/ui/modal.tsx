@@ -1,0 +1,18 @@
+import { Modal as ArcoModal, type ModalProps } from '@arco-design/web-react'
+import { useFocusReturn } from './use-focus-return'
+
+/** Arco's Modal that gives the focus back to whatever opened it. */
+export function Modal({ afterClose, ...props }: ModalProps) {
+  const returnFocus = useFocusReturn(props.visible)
+  return (
+    <ArcoModal
+      maskClosable={false}
+      unmountOnExit
+      {...props}
+      afterClose={() => {
+        returnFocus()
+        afterClose?.()
+      }}
+    />
+  )
+}
