@@ -10,6 +10,7 @@ import type { HttpDeps, Log } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { examiner } from './infra/content/examine'
 import { openDatabase } from './infra/db/open'
+import { demoArt } from './infra/demo/art'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
 import { createPictureSpace } from './infra/simulator/picture-space'
 import { createLocalStorage } from './infra/storage/local'
@@ -52,7 +53,7 @@ async function start(config: Config): Promise<void> {
       publicUrl: config.publicUrl,
     }
     if (config.demo) {
-      await seedDemoShop(deps, { password: config.demoPassword })
+      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt })) console.log(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
     }
     const httpDeps: HttpDeps = {

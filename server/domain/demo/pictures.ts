@@ -1,0 +1,138 @@
+/** Draws everything the demo shop shows and puts it into the storage; the rows that name it are written by the seed. */
+import { type FileKind, fileKind } from '../../../contract/constants'
+import type { Deps } from '../../kernel/context'
+import type { DemoArt, Picture } from '../../ports/demo-art'
+import { type ExaminedFile, keepBytes } from '../files/service'
+import { backArt, frontArt } from './case-art'
+import { type Placed, thumbnailArt } from './compose'
+import { type DemoDesign, demoCanvas, demoGroups, stickerCodes } from './designs'
+import { type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
+
+/** Stored bytes that wait for their row. */
+export interface KeptFile extends ExaminedFile {
+  readonly kind: FileKind
+  readonly name: string
+}
+
+/** A sticker or background as a layer will name it. */
+export interface PlacedLayer extends Placed {
+  /** Name of the file in `files`. */
+  readonly file: string
+  readonly name: string
+  readonly isBackground: boolean
+}
+
+export interface DemoPictures {
+  /** By the keys below. */
+  readonly files: ReadonlyMap<string, KeptFile>
+  /** What could not be included, in a sentence each. */
+  readonly notes: readonly string[]
+  layersOf(design: DemoDesign): readonly PlacedLayer[]
+}
+
+export const frontKey = (model: DemoModel): string => `前景-${model.name}`
+export const backKey = (model: DemoModel, material: DemoMaterial, color: string): string =>
+  `背景-${model.name}-${material.name}-${color}`
+export const thumbnailKey = (design: DemoDesign): string => `缩略图-${design.name}`
+const backgroundKey = (design: DemoDesign): string => `底图-${design.name}`
+const stickerKey = (code: string): string => `贴纸-${code}`
+
+type Step = () => Promise<void>
+
+export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art: DemoArt): Promise<DemoPictures> {
+  const files = new Map<string, KeptFile>()
+  const notes: string[] = []
+  const keep = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
+    files.set(key, { ...(await keepBytes(deps, kind, bytes)), kind, name })
+  }
+  const stickers = await loadStickers(art)
+  if (stickers.size < stickerCodes.length) {
+    notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板没有贴纸；安装后删除数据目录并重新启动即可补全')
+  }
+  const layersOf = (design: DemoDesign): PlacedLayer[] => layersWith(design, stickers)
+  const steps: Step[] = [
+    ...cases().map(
+      ({ key, svg }) =>
+        async () =>
+          keep(key, fileKind.wireframe, await art.draw(svg)),
+    ),
+    ...[...stickers].map(
+      ([code, { png }]) =>
+        () =>
+          keep(stickerKey(code), fileKind.designAsset, png),
+    ),
+    ...demoGroups
+      .flatMap((group) => group.designs)
+      .map((design) => async () => {
+        const background = await art.draw(design.background)
+        await keep(backgroundKey(design), fileKind.designAsset, background)
+        const layers = layersOf(design).map((layer) => ({ ...layer, png: stickers.get(codeOf(layer.file))?.png ?? background }))
+        await keep(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(thumbnailArt(demoCanvas, layers)))
+      }),
+    async () => {
+      const font = await art.font()
+      if (font) await keep('字体', fileKind.font, font.bytes, font.name)
+      else notes.push('未安装 @expo-google-fonts/zcool-kuaile，演示店铺没有字体文件')
+    },
+  ]
+  await runSome(steps, 4)
+  return { files, notes, layersOf }
+}
+
+/** All wireframe pictures: a foreground per model, a background per model and colour on offer. */
+function cases(): { key: string; svg: string }[] {
+  const models = demoBrands.flatMap((brand) => brand.models)
+  return models.flatMap((model, index) => [
+    { key: frontKey(model), svg: frontArt(model) },
+    ...demoMaterials
+      .filter((material) => material.offers(index))
+      .flatMap((material) =>
+        material.colors.map((color) => ({
+          key: backKey(model, material, color.name),
+          svg: backArt(model, material.finish, color.hex),
+        })),
+      ),
+  ])
+}
+
+async function loadStickers(art: DemoArt): Promise<Map<string, Picture>> {
+  const found = new Map<string, Picture>()
+  const load = (code: string) => async () => {
+    const picture = await art.sticker(code)
+    if (picture) found.set(code, picture)
+  }
+  await runSome(stickerCodes.map(load), 4)
+  return found
+}
+
+const upright = { rotation: 0, horizontalFlip: false, verticalFlip: false }
+const codeOf = (file: string): string => file.slice(stickerKey('').length)
+
+/** Background first; stickers that are not installed are left out. */
+function layersWith(design: DemoDesign, stickers: ReadonlyMap<string, Picture>): PlacedLayer[] {
+  const background = { ...upright, ...demoCanvas, left: 0, top: 0, file: backgroundKey(design), name: '背景', isBackground: true }
+  const placed = design.stickers
+    .filter(({ code }) => stickers.has(code))
+    .map(({ code, name, x, y, size, rotation, flip }) => ({
+      ...upright,
+      left: x - size / 2,
+      top: y - size / 2,
+      width: size,
+      height: size,
+      rotation,
+      horizontalFlip: flip,
+      file: stickerKey(code),
+      name,
+      isBackground: false,
+    }))
+  return [background, ...placed]
+}
+
+/** Runs all steps, at most `width` at a time; the first failure stops the rest. */
+async function runSome(steps: readonly Step[], width: number): Promise<void> {
+  const waiting = steps[Symbol.iterator]()
+  const worker = async (): Promise<void> => {
+    for (const step of waiting) await step()
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

@@ -1,0 +1,205 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { thumbnailArt } from '../domain/demo/compose'
+import { demoAccount, seedDemoShop } from '../domain/demo/seed'
+import { templateHandlers } from '../domain/templates/handlers'
+import { demoArt } from '../infra/demo/art'
+import type { Ctx } from '../kernel/context'
+import { type Domain, openDomain } from './domain'
+
+const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
+const { templateCollections, templates } = templateHandlers
+const page = { pageNo: 1, pageSize: 50 }
+
+async function demoSeller({ deps }: Domain): Promise<Ctx> {
+  const { id } = await deps.db.selectFrom('account').select('id').where('name', '=', demoAccount).executeTakeFirstOrThrow()
+  return { ...deps, traceId: 'test', actor: { accountId: id, userId: id, username: demoAccount, permissions: [] } }
+}
+
+/** Bytes behind an address the API answered. */
+async function bytes({ storage }: Ctx, url: string): Promise<Buffer> {
+  const object = await storage.get(url.replace(/^\/files\//, ''))
+  if (!object) throw new Error(`nothing is stored behind ${url}`)
+  const parts: Buffer[] = []
+  for await (const part of object.stream) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+describe('the demo shop', () => {
+  let domain: Domain
+  let ctx: Ctx
+  beforeAll(async () => {
+    domain = await openDomain()
+    const start = performance.now()
+    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: demoArt })
+    console.log(`demo shop made in ${Math.round(performance.now() - start)} ms`)
+    expect(notes).toEqual([])
+    ctx = await demoSeller(domain)
+  })
+  afterAll(() => domain.close())
+
+  test('has brands, models and materials, and gaps that the preview selector must disable', async () => {
+    const brands = await phoneBrands.list({}, ctx)
+    expect(brands.length).toBeGreaterThanOrEqual(4)
+    const models = (await Promise.all(brands.map(({ id }) => phoneModels.list({ params: { brandId: id } }, ctx)))).flat()
+    expect(models.length).toBeGreaterThanOrEqual(12)
+    expect(Math.max(...models.map((model) => model.name.length))).toBeGreaterThan(20)
+    const materials = await phoneCaseMaterials.list({}, ctx)
+    expect(materials.map((material) => material.needBackground)).toEqual([false, false, true])
+    const skus = await phoneCaseSkus.list({ query: { phoneModelIds: models.map((model) => model.id) } }, ctx)
+    const colors = materials.flatMap((material) => material.colors)
+    expect(skus.length).toBeGreaterThan(40)
+    expect(skus.length).toBeLessThan(models.length * colors.length)
+    expect(new Set(skus.map((sku) => sku.enabled))).toEqual(new Set([true, false]))
+  })
+
+  test('each wireframe has both pictures in its own size, a print area and true millimetres', async () => {
+    const models = await ctx.db.selectFrom('phone_model').select('id').where('account_id', '=', ctx.actor.accountId).execute()
+    const skus = await phoneCaseSkus.list({ query: { phoneModelIds: models.map((model) => model.id) } }, ctx)
+    const frames = await wireframes.list({ query: { ids: skus.flatMap((sku) => sku.wireframeId ?? []) } }, ctx)
+    expect(frames).toHaveLength(skus.length)
+    for (const frame of frames) {
+      expect(frame.layers.map((layer) => layer.index)).toEqual([-1, 1])
+      expect(frame.printArea).toEqual({ left: 14, right: 14, top: 14, bottom: 14 })
+      expect(frame.width / (frame.widthMm ?? 0)).toBeCloseTo(7, 1)
+      expect(frame.height / (frame.heightMm ?? 0)).toBeCloseTo(7, 1)
+    }
+    const [frame] = frames
+    for (const layer of frame?.layers ?? []) {
+      const info = await sharp(await bytes(ctx, layer.imageUrl)).metadata()
+      expect([info.format, info.width, info.height]).toEqual(['png', frame?.width, frame?.height])
+    }
+  })
+
+  test('a foreground covers the surround and the camera, and leaves the middle to the design', async () => {
+    const sku = await ctx.db
+      .selectFrom('sku')
+      .select('wireframe_id')
+      .where('wireframe_id', 'is not', null)
+      .executeTakeFirstOrThrow()
+    const frame = await wireframes.get({ params: { id: sku.wireframe_id ?? 0 } }, ctx)
+    const front = await bytes(ctx, frame.layers[1]?.imageUrl ?? '')
+    const { data, info } = await sharp(front).raw().toBuffer({ resolveWithObject: true })
+    const alpha = (x: number, y: number): number | undefined => data[(Math.round(y) * info.width + Math.round(x)) * 4 + 3]
+    expect(alpha(1, 1)).toBe(255)
+    expect(alpha(frame.width / 2, frame.height * 0.6)).toBe(0)
+    expect(alpha(frame.width * 0.25, frame.height * 0.12)).toBe(255)
+  })
+
+  test('each group has templates with a background, stickers, and a thumbnail 600 px high', async () => {
+    const groups = await templateCollections.list({}, ctx)
+    expect(groups).toHaveLength(3)
+    for (const group of groups) {
+      const { items } = await templates.list({ query: { collectionId: group.id, ...page } }, ctx)
+      expect(items.length).toBeGreaterThanOrEqual(3)
+      for (const row of items) {
+        expect(row.thumbnail?.height).toBe(600)
+        expect(row.layerCount).toBeGreaterThanOrEqual(4)
+        const whole = await templates.get({ params: row }, ctx)
+        expect(whole.layers.map((layer) => layer.isBackground)).toEqual(whole.layers.map((_, index) => index === 0))
+        expect(whole.previewPhoneModelId).not.toBeNull()
+      }
+    }
+  })
+
+  test('a thumbnail shows the layers where the document places them', async () => {
+    const [group] = await templateCollections.list({}, ctx)
+    const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
+    const whole = await templates.get({ params: { id: items[0]?.id ?? 0 } }, ctx)
+    const [background, cat] = whole.layers
+    if (!background || !cat || !whole.thumbnail) throw new Error('the first demo template has a cat on a background')
+    const scale = 600 / whole.height
+    const plain = await sharp(await bytes(ctx, background.imageUrl))
+      .resize(whole.thumbnail.width, 600, { fit: 'fill' })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    const shown = await sharp(await bytes(ctx, whole.thumbnail.url))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    const difference = (x: number, y: number): number => {
+      const at = (Math.round(y * scale) * (whole.thumbnail?.width ?? 0) + Math.round(x * scale)) * 3
+      return [0, 1, 2].reduce((sum, n) => sum + Math.abs((plain[at + n] ?? 0) - (shown[at + n] ?? 0)), 0)
+    }
+    expect(difference(cat.left + cat.width / 2, cat.top + cat.height / 2)).toBeGreaterThan(60)
+    expect(difference(30, whole.height - 20)).toBeLessThan(12)
+  })
+
+  test('keeps its font file for later', async () => {
+    const font = await ctx.db.selectFrom('file').selectAll().where('kind', '=', 6).executeTakeFirstOrThrow()
+    expect(font).toMatchObject({ name: '站酷快乐体.ttf', status: 'ready' })
+  })
+
+  test('is made once: a second start changes nothing', async () => {
+    const count = () =>
+      ctx.db
+        .selectFrom('file')
+        .select(({ fn }) => fn.countAll<number>().as('files'))
+        .executeTakeFirstOrThrow()
+    const before = await count()
+    await templateCollections.remove({ params: (await templateCollections.list({}, ctx))[0] ?? { id: 0 } }, ctx)
+    expect(await seedDemoShop(ctx, { password: 'kejiang-demo', art: demoArt })).toEqual([])
+    expect(await count()).toEqual(before)
+    expect(await templateCollections.list({}, ctx)).toHaveLength(2)
+  })
+})
+
+test('without the optional packages the shop still opens, and says what is missing', async () => {
+  const domain = await openDomain()
+  try {
+    const art = { ...demoArt, sticker: async () => null, font: async () => null }
+    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
+    expect(notes.join()).toMatch(/贴纸.*字体/)
+    const ctx = await demoSeller(domain)
+    const [group] = await templateCollections.list({}, ctx)
+    const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
+    expect(items.map((row) => row.layerCount)).toEqual(items.map(() => 1))
+  } finally {
+    await domain.close()
+  }
+})
+
+test('two servers starting at once make one demo shop', async () => {
+  const domain = await openDomain()
+  try {
+    const art = { ...demoArt, sticker: async () => null, font: async () => null }
+    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
+    await Promise.all([start(), start()])
+    expect(await templateCollections.list({}, await demoSeller(domain))).toHaveLength(3)
+  } finally {
+    await domain.close()
+  }
+})
+
+test('a composed picture obeys flip and rotation', async () => {
+  // Left half red, right half blue.
+  const halves = await demoArt.draw(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="20" height="40" fill="#f00"/><rect x="20" width="20" height="40" fill="#00f"/></svg>',
+  )
+  const canvas = { width: 300, height: 600 }
+  const box = {
+    left: 100,
+    top: 250,
+    width: 100,
+    height: 100,
+    rotation: 0,
+    horizontalFlip: false,
+    verticalFlip: false,
+    png: halves,
+  }
+  const color = async (change: object, x: number, y: number): Promise<string> => {
+    const png = await demoArt.draw(thumbnailArt(canvas, [{ ...box, ...change }]))
+    const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+    const at = (y * info.width + x) * info.channels
+    if ((data[at + 3] ?? 0) < 128) return 'nothing'
+    return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
+  }
+  expect(await color({}, 120, 300)).toBe('red')
+  expect(await color({ horizontalFlip: true }, 120, 300)).toBe('blue')
+  expect(await color({ rotation: 90 }, 150, 270)).toBe('red')
+  expect(await color({ rotation: 90, horizontalFlip: true }, 150, 270)).toBe('blue')
+  expect(await color({ rotation: 45 }, 104, 254)).toBe('nothing')
+  expect(await color({}, 90, 300)).toBe('nothing')
+})
