@@ -66,11 +66,11 @@ function checkMajor(dataDir: string): void {
 
 const open = (fs: DurableFs): Promise<PGlite> => PGlite.create({ fs, startParams: durableStartParams(PGlite.defaultStartParams) })
 
-async function create(dataDir: string): Promise<void> {
+async function create(dataDir: string, onBroken: (error: Error) => never): Promise<void> {
   const fresh = join(dataDir, 'db.new')
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { mode: 0o700 })
-  const lite = await open(new DurableFs(fresh))
+  const lite = await open(new DurableFs(fresh, onBroken))
   await lite.close()
   syncTree(fresh)
   renameDurably(dataDir, 'db.new', 'db')
@@ -101,17 +101,18 @@ async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
 
 /**
  * Opens the embedded database in `dataDir`, creating it the first time. The caller holds the directory's lock. Rejects with a
- * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable.
+ * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable. `onBroken` must
+ * end the thread; it is called when the disk or PostgreSQL gives up, now or later.
  */
-export async function openDirectory(dataDir: string): Promise<{ engine: Engine; fs: DurableFs }> {
+export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<Engine> {
   refuseNetwork(dataDir)
   if (existsSync(join(dataDir, 'db'))) checkMajor(dataDir)
-  else await create(dataDir)
-  const fs = new DurableFs(join(dataDir, 'db'))
+  else await create(dataDir, onBroken)
+  const fs = new DurableFs(join(dataDir, 'db'), onBroken)
   const lite = await open(fs)
   const engine = pgliteEngine(lite)
   await assertDurable(engine, fs)
   const stamp: Stamp = { pglite: engineVersion(), postgres: POSTGRES_MAJOR }
   writeDurably(dataDir, 'db.json', `${JSON.stringify(stamp)}\n`)
-  return { engine, fs }
+  return engine
 }

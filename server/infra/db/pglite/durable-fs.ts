@@ -13,11 +13,8 @@ interface NodeFileSystem {
 }
 interface Emscripten {
   readonly NODEFS?: NodeFileSystem
-  readonly FS: { readonly filesystems?: { readonly NODEFS?: NodeFileSystem }; readonly ErrnoError: new (errno: number) => Error }
+  readonly FS: { readonly filesystems?: { readonly NODEFS?: NodeFileSystem } }
 }
-
-/** WASI's number for EIO; PostgreSQL panics on it, as it must when the disk did not take the data. */
-const EIO = 29
 
 function syncDirectory(path: string): void {
   // Windows cannot open directories for this, and does not need it.
@@ -33,12 +30,25 @@ function syncDirectory(path: string): void {
 export class DurableFs extends NodeFS {
   /** How many times PostgreSQL asked for data to reach the disk and it did. */
   syncs = 0
-  failure: Error | null = null
+  readonly #onBroken: (error: Error) => never
+
+  /**
+   * `onBroken` is called when the disk refused an fsync or PostgreSQL panicked (as on a full disk), and must end the thread:
+   * PGlite would wait for ever inside the broken instance, and nothing written since may be acknowledged.
+   */
+  constructor(dataDir: string, onBroken: (error: Error) => never) {
+    super(dataDir)
+    this.#onBroken = onBroken
+  }
 
   override async init(lite: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const result = await super.init(lite, options)
     const hook = (module: unknown) => this.#hook(module as Emscripten)
     result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), hook]
+    Object.assign(result.emscriptenOpts, {
+      onAbort: (what: unknown) =>
+        this.#onBroken(new Error(`PostgreSQL 中止：${String(what)} (PostgreSQL panicked; is the disk full?)`)),
+    })
     return result
   }
 
@@ -50,8 +60,8 @@ export class DurableFs extends NodeFS {
         if (typeof stream.nfd === 'number') fs.fsyncSync(stream.nfd)
         else syncDirectory(nodeFs.realPath(stream.node))
       } catch (error) {
-        this.failure = error instanceof Error ? error : new Error(String(error))
-        throw new module.FS.ErrnoError(EIO)
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#onBroken(new Error(`写入磁盘失败：${reason} (fsync failed)`, { cause: error }))
       }
       this.syncs += 1
       return 0

@@ -26,6 +26,8 @@ interface Usage {
 }
 
 async function usage(db: Kysely<Database>): Promise<Usage> {
+  // Row counts are otherwise published once a second at most, and never while the server is idle.
+  await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<Usage>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8 as wal,
       (select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int8 from pg_stat_user_tables) as changes`.execute(db)

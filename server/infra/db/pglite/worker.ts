@@ -28,17 +28,18 @@ async function answer(engine: Engine, request: Request): Promise<Reply> {
   }
 }
 
+const unusable = ({ name, message, stack }: Error): Reply => ({ kind: 'unusable', name, message, stack })
+
 async function serve(port: MessagePort, input: WorkerInput): Promise<void> {
-  const { engine, fs } = await openDirectory(input.dataDir)
+  const engine = await openDirectory(input.dataDir, (error) => {
+    port.postMessage(unusable(new EngineFailure(error.message)))
+    // Ends this thread at once, also in the middle of PGlite: the next start recovers everything that was acknowledged.
+    process.exit(1)
+  })
   port.on('message', async (request: Request) => {
     const reply = await answer(engine, request)
-    const broken = reply.kind === 'failed' && reply.error.kind === 'engine'
-    if (fs.failure && !broken) {
-      // The disk refused an fsync. Whatever was said since then may not be there after a restart: nothing more is acknowledged.
-      throw new EngineFailure(`写入磁盘失败：${fs.failure.message} (fsync failed)`, { cause: fs.failure })
-    }
     port.postMessage(reply)
-    if (broken) throw new EngineFailure(reply.error.message)
+    if (reply.kind === 'failed' && reply.error.kind === 'engine') throw new EngineFailure(reply.error.message)
     if (request.kind === 'close') port.close()
   })
   port.postMessage({ kind: 'ready' } satisfies Reply)
@@ -48,8 +49,7 @@ if (parentPort) {
   const port = parentPort
   const input: WorkerInput = workerData
   serve(port, input).catch((error: unknown) => {
-    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-    port.postMessage({ kind: 'unusable', name, message, stack } satisfies Reply)
+    port.postMessage(unusable(error instanceof Error ? error : new Error(String(error))))
     port.close()
   })
 }

@@ -1,0 +1,44 @@
+/** The server is killed with SIGKILL at random moments under writes. KILLS=50 for the full bar; the default fits a minute. */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPrograms, promises, run, temporaryFolder } from './process'
+
+const kills = Number(process.env.KILLS ?? 20)
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+let programs: Awaited<ReturnType<typeof buildPrograms>>
+const dataDir = temporaryFolder()
+beforeAll(async () => {
+  programs = await buildPrograms({ writer: './writer.ts' })
+})
+afterAll(() => {
+  programs.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it(`loses no acknowledged write in ${kills} kills and opens every time`, { timeout: 60_000 + kills * 10_000 }, async () => {
+  let promised = 0
+  let acknowledged = 0
+  for (let round = 0; round <= kills; round += 1) {
+    const writer = run(programs.program('writer'), dataDir)
+    if (round % 4 === 3 && round < kills) {
+      // Also while it is starting: creating, recovering or migrating.
+      await Promise.race([wait(Math.random() * 900), writer.ended])
+    } else {
+      await writer.line((line) => line.startsWith('state '))
+      await Promise.race([wait(Math.random() * 900), writer.ended])
+    }
+    await writer.kill()
+    expect(writer.errors()).toBe('')
+    const { found, acked, last } = promises(writer.lines)
+    if (found) {
+      expect(found.highest, `round ${round}`).toBeGreaterThanOrEqual(promised)
+      expect(found, `round ${round}`).toEqual({ rows: found.highest, highest: found.highest, counter: found.highest })
+      promised = Math.max(promised, found.highest)
+    }
+    promised = Math.max(promised, last ?? 0)
+    acknowledged += acked
+  }
+  expect(acknowledged).toBeGreaterThan(kills)
+  console.log(`${kills} kills, ${acknowledged} acknowledged, 0 lost`)
+})

@@ -1,0 +1,115 @@
+/** Builds the little servers of these suites the way the product is built, and runs them as processes that can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { migrationsDir } from '../../infra/db/migrate'
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const cache = here('../../../node_modules/.cache/kejiang/')
+
+/** Bundles `entries` beside a db-worker.mjs, as in dist/server. Packages are found from inside node_modules. */
+export async function buildPrograms(entries: Record<string, string>, worker = '../../infra/db/pglite/worker.ts') {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'faults-'))
+  await build({
+    entryPoints: {
+      ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, here(file)])),
+      'db-worker': here(worker),
+    },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'error',
+  })
+  cpSync(migrationsDir(), join(folder, 'migrations'), { recursive: true })
+  return {
+    program: (name: string) => join(folder, `${name}.mjs`),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A folder of its own for a test; remove it afterwards. */
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'kejiang-db-'))
+
+export interface Running {
+  readonly lines: readonly string[]
+  readonly errors: () => string
+  /** The first line that passes, now or later; rejects when the program ends without one. */
+  line(test: (line: string) => boolean): Promise<string>
+  kill(): Promise<void>
+  readonly ended: Promise<number | null>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export function run(program: string, argument: string, env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [program, argument], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const lines: string[] = []
+  let rest = ''
+  let errors = ''
+  const listeners = new Set<() => void>()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    for (const listener of listeners) listener()
+  })
+  // 'close' comes after the last line was read, 'exit' may come before.
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  })
+  return {
+    lines,
+    errors: () => errors,
+    ended,
+    line: (test) =>
+      new Promise((resolve, reject) => {
+        let from = 0
+        const look = () => {
+          const found = lines.slice(from).find(test)
+          from = lines.length
+          if (found === undefined) return
+          listeners.delete(look)
+          resolve(found)
+        }
+        listeners.add(look)
+        look()
+        ended.then((code) =>
+          reject(new Error(`ended with ${code} before the expected line; said ${lines.join(' | ')}\n${errors}`)),
+        )
+      }),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** What a writer's output promises: the database as found at start, and the last acknowledged row. */
+export function promises(lines: readonly string[]) {
+  const state = lines.find((line) => line.startsWith('state '))
+  const [rows = Number.NaN, highest = Number.NaN, counter = Number.NaN] = state?.split(' ').slice(1).map(Number) ?? []
+  const acked = lines.filter((line) => /^\d+$/.test(line)).map(Number)
+  return { found: state ? { rows, highest, counter } : null, acked: acked.length, last: acked.at(-1) ?? null }
+}

@@ -1,0 +1,103 @@
+/** The embedded database from the sources, in its own thread: its life, its death, and what survives. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../infra/db/open'
+import { openThread } from '../../infra/db/pglite/client'
+import { startMaintenance } from '../../infra/db/pglite/maintenance'
+import { temporaryFolder } from './process'
+
+const dataDir = temporaryFolder()
+beforeAll(async () => {
+  const { close, kind } = await openDatabase({ dataDir })
+  expect(kind).toBe('embedded')
+  await close()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+it('keeps what was written, and refuses queries once closed', async () => {
+  const first = await openDatabase({ dataDir })
+  await first.check()
+  await first.db.insertInto('setting').values({ name: 'kept', value: '是' }).execute()
+  // Work that was accepted before close is finished by it.
+  const last = first.db.insertInto('setting').values({ name: 'last', value: '1' }).execute()
+  await Promise.all([first.close(), last])
+  await first.close()
+  await expect(first.check()).rejects.toThrow('closed')
+
+  const second = await openDatabase({ dataDir })
+  const rows = await second.db.selectFrom('setting').select(['name', 'value']).orderBy('name').execute()
+  expect(rows).toEqual([
+    { name: 'kept', value: '是' },
+    { name: 'last', value: '1' },
+  ])
+  await second.close()
+})
+
+it('does not block the server during a long query', async () => {
+  const { db, close } = await openDatabase({ dataDir })
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+  }, 5)
+  await sql`select count(*) from generate_series(1, 2000000) g where g % 7 = 0`.execute(db)
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(5)
+  await close()
+})
+
+it('rejects what is pending and everything later when the thread dies, and says so once', async () => {
+  const deaths: Error[] = []
+  const engine = await openThread(dataDir, (error) => deaths.push(error))
+  const pending = engine.run('select count(*) from generate_series(1, 50000000)', [])
+  const rejected = expect(pending).rejects.toThrow('database thread exited')
+  await engine.terminate()
+  await rejected
+  await expect(engine.run('select 1', [])).rejects.toThrow('database thread exited')
+  expect(deaths).toHaveLength(1)
+  await engine.close()
+})
+
+it('refuses a directory of another PostgreSQL version with instructions', async () => {
+  const version = join(dataDir, 'db', 'PG_VERSION')
+  const before = readFileSync(version, 'utf8')
+  writeFileSync(version, '17\n')
+  try {
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/PostgreSQL 17[\s\S]*export[\s\S]*import/)
+  } finally {
+    writeFileSync(version, before)
+  }
+  expect(existsSync(join(dataDir, 'db.json'))).toBe(true)
+  const { close } = await openDatabase({ dataDir })
+  await close()
+})
+
+it('keeps the log and dead rows small', async () => {
+  const { db, close } = await openDatabase({ dataDir })
+  const maintenance = startMaintenance(db, {
+    checkpointEveryBytes: 1024 * 1024,
+    vacuumAfterChanges: 5000,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await sql`insert into login_failure (key) select repeat('x', 200) from generate_series(1, 2000)`.execute(db)
+  await maintenance.look()
+  const size = async () => {
+    const { rows } = await sql<{ value: number }>`select pg_relation_size('login_failure') as value`.execute(db)
+    return rows[0]?.value ?? 0
+  }
+  const before = await size()
+  for (let round = 0; round < 12; round += 1) {
+    await sql`update login_failure set at = now()`.execute(db)
+    await maintenance.look()
+  }
+  // Twelve rewrites of every row, and the table did not grow to twelve times its size.
+  expect(await size()).toBeLessThan(before * 6)
+  const { rows } = await sql<{ since: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as since from pg_control_checkpoint()`.execute(db)
+  expect(rows[0]?.since).toBeLessThan(4 * 1024 * 1024)
+  await maintenance.stop()
+  await close()
+})

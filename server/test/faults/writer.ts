@@ -1,0 +1,59 @@
+/**
+ * A server process reduced to its writes, for suites that kill it. argv: data directory. It prints one line per fact:
+ * `state <rows> <highest> <counter>` once open, then a number after each committed transaction, `fatal` when the engine died.
+ */
+import { writeSync } from 'node:fs'
+import { sql } from 'kysely'
+import { openDatabase } from '../../infra/db/open'
+
+const say = (line: string): void => {
+  // Synchronous: a line that was written is a promise that was given.
+  writeSync(1, `${line}\n`)
+}
+
+const [dataDir] = process.argv.slice(2)
+if (!dataDir) throw new Error('usage: writer DATA_DIR')
+
+const { db, onFatal } = await openDatabase({ dataDir }).catch((error: unknown) => {
+  say(`refused ${error instanceof Error ? `${error.name}: ${error.message}` : error}`)
+  process.exit(3)
+})
+onFatal(() => {
+  say('fatal')
+  process.exit(4)
+})
+
+await db
+  .insertInto('account')
+  .values({ name: 'shop' })
+  .onConflict((on) => on.doNothing())
+  .execute()
+await db
+  .insertInto('setting')
+  .values({ name: 'counter', value: '0' })
+  .onConflict((on) => on.doNothing())
+  .execute()
+const { id: account_id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow()
+const state = await db
+  .selectFrom('phone_brand')
+  .select((row) => [row.fn.countAll<number>().as('rows'), row.fn.max('position').as('highest')])
+  .executeTakeFirstOrThrow()
+const counter = await db.selectFrom('setting').select('value').where('name', '=', 'counter').executeTakeFirstOrThrow()
+const highest = state.highest ?? 0
+say(`state ${state.rows} ${highest} ${counter.value}`)
+
+for (let next = highest + 1; ; next += 1) {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('phone_brand')
+      .values({ account_id, name: `品牌 ${next} ${'x'.repeat(150)}`, position: next })
+      .execute()
+    await tx
+      .updateTable('setting')
+      .set({ value: String(next) })
+      .where('name', '=', 'counter')
+      .execute()
+  })
+  say(String(next))
+  if (next % 130 === 0) await sql`checkpoint`.execute(db)
+}

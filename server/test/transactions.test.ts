@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Migration, migrate, readMigrations } from '../infra/db/migrate'
+import { transact } from '../kernel/transact'
+import { type TestDatabase, testDatabase } from './database'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(() => database.close())
+
+const put = (db: TestDatabase['db'], name: string) => db.insertInto('setting').values({ name, value: '' }).execute()
+const names = async () =>
+  (await database.db.selectFrom('setting').select('name').orderBy('name').execute()).map((row) => row.name)
+
+describe('a transaction', () => {
+  it('keeps all or nothing', async () => {
+    const { db } = database
+    await transact({ db }, (inner) => put(inner.db, 'kept'))
+    const failed = transact({ db }, async (inner) => {
+      await put(inner.db, 'dropped')
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect(await names()).toEqual(['kept'])
+  })
+
+  it('refuses the outer handle at once instead of waiting for itself', async () => {
+    const { db } = database
+    const nested = transact({ db }, async (inner) => {
+      await put(inner.db, 'a')
+      await put(db, 'b')
+    })
+    await expect(nested).rejects.toThrow('outer database handle')
+    await expect(transact({ db }, () => transact({ db }, async () => {}))).rejects.toThrow('outer database handle')
+    await expect(transact({ db }, (inner) => Promise.all([put(inner.db, 'a'), put(db, 'b')]))).rejects.toThrow('outer')
+    expect(await names()).toEqual([])
+  })
+
+  it('allows the outer handle again in work that outlives it', async () => {
+    const { db } = database
+    let later: Promise<unknown> = Promise.resolve()
+    let go = () => {}
+    const signal = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await transact({ db }, async () => {
+      later = signal.then(() => put(db, 'later'))
+    })
+    go()
+    await later
+    expect(await names()).toEqual(['later'])
+  })
+
+  it('refuses its handle after its end', async () => {
+    let leaked: TestDatabase['db'] = database.db
+    await transact({ db: database.db }, async (inner) => {
+      leaked = inner.db
+    })
+    await expect(put(leaked, 'late')).rejects.toThrow('already committed')
+  })
+
+  it('is not acknowledged when a failed statement made PostgreSQL roll it back', async () => {
+    const { db } = database
+    await put(db, 'taken')
+    const careless = transact({ db }, async (inner) => {
+      await put(inner.db, 'first')
+      await put(inner.db, 'taken').catch(() => 'never mind')
+    })
+    await expect(careless).rejects.toMatchObject({ code: '25P02' })
+    expect(await names()).toEqual(['taken'])
+  })
+
+  it('reports a deferred rule at commit and leaves the connection usable', async () => {
+    const { db } = database
+    const { id: account_id } = await db.insertInto('account').values({ name: 'x' }).returning('id').executeTakeFirstOrThrow()
+    const clash = transact({ db }, async (inner) => {
+      await inner.db.insertInto('phone_brand').values({ account_id, name: 'a', position: 1 }).execute()
+      await inner.db.insertInto('phone_brand').values({ account_id, name: 'b', position: 1 }).execute()
+    })
+    await expect(clash).rejects.toMatchObject({ code: '23505' })
+    await put(db, 'after')
+    expect(await names()).toEqual(['after'])
+  })
+
+  it('lets many run side by side without mixing', async () => {
+    const { db } = database
+    await db.insertInto('setting').values({ name: 'sum', value: '0' }).execute()
+    const add = () =>
+      transact({ db }, async (inner) => {
+        const row = await inner.db
+          .selectFrom('setting')
+          .select('value')
+          .where('name', '=', 'sum')
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        await inner.db
+          .updateTable('setting')
+          .set({ value: String(Number(row.value) + 1) })
+          .where('name', '=', 'sum')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 25 }, add))
+    expect(await db.selectFrom('setting').select('value').executeTakeFirstOrThrow()).toEqual({ value: '25' })
+  })
+})
+
+describe('migrations', () => {
+  const file = (name: string, text: string): Migration => ({ name, sql: text, sha256: `sha of ${text}` })
+  const tables = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(database.db)
+    return rows.map((row) => row.name)
+  }
+
+  it('apply once, in order, and then nothing', async () => {
+    const known = [...readMigrations(), file('9001_more', 'create table more (id int); create table most (id int)')]
+    expect(await migrate(database.db, known)).toEqual(['9001_more'])
+    expect(await migrate(database.db, known)).toEqual([])
+    expect(await tables()).toEqual(expect.arrayContaining(['more', 'most']))
+  })
+
+  it('wait for one another when servers start together', async () => {
+    const known = [...readMigrations(), file('9001_more', 'create table more (id int)')]
+    const results = await Promise.all([migrate(database.db, known), migrate(database.db, known), migrate(database.db, known)])
+    expect(results.flat()).toEqual(['9001_more'])
+  })
+
+  it('leave nothing of a file that fails', async () => {
+    const known = [...readMigrations(), file('9001_half', 'create table half (id int); select broken from nowhere')]
+    await expect(migrate(database.db, known)).rejects.toMatchObject({ code: '42P01' })
+    expect(await tables()).not.toContain('half')
+    expect(await migrate(database.db, readMigrations())).toEqual([])
+  })
+
+  it('refuse a file that was changed after it was applied', async () => {
+    const changed = readMigrations().map((known) => ({ ...known, sha256: 'other' }))
+    await expect(migrate(database.db, changed)).rejects.toThrow('was changed after it was applied')
+  })
+
+  it('refuse a database that is newer than the code', async () => {
+    await migrate(database.db, [...readMigrations(), file('9001_more', 'create table more (id int)')])
+    await expect(migrate(database.db)).rejects.toThrow('newer than this code')
+  })
+
+  it('are not found in an incomplete build', () => {
+    const empty = mkdtempSync(`${tmpdir()}/kejiang-`)
+    expect(() => readMigrations(empty)).toThrow('no migrations found')
+    rmSync(empty, { recursive: true })
+  })
+})
