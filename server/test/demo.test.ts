@@ -1,15 +1,27 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
-import { thumbnailArt } from '../domain/demo/compose'
+import { dataUrl, thumbnailArt } from '../domain/demo/compose'
 import { demoAccount, seedDemoShop } from '../domain/demo/seed'
 import { templateHandlers } from '../domain/templates/handlers'
 import { demoArt } from '../infra/demo/art'
 import type { Ctx } from '../kernel/context'
+import type { DemoArt } from '../ports/demo-art'
 import { type Domain, openDomain } from './domain'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
 const { templateCollections, templates } = templateHandlers
+/** The real pictures, each drawn once for all shops of this file. */
+const drawn = new Map<string, Promise<Buffer>>()
+const art: DemoArt = {
+  ...demoArt,
+  draw(svg) {
+    const picture = drawn.get(svg) ?? demoArt.draw(svg)
+    drawn.set(svg, picture)
+    return picture
+  },
+}
+const bare: DemoArt = { ...art, sticker: async () => null, font: async () => null }
 const page = { pageNo: 1, pageSize: 50 }
 
 async function demoSeller({ deps }: Domain): Promise<Ctx> {
@@ -32,7 +44,7 @@ describe('the demo shop', () => {
   beforeAll(async () => {
     domain = await openDomain()
     const start = performance.now()
-    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: demoArt })
+    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
     console.log(`demo shop made in ${Math.round(performance.now() - start)} ms`)
     expect(notes).toEqual([])
     ctx = await demoSeller(domain)
@@ -140,7 +152,7 @@ describe('the demo shop', () => {
         .executeTakeFirstOrThrow()
     const before = await count()
     await templateCollections.remove({ params: (await templateCollections.list({}, ctx))[0] ?? { id: 0 } }, ctx)
-    expect(await seedDemoShop(ctx, { password: 'kejiang-demo', art: demoArt })).toEqual([])
+    expect(await seedDemoShop(ctx, { password: 'kejiang-demo', art })).toEqual([])
     expect(await count()).toEqual(before)
     expect(await templateCollections.list({}, ctx)).toHaveLength(2)
   })
@@ -149,8 +161,7 @@ describe('the demo shop', () => {
 test('without the optional packages the shop still opens, and says what is missing', async () => {
   const domain = await openDomain()
   try {
-    const art = { ...demoArt, sticker: async () => null, font: async () => null }
-    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
+    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
     expect(notes.join()).toMatch(/贴纸.*字体/)
     const ctx = await demoSeller(domain)
     const [group] = await templateCollections.list({}, ctx)
@@ -164,8 +175,7 @@ test('without the optional packages the shop still opens, and says what is missi
 test('two servers starting at once make one demo shop', async () => {
   const domain = await openDomain()
   try {
-    const art = { ...demoArt, sticker: async () => null, font: async () => null }
-    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
+    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
     await Promise.all([start(), start()])
     expect(await templateCollections.list({}, await demoSeller(domain))).toHaveLength(3)
   } finally {
@@ -187,7 +197,7 @@ test('a composed picture obeys flip and rotation', async () => {
     rotation: 0,
     horizontalFlip: false,
     verticalFlip: false,
-    png: halves,
+    url: dataUrl('image/png', halves),
   }
   const color = async (change: object, x: number, y: number): Promise<string> => {
     const png = await demoArt.draw(thumbnailArt(canvas, [{ ...box, ...change }]))

@@ -20,12 +20,16 @@ export function thumbnailSize({ width, height }: Size): Size {
   return { width: Math.round((width * thumbnailHeight) / height), height: thumbnailHeight }
 }
 
-/** Layers from the bottom to the top, each with its PNG. */
-export function thumbnailArt(canvas: Size, layers: readonly (Placed & { readonly png: Buffer })[]): string {
+/** A picture as an address that SVG markup can carry. */
+export const dataUrl = (type: 'image/png' | 'image/svg+xml', bytes: Buffer): string =>
+  `data:${type};base64,${bytes.toString('base64')}`
+
+/** Layers from the bottom to the top, each with the data: URL of its picture. */
+export function thumbnailArt(canvas: Size, layers: readonly (Placed & { readonly url: string })[]): string {
   const size = thumbnailSize(canvas)
-  const pictures = layers.map(({ png, ...layer }) => {
+  const pictures = layers.map(({ url, ...layer }) => {
     const { width, height } = layer
-    return `<image x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" preserveAspectRatio="none" transform="${placement(layer)}" href="data:image/png;base64,${png.toString('base64')}"/>`
+    return `<image x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" preserveAspectRatio="none" transform="${placement(layer)}" href="${url}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none">${pictures.join('')}</svg>`
 }

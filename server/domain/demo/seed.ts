@@ -8,15 +8,13 @@ import { createBrand } from '../catalogue/brands'
 import { createColor } from '../catalogue/colors'
 import { createMaterial, updateMaterial } from '../catalogue/materials'
 import { createModel, updateModel } from '../catalogue/models'
-import { createSku } from '../catalogue/skus'
-import { createWireframe } from '../catalogue/wireframes'
 import { createCollection } from '../templates/collections'
 import { createTemplate } from '../templates/service'
 import { createAccount } from '../users/accounts'
 import { caseSize } from './case-art'
 import { demoCanvas, demoGroups } from './designs'
 import { backKey, type DemoPictures, drawPictures, frontKey, thumbnailKey } from './pictures'
-import { type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
+import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** Name of the account and of its user. */
 export const demoAccount = 'demo'
@@ -70,73 +68,114 @@ async function insertFiles(ctx: Ctx, { files }: DemoPictures): Promise<FileIds> 
   }
 }
 
-interface Ids {
-  readonly phoneBrandId: number
-  readonly phoneModelId: number
-}
 interface Preview {
   readonly previewPhoneModelId: number
   readonly previewMaterialColorId: number
 }
-type Material = { readonly of: DemoMaterial; readonly id: number; readonly colors: readonly { id: number; name: string }[] }
+interface Material {
+  readonly of: DemoMaterial
+  readonly id: number
+  /** Ids of its colours by name. */
+  readonly colorIds: ReadonlyMap<string, number>
+}
+/** A phone of the shop with the ids it got; `index` counts over all brands. */
+interface Phone {
+  readonly model: DemoModel
+  readonly index: number
+  readonly brandId: number
+  readonly modelId: number
+}
 
 /** Brands, models, materials, wireframes and SKUs; answers the pair the templates are previewed on. */
 async function fillCatalogue(ctx: Ctx, files: FileIds): Promise<Preview> {
   const materials: Material[] = []
   for (const of of demoMaterials) materials.push(await addMaterial(ctx, of))
-  let index = 0
-  let preview: Preview | undefined
+  const phones: Phone[] = []
   for (const brand of demoBrands) {
-    const { id: phoneBrandId } = await createBrand(ctx, brand)
+    const { id: brandId } = await createBrand(ctx, brand)
     for (const model of brand.models) {
-      const { id: phoneModelId } = await createModel(ctx, phoneBrandId, model)
-      if (model.favorited) await updateModel(ctx, phoneBrandId, phoneModelId, { favorited: true })
-      await addSkus(ctx, { model, index, ids: { phoneBrandId, phoneModelId }, materials }, files)
-      const color = materials[0]?.colors[0]
-      if (!preview && color) preview = { previewPhoneModelId: phoneModelId, previewMaterialColorId: color.id }
-      index++
+      const { id: modelId } = await createModel(ctx, brandId, model)
+      if (model.favorited) await updateModel(ctx, brandId, modelId, { favorited: true })
+      phones.push({ model, index: phones.length, brandId, modelId })
     }
   }
-  if (!preview) throw new Error('the demo shop has no phone to preview its templates on')
-  return preview
+  await addSkus(ctx, phones, materials, files)
+  const [phone] = phones
+  const [colorId] = materials[0]?.colorIds.values() ?? []
+  if (!phone || colorId === undefined) throw new Error('the demo shop has no phone to preview its templates on')
+  return { previewPhoneModelId: phone.modelId, previewMaterialColorId: colorId }
 }
 
 async function addMaterial(ctx: Ctx, of: DemoMaterial): Promise<Material> {
   const { id } = await createMaterial(ctx, { name: of.name })
-  const colors: { id: number; name: string }[] = []
-  for (const { name, hex } of of.colors) colors.push(await createColor(ctx, id, { name, defaultBackgroundColor: hex }))
-  if (of.needBackground) await updateMaterial(ctx, id, { needBackground: true })
-  return { of, id, colors }
-}
-
-interface Entry {
-  readonly model: DemoModel
-  readonly index: number
-  readonly ids: Ids
-  readonly materials: readonly Material[]
-}
-
-/** A wireframe and a SKU for each colour on offer; every seventh is off shelf, as in a shop that is still being filled. */
-async function addSkus(ctx: Ctx, { model, index, ids, materials }: Entry, files: FileIds): Promise<void> {
-  const { width, height, widthMm, heightMm, margin } = caseSize(model)
-  for (const { of, id: materialId, colors } of materials.filter((material) => material.of.offers(index))) {
-    for (const [place, color] of colors.entries()) {
-      const wireframe = await createWireframe(ctx, {
-        width,
-        height,
-        widthMm,
-        heightMm,
-        foregroundImageFileId: files(frontKey(model)),
-        backgroundImageFileId: files(backKey(model, of, color.name)),
-        printAreaLeft: margin,
-        printAreaTop: margin,
-        printAreaRight: margin,
-        printAreaBottom: margin,
-      })
-      const enabled = (index + place) % 7 !== 6
-      await createSku(ctx, { ...ids, materialId, materialColorId: color.id, wireframeId: wireframe.id, enabled })
-    }
+  const colorIds = new Map<string, number>()
+  for (const { name, hex } of of.colors) {
+    colorIds.set(name, (await createColor(ctx, id, { name, defaultBackgroundColor: hex })).id)
   }
+  if (of.needBackground) await updateMaterial(ctx, id, { needBackground: true })
+  return { of, id, colorIds }
+}
+
+/**
+ * A wireframe and a SKU for each colour on offer; every seventh is off shelf, as in a shop that is still being filled. Two
+ * statements for all of them: one by one they would be most of the first start.
+ */
+async function addSkus(
+  { db, actor }: Ctx,
+  phones: readonly Phone[],
+  materials: readonly Material[],
+  files: FileIds,
+): Promise<void> {
+  const account_id = actor.accountId
+  const offers = phones.flatMap((phone) =>
+    materials.flatMap(({ of, id, colorIds }) =>
+      colorsFor(of, phone.index).map(({ name }, place) => ({
+        phone,
+        of,
+        materialId: id,
+        color: name,
+        colorId: colorIds.get(name),
+        place,
+      })),
+    ),
+  )
+  const frames = await db
+    .insertInto('wireframe')
+    .values(
+      offers.map(({ phone: { model }, of, color }) => {
+        const { width, height, widthMm, heightMm, margin } = caseSize(model)
+        return {
+          account_id,
+          width,
+          height,
+          width_mm: widthMm,
+          height_mm: heightMm,
+          foreground_file_id: files(frontKey(model)),
+          background_file_id: files(backKey(model, of, color)),
+          print_left: margin,
+          print_top: margin,
+          print_right: margin,
+          print_bottom: margin,
+        }
+      }),
+    )
+    .returning(['id', 'background_file_id'])
+    .execute()
+  const frameOf = new Map(frames.map((frame) => [frame.background_file_id, frame.id]))
+  const skus = offers.flatMap(({ phone, of, materialId, color, colorId, place }) =>
+    colorId === undefined
+      ? []
+      : {
+          account_id,
+          phone_brand_id: phone.brandId,
+          phone_model_id: phone.modelId,
+          material_id: materialId,
+          material_color_id: colorId,
+          wireframe_id: frameOf.get(files(backKey(phone.model, of, color))) ?? null,
+          enabled: (phone.index + place) % 7 !== 6,
+        },
+  )
+  await db.insertInto('sku').values(skus).execute()
 }
 
 async function fillTemplates(ctx: Ctx, pictures: DemoPictures, files: FileIds, preview: Preview): Promise<void> {

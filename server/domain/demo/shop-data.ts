@@ -68,8 +68,8 @@ export interface DemoMaterial {
   readonly finish: Finish
   readonly needBackground: boolean
   readonly colors: readonly { readonly name: string; readonly hex: string }[]
-  /** Whether the shop has this material for the n-th model of the list; the gaps give the selector something to disable. */
-  offers(modelIndex: number): boolean
+  /** Whether the shop has the n-th colour for the m-th model; the gaps give the preview selector something to disable. */
+  offers(model: number, color: number): boolean
 }
 
 export const demoMaterials: readonly DemoMaterial[] = [
@@ -83,7 +83,7 @@ export const demoMaterials: readonly DemoMaterial[] = [
       { name: '樱花粉', hex: '#f3c3cf' },
       { name: '远山蓝', hex: '#8fb2cd' },
     ],
-    offers: () => true,
+    offers: (model, color) => color < 2 || model % 2 === 0,
   },
   {
     name: '透明软壳',
@@ -93,7 +93,7 @@ export const demoMaterials: readonly DemoMaterial[] = [
       { name: '透明', hex: '#e9edf1' },
       { name: '透黑', hex: '#565b64' },
     ],
-    offers: (index) => index % 4 !== 3,
+    offers: (model) => model % 4 < 2,
   },
   {
     name: '镜面玻璃',
@@ -103,6 +103,9 @@ export const demoMaterials: readonly DemoMaterial[] = [
       { name: '珍珠白', hex: '#fbfaf7' },
       { name: '香槟金', hex: '#e6cfa8' },
     ],
-    offers: (index) => index % 2 === 0,
+    offers: (model) => model % 3 === 0,
   },
 ]
+
+export const colorsFor = (material: DemoMaterial, model: number): DemoMaterial['colors'] =>
+  material.colors.filter((_, color) => material.offers(model, color))

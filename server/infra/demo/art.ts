@@ -21,7 +21,7 @@ async function packageFile(name: string, path: string): Promise<Buffer | null> {
 export const demoArt: DemoArt = {
   draw(svg) {
     // `unlimited`: a composed thumbnail carries its pictures inside, beyond the XML parser's usual limit.
-    return sharp(Buffer.from(svg), { unlimited: true }).png({ compressionLevel: 4 }).toBuffer()
+    return sharp(Buffer.from(svg), { unlimited: true }).png({ compressionLevel: 6 }).toBuffer()
   },
 
   async sticker(code) {
