@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { clientScript, type Door, detectDoor, doorQuery, type Surroundings, simulatorScript } from './detect'
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
+const qianniu = `${chrome} Qianniu/9.97.56N`
+const page = 'https://shop.example/app/template'
+const own = 'https://shop.example/simulator/web-view.js'
+
+const seen = (over: Partial<Surroundings>): Surroundings => ({ href: page, userAgent: chrome, hasPostMessage: false, ...over })
+const client = (over: Partial<Door> = {}): Door => ({
+  environment: 'qianniu',
+  certain: false,
+  script: clientScript,
+  throughHost: false,
+  ...(over as object),
+})
+
+describe('which door', () => {
+  test.each<[string, Partial<Surroundings>, Door]>([
+    ['nothing special: a browser', {}, { environment: 'browser' }],
+    ['asked for by the program', { forced: 'mock', userAgent: qianniu }, { environment: 'mock' }],
+    ['the program outranks the address', { forced: 'browser', href: `${page}?platform=mock` }, { environment: 'browser' }],
+    ['asked for by the address', { href: `${page}?platform=mock` }, { environment: 'mock' }],
+    ['a browser asked for inside a client', { href: `${page}?platform=browser`, userAgent: qianniu }, { environment: 'browser' }],
+    ['an unknown wish is no wish', { href: `${page}?platform=dingtalk` }, { environment: 'browser' }],
+    ['a client asked for: nothing else may answer', { href: `${page}?platform=qianniu` }, client({ certain: true })],
+    ['the client’s user agent is a sign to try', { userAgent: qianniu }, client()],
+    ['a user agent that merely mentions it is none', { userAgent: `${chrome} QianniuHelper` }, { environment: 'browser' }],
+    ['postMessage is there: no script needed', { hasPostMessage: true }, client({ script: null })],
+    [
+      'a packed page: certainly a client, and no network',
+      { href: 'https://webview/index.html' },
+      client({ certain: true, throughHost: true }),
+    ],
+    ['another site that looks packed', { href: 'https://webview.evil.example/index.html' }, { environment: 'browser' }],
+    ['the simulator', { href: `${page}?webview=/simulator/web-view.js` }, client({ certain: true, script: own })],
+    [
+      'the simulator without network',
+      { href: `${page}?webview=/simulator/web-view.js&network=host` },
+      client({ certain: true, script: own, throughHost: true }),
+    ],
+    ['a foreign script is refused', { href: `${page}?webview=https://evil.example/simulator/x.js` }, { environment: 'browser' }],
+    ['a reload remembers the wish', { remembered: 'platform=mock' }, { environment: 'mock' }],
+    ['a new wish replaces it', { remembered: 'platform=mock', href: `${page}?platform=browser` }, { environment: 'browser' }],
+    [
+      'other parts of the address are no wish',
+      { remembered: 'platform=mock', href: `${page}?design=5` },
+      { environment: 'mock' },
+    ],
+  ])('%s', (_, over, door) => {
+    expect(detectDoor(seen(over))).toEqual(door)
+  })
+})
+
+describe('the simulator’s script', () => {
+  test.each([
+    'https://evil.example/simulator/web-view.js',
+    '//evil.example/simulator/web-view.js',
+    'http://shop.example/simulator/web-view.js',
+    '/files/0123/abc.js',
+    '/simulator/space/0123/web-view.js',
+    '/simulator/../files/x.js',
+    '/simulator/..%2ffiles%2fx.js',
+    'javascript:alert(1)//simulator/x.js',
+    'data:text/javascript,alert(1)',
+    '/simulator/web-view.css',
+    '',
+  ])('refuses %s', (asked) => {
+    expect(simulatorScript(asked, page)).toBeNull()
+  })
+
+  test('takes the one of this origin, without what hangs on it', () => {
+    expect(simulatorScript('/simulator/web-view.js?x=1#y', page)).toBe(own)
+    expect(simulatorScript(own, page)).toBe(own)
+  })
+})
+
+test('the remembered part of an address is the door and nothing else', () => {
+  expect(doorQuery(`${page}?token=secret&platform=mock&design=5`)).toBe('platform=mock')
+  expect(doorQuery(`${page}?token=secret`)).toBe('')
+})

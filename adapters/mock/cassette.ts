@@ -1,0 +1,163 @@
+import { type PlatformErrorCode, platformErrorCodes } from '../platform'
+import { callKey, type Json } from './call-key'
+
+/** What the client told while it worked; `dt` is ms since the call. */
+export interface CassetteEvent {
+  readonly dt: number
+  readonly type: 'ack' | 'progress'
+  readonly stage?: string
+  readonly loaded?: number
+  readonly total?: number
+}
+
+export interface CassetteFailure {
+  readonly code: PlatformErrorCode
+  readonly message: string
+  readonly retryable?: boolean
+  readonly detail?: Readonly<Record<string, Json>>
+}
+
+export type CassetteOutcome = { readonly ok: Json } | { readonly error: CassetteFailure }
+
+export interface CassetteEntry {
+  readonly seq: number
+  readonly method: string
+  readonly key: string
+  readonly request: Json
+  readonly events: readonly CassetteEvent[]
+  readonly outcome: CassetteOutcome
+  /** When the answer came, ms since the call. */
+  readonly dt: number
+  /** How often the entry answers; `any`: as often as asked, also never. Absent: once. */
+  readonly repeat?: number | 'any'
+}
+
+/** One scenario of calls to the client. `authored`: written by hand from documented shapes, never seen on a real client. */
+export interface Cassette {
+  readonly v: 1
+  readonly name: string
+  readonly origin: 'authored' | 'recorded'
+  readonly recordedAt: string
+  readonly protocol: 'qnb/1'
+  readonly client: { readonly ua: string; readonly qn: string; readonly shell: string; readonly maxFileBytes: number }
+  readonly entries: readonly CassetteEntry[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads fields of one place in the file and names that place when they are wrong. */
+class Reader {
+  constructor(
+    private readonly fields: Fields,
+    private readonly place: string,
+  ) {}
+  static of(value: unknown, place: string): Reader {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw Reader.broken(place, 'is not an object')
+    return new Reader(value as Fields, place)
+  }
+  static broken(place: string, what: string): Error {
+    return new Error(`cassette: ${place} ${what}`)
+  }
+  has(name: string): boolean {
+    return Object.hasOwn(this.fields, name)
+  }
+  any(name: string): unknown {
+    if (!this.has(name)) throw Reader.broken(this.place, `has no ${name}`)
+    return this.fields[name]
+  }
+  text(name: string): string {
+    const value = this.any(name)
+    if (typeof value !== 'string') throw Reader.broken(`${this.place}.${name}`, 'is not a text')
+    return value
+  }
+  number(name: string): number {
+    const value = this.any(name)
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+      throw Reader.broken(`${this.place}.${name}`, 'is not a number from 0')
+    }
+    return value
+  }
+  oneOf<T extends string | number>(name: string, allowed: readonly T[]): T {
+    const found = allowed.find((item) => item === this.any(name))
+    if (found === undefined) throw Reader.broken(`${this.place}.${name}`, `is none of ${allowed.join(', ')}`)
+    return found
+  }
+  list(name: string): readonly unknown[] {
+    const value = this.any(name)
+    if (!Array.isArray(value)) throw Reader.broken(`${this.place}.${name}`, 'is not a list')
+    return value
+  }
+  object(name: string): Reader {
+    return Reader.of(this.any(name), `${this.place}.${name}`)
+  }
+  /** JSON of any shape; what came out of JSON.parse is nothing else. */
+  json(name: string): Json {
+    return this.any(name) as Json
+  }
+}
+
+function readEvent(value: unknown, place: string): CassetteEvent {
+  const event = Reader.of(value, place)
+  return {
+    dt: event.number('dt'),
+    type: event.oneOf('type', ['ack', 'progress']),
+    ...(event.has('stage') ? { stage: event.text('stage') } : {}),
+    ...(event.has('loaded') ? { loaded: event.number('loaded') } : {}),
+    ...(event.has('total') ? { total: event.number('total') } : {}),
+  }
+}
+
+function readOutcome(outcome: Reader): CassetteOutcome {
+  if (!outcome.has('error')) return { ok: outcome.json('ok') }
+  const error = outcome.object('error')
+  return {
+    error: {
+      code: error.oneOf('code', platformErrorCodes),
+      message: error.text('message'),
+      ...(error.has('retryable') ? { retryable: error.any('retryable') === true } : {}),
+      ...(error.has('detail') ? { detail: error.json('detail') as Readonly<Record<string, Json>> } : {}),
+    },
+  }
+}
+
+function readEntry(value: unknown, index: number): CassetteEntry {
+  const place = `entries[${index}]`
+  const entry = Reader.of(value, place)
+  const method = entry.text('method')
+  const request = entry.json('request')
+  const key = entry.text('key')
+  const expected = callKey(method, request)
+  if (key !== expected) throw Reader.broken(`${place}.key`, `does not belong to its request; it must be\n${expected}`)
+  const repeat =
+    entry.has('repeat') && entry.any('repeat') !== 'any' ? entry.number('repeat') : entry.has('repeat') ? 'any' : undefined
+  return {
+    seq: entry.number('seq'),
+    method,
+    key,
+    request,
+    events: entry.list('events').map((event, i) => readEvent(event, `${place}.events[${i}]`)),
+    outcome: readOutcome(entry.object('outcome')),
+    dt: entry.number('dt'),
+    ...(repeat === undefined ? {} : { repeat }),
+  }
+}
+
+/** Checks a parsed file; throws an Error that names the first broken place. */
+export function readCassette(value: unknown): Cassette {
+  const file = Reader.of(value, 'file')
+  const client = file.object('client')
+  return {
+    v: file.oneOf('v', [1]),
+    name: file.text('name'),
+    origin: file.oneOf('origin', ['authored', 'recorded']),
+    recordedAt: file.text('recordedAt'),
+    protocol: file.oneOf('protocol', ['qnb/1']),
+    client: {
+      ua: client.text('ua'),
+      qn: client.text('qn'),
+      shell: client.text('shell'),
+      maxFileBytes: client.number('maxFileBytes'),
+    },
+    entries: file.list('entries').map(readEntry),
+  }
+}

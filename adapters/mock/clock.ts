@@ -1,0 +1,70 @@
+import { cancelled } from '../error-text'
+
+/** What time is for a replay, ms. */
+export interface Clock {
+  now(): number
+  /** Resolves `ms` later, or rejects with CANCELLED when the signal fires. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+interface Sleeper {
+  readonly at: number
+  readonly order: number
+  wake(): void
+}
+
+/**
+ * Time that passes only when everybody waits: the earliest sleeper wakes, the clock jumps to his time. A recorded upload
+ * of forty seconds replays at once, with every event in its recorded order, also across parallel calls.
+ */
+export function virtualClock(): Clock {
+  let now = 0
+  let order = 0
+  let running = false
+  const sleepers: Sleeper[] = []
+
+  const pump = () => {
+    if (running) return
+    running = true
+    const step = () => {
+      sleepers.sort((a, b) => a.at - b.at || a.order - b.order)
+      const next = sleepers.shift()
+      if (!next) {
+        running = false
+        return
+      }
+      now = Math.max(now, next.at)
+      next.wake()
+      // A macrotask between two sleepers lets whoever was woken go back to sleep first.
+      setTimeout(step, 0)
+    }
+    setTimeout(step, 0)
+  }
+
+  return {
+    now: () => now,
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(cancelled())
+          return
+        }
+        const stop = () => {
+          const index = sleepers.indexOf(sleeper)
+          if (index >= 0) sleepers.splice(index, 1)
+          reject(cancelled())
+        }
+        const sleeper: Sleeper = {
+          at: now + Math.max(0, ms),
+          order: order++,
+          wake: () => {
+            signal?.removeEventListener('abort', stop)
+            resolve()
+          },
+        }
+        signal?.addEventListener('abort', stop, { once: true })
+        sleepers.push(sleeper)
+        pump()
+      }),
+  }
+}

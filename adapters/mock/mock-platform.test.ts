@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { describe, expect, test } from 'vitest'
+import { memoryLayer } from '../browser/layered-storage'
+import { conformance, type Fault, type World } from '../conformance'
+import type { FilesApi } from '../files-api'
+import type { UploadedFile } from '../platform'
+import type { FormReply, PostForm } from '../upload/form-post'
+import { type Cassette, type CassetteEntry, readCassette } from './cassette'
+import { virtualClock } from './clock'
+import { createMockPlatform, type MockPlatform } from './mock-platform'
+
+const folder = join(import.meta.dirname, '../../fixtures/cassettes')
+const load = (name: string): Cassette => readCassette(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')))
+
+/** The files part of the admin API as the contract promises it, in memory. */
+function memoryFiles() {
+  const bytes = new Map<number, Uint8Array>()
+  const given = new Set<number>()
+  const failures: string[] = []
+  const refuse = (message: string) => Object.assign(new Error(message), { name: 'InvalidError', status: 422 })
+  const files: FilesApi = {
+    uploadForm: async () => {
+      const fileId = given.size + 1
+      given.add(fileId)
+      return { uploadUrl: '/api/files/upload', params: { key: String(fileId) }, fileId, fileUrl: `/files/${fileId}` }
+    },
+    uploadResult: async ({ body }) => {
+      if (!body.success) {
+        failures.push(body.errorMessage ?? '')
+        return { file: null }
+      }
+      const stored = bytes.get(body.fileId) ?? new Uint8Array()
+      if (stored[0] !== 0x89) throw refuse('文件不是图片或格式不支持')
+      const { width, height } = PNG.sync.read(Buffer.from(stored))
+      return {
+        file: { id: body.fileId, url: `/files/${body.fileId}`, contentType: 'image/png', size: stored.length, width, height },
+      }
+    },
+    taobao: () => Promise.reject(new Error('the mock registers through upload_form')),
+  }
+  const post: PostForm = async ({ fields, file, onSent, signal }): Promise<FormReply> => {
+    const content = new Uint8Array(await file.blob.arrayBuffer())
+    onSent?.(content.length, content.length)
+    if (signal?.aborted) throw Object.assign(new Error('aborted'), { name: 'AbortError' })
+    bytes.set(Number(fields.key), content)
+    return { status: 204, body: '' }
+  }
+  return { files, post, bytes, failures }
+}
+
+interface MockWorld extends World {
+  readonly platform: MockPlatform
+  readonly failures: readonly string[]
+}
+
+function openWorld(cassette: Cassette): MockWorld {
+  const api = memoryFiles()
+  const platform = createMockPlatform({
+    cassette,
+    clock: virtualClock(),
+    files: () => api.files,
+    post: api.post,
+    pause: async () => {},
+    apiBase: 'http://127.0.0.1/',
+    storage: memoryLayer(),
+  })
+  let deleted: readonly string[] = []
+  return {
+    platform: {
+      ...platform,
+      deleteCloudFile: async (ids, options) => {
+        await platform.deleteCloudFile(ids, options)
+        deleted = ids
+      },
+    },
+    failures: api.failures,
+    picture: async (width, height, seed = 0) => {
+      const png = new PNG({ width, height })
+      png.data.forEach((_, i) => {
+        png.data[i] = (i * 7 + seed * 31) % 256
+      })
+      return { name: `${seed}.png`, blob: new Blob([new Uint8Array(PNG.sync.write(png))], { type: 'image/png' }) }
+    },
+    download: async (file: UploadedFile) => api.bytes.get(file.fileId) ?? new Uint8Array(),
+    orphans: async () => 0,
+    cloudFile: async () => 'cloud://shop/kejiang/example.png',
+    hasCloudFile: async (id) => !deleted.includes(id),
+    pending: async () => platform.pending(),
+  }
+}
+
+/** The everyday client, with the entries of one fault in place of its own. */
+function cassetteFor(fault: Fault | undefined): Cassette {
+  const everyday = load('desktop-client')
+  if (!fault) return everyday
+  const broken = load(`fault-${fault}`)
+  const keys = new Set(broken.entries.map((entry) => entry.key))
+  return { ...everyday, name: broken.name, entries: [...everyday.entries.filter(({ key }) => !keys.has(key)), ...broken.entries] }
+}
+
+describe('the mock platform keeps the promises of every platform', () => {
+  for (const check of conformance) {
+    const world = () => openWorld(cassetteFor(check.fault))
+    const { platform } = world()
+    if ((check.needs && !platform.can(check.needs)) || (check.lacks && platform.can(check.lacks))) continue
+    test(check.name, () => check.run(world()))
+  }
+})
+
+const entry = (over: Partial<CassetteEntry>): unknown => ({
+  seq: 1,
+  method: 'top.invoke',
+  key: 'top.invoke {"api":"a","data":{"page_no":1}}',
+  request: { api: 'a', data: { page_no: 1 } },
+  events: [],
+  outcome: { ok: 'one' },
+  dt: 5,
+  ...over,
+})
+const play = (...entries: readonly unknown[]) =>
+  openWorld(readCassette({ ...load('desktop-client'), name: 'scenario', entries })).platform
+
+describe('replaying is strict', () => {
+  test('the same call is answered in the recorded order, then it is exhausted', async () => {
+    const platform = play(entry({}), entry({ seq: 2, outcome: { ok: 'two' } }))
+    expect(await platform.callMarketplace('a', { page_no: 1 })).toBe('one')
+    expect(await platform.callMarketplace('a', { page_no: 1 })).toBe('two')
+    await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
+  })
+
+  test('a repeated entry answers as often as it says', async () => {
+    const platform = play(entry({ repeat: 2 }))
+    await platform.callMarketplace('a', { page_no: 1 })
+    await platform.callMarketplace('a', { page_no: 1 })
+    await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
+  })
+
+  test('an unknown call names the nearest entry and each field that differs', async () => {
+    const platform = play(entry({}))
+    const call = platform.callMarketplace('a', { page_no: 2, q: '壳' })
+    await expect(call).rejects.toMatchObject({
+      code: 'FIXTURE_MISSING',
+      message: expect.stringContaining('data.page_no 录制时是 1，这次是 2；data.q 录制时是 没有，这次是 "壳"'),
+      options: { detail: { nearest: 'top.invoke {"api":"a","data":{"page_no":1}}' } },
+    })
+  })
+
+  test('a call of another method says that there is none', async () => {
+    await expect(play(entry({})).openChat('买家')).rejects.toMatchObject({
+      code: 'FIXTURE_MISSING',
+      message: expect.stringContaining('「scenario」里没有 chat.open'),
+    })
+  })
+
+  test('what was never asked for is reported at the end; an entry for any number of calls is not', async () => {
+    const unused = play(entry({}), entry({ seq: 2, repeat: 2 }))
+    await unused.callMarketplace('a', { page_no: 1 })
+    expect(() => unused.verify()).toThrow(/#2 top\.invoke/)
+    expect(() => play(entry({ repeat: 'any' })).verify()).not.toThrow()
+  })
+
+  test('a recorded answer after the time limit is a timeout, without waiting for it', async () => {
+    const platform = play(entry({ dt: 3_600_000 }))
+    await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  test('parallel calls answer in the order of their recorded times', async () => {
+    const request = { api: 'b', data: {} }
+    const platform = play(entry({ dt: 900 }), entry({ seq: 2, request, key: 'top.invoke {"api":"b","data":{}}', dt: 20 }))
+    const order: string[] = []
+    await Promise.all([
+      platform.callMarketplace('a', { page_no: 1 }).then(() => order.push('slow')),
+      platform.callMarketplace('b', {}).then(() => order.push('fast')),
+    ])
+    expect(order).toEqual(['fast', 'slow'])
+  })
+
+  test('a failed registration is told to the server and the cloud file is deleted', async () => {
+    const world = openWorld(cassetteFor(undefined))
+    const upload = world.platform.uploadFile({ name: 'a.png', blob: new Blob(['text']) }, 1)
+    await expect(upload).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
+    expect(world.failures).toEqual(['上传失败: 422 文件不是图片或格式不支持'])
+  })
+})

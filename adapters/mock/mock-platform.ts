@@ -1,0 +1,138 @@
+import { messageOf, platformError, tooLarge } from '../error-text'
+import { chatAddress, plainNick, webAddress } from '../links'
+import { onceByKey } from '../once'
+import {
+  type CallOptions,
+  type Capability,
+  type HostInfo,
+  type LocalFile,
+  type Platform,
+  PlatformError,
+  type PlatformStorage,
+  type UploadedFile,
+} from '../platform'
+import { type ApiUploadDeps, checkedKind, uploadFailure, uploadThroughApi } from '../upload/api-upload'
+import type { Json } from './call-key'
+import type { Cassette } from './cassette'
+import type { Clock } from './clock'
+import { createPlayer } from './player'
+
+export interface MockPlatformOptions extends ApiUploadDeps {
+  readonly cassette: Cassette
+  readonly clock: Clock
+  readonly storage: PlatformStorage
+}
+
+/** A platform that can be asked whether the whole scenario was played. */
+export interface MockPlatform extends Platform {
+  /** Throws with the entries of the cassette that nobody asked for. */
+  verify(): void
+  /** Calls and uploads under way. */
+  pending(): number
+}
+
+const abilities: ReadonlySet<Capability> = new Set<Capability>([
+  'cloud.upload',
+  'cloud.delete',
+  'cloud.storeConfig',
+  'marketplace.call',
+  'file.save',
+  'storage',
+  'link.open',
+  'chat.open',
+])
+
+const isRecord = (value: unknown): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const badReply = (method: string, reply: Json) => platformError('BAD_REPLY', { stage: method, detail: { reply } })
+
+const text = (reply: Json, field: string): string | null => {
+  const value = isRecord(reply) ? reply[field] : null
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/**
+ * The plugin with a recorded client: every call to the client is answered from a cassette, strictly. Uploaded pictures
+ * still become real files of the admin API, so that whatever is built with them can be saved and seen again.
+ */
+export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
+  const { cassette, clock, storage } = options
+  const player = createPlayer(cassette, clock)
+  const once = onceByKey<UploadedFile>(clock.now)
+  const info: HostInfo = {
+    environment: 'mock',
+    version: cassette.client.qn,
+    capabilities: abilities,
+    maxFileBytes: cassette.client.maxFileBytes,
+  }
+
+  const upload = async (file: LocalFile, kind: number, call: CallOptions): Promise<UploadedFile> => {
+    const type = checkedKind(file, kind)
+    if (file.blob.size > info.maxFileBytes) throw tooLarge(file.name, file.blob.size, info.maxFileBytes)
+    const request = { cloudPath: `kejiang/${type}/${file.name}`, fileType: 'image', fileName: file.name, size: file.blob.size }
+    const reply = await player.call('cloud.upload', request, call).catch((error) => Promise.reject(uploadFailure(error, 'cloud')))
+    const cloudId = text(reply, 'fileId')
+    if (cloudId === null || text(reply, 'url') === null) throw badReply('cloud.upload', reply)
+    try {
+      return await uploadThroughApi(options, file, type, call)
+    } catch (error) {
+      // The same tidying up as over the bridge: what was not registered must not stay in the picture space.
+      await player.call('cloud.delete', { fileType: 'image', fileIds: [cloudId] }).catch((cause) => {
+        const said = messageOf(cause)
+        throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { cause: error, detail: { cloudId, said } })
+      })
+      throw error
+    }
+  }
+
+  return {
+    ready: async () => info,
+    can: (capability) => abilities.has(capability),
+    uploadFile: (file, kind, call = {}) =>
+      once.run(call.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, call, (signal, onProgress) =>
+        upload(file, kind, { ...call, signal, onProgress }),
+      ),
+    deleteCloudFile: async (ids, call) => {
+      const reply = await player.call('cloud.delete', { fileType: 'image', fileIds: ids }, call)
+      if (reply !== true) throw badReply('cloud.delete', reply)
+    },
+    callMarketplace: (api, data, call) => player.call('top.invoke', { api, data }, call),
+    storeConfig: async (query, call) => {
+      const reply = await player.call('cloud.storeConfig', query, call)
+      if (!isRecord(reply)) throw badReply('cloud.storeConfig', reply)
+      return reply
+    },
+    saveFile: async (file, call) => {
+      const reply = await player.call('disk.save', { fileName: file.name, size: file.blob.size }, call)
+      const saved = isRecord(reply) ? reply.saved : null
+      if (typeof saved !== 'boolean') throw badReply('disk.save', reply)
+      return { saved }
+    },
+    storage,
+    openLink: async (url) => {
+      await player.call('link.open', { url: webAddress(url, options.apiBase) })
+    },
+    openChat: async (nick) => {
+      chatAddress(nick)
+      await player.call('chat.open', { nick: plainNick(nick) })
+    },
+    onState: (listener) => {
+      listener('ready')
+      return () => {}
+    },
+    verify: () => {
+      const unused = player.unused()
+      if (unused.length > 0) {
+        throw new Error(
+          `cassette ${cassette.name}: never asked for\n${unused.map((entry) => `#${entry.seq} ${entry.key}`).join('\n')}`,
+        )
+      }
+    },
+    pending: () => player.pending() + once.running(),
+    dispose: () => {
+      player.dispose()
+      once.dispose()
+    },
+  }
+}

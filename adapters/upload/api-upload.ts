@@ -1,0 +1,113 @@
+import { type FileKind, fileSizeLimit } from '../../contract/constants'
+import { cancelled, messageOf, platformError, saidBy, tooLarge, uploadFailedText } from '../error-text'
+import type { AdapterServices, FilesApi } from '../files-api'
+import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
+import { type FormReply, type PostForm, postForm } from './form-post'
+import { isAbort, isUnreached, pause, retrying, statusOf } from './retry'
+
+export interface ApiUploadDeps extends AdapterServices {
+  readonly post?: PostForm
+  readonly now?: () => number
+  readonly pause?: typeof pause
+}
+
+const isFileKind = (kind: number): kind is FileKind => kind in fileSizeLimit
+
+/** Refuses an unknown kind and a file over the kind's limit before anything is sent. */
+export function checkedKind(file: LocalFile, kind: number): FileKind {
+  if (!isFileKind(kind)) throw platformError('PROTOCOL', { stage: 'check', detail: { kind } })
+  if (file.blob.size > fileSizeLimit[kind]) throw tooLarge(file.name, file.blob.size, fileSizeLimit[kind])
+  return kind
+}
+
+const isFinal = ({ code, message }: PlatformError) =>
+  code === 'UPLOAD_FAILED' || code === 'TOO_LARGE' || message.startsWith(platformError('UPLOAD_FAILED').message)
+
+/** The error a failed upload ends with: 上传失败 with status and cause under the cause's own code, or CANCELLED. */
+export function uploadFailure(error: unknown, stage: string): PlatformError {
+  if (isAbort(error)) return cancelled(stage)
+  if (error instanceof PlatformError) {
+    if (isFinal(error)) return error
+    return new PlatformError(error.code, uploadFailedText(undefined, error.message), { stage, ...error.options, cause: error })
+  }
+  const status = statusOf(error)
+  return new PlatformError('UPLOAD_FAILED', uploadFailedText(status, messageOf(error)), {
+    retryable: isUnreached(error),
+    stage,
+    detail: { status },
+    cause: error,
+  })
+}
+
+function accepted(reply: FormReply): void {
+  if (reply.status >= 200 && reply.status < 300) return
+  throw new PlatformError('UPLOAD_FAILED', uploadFailedText(reply.status, saidBy(reply.body)), {
+    stage: 'send',
+    retryable: reply.status >= 500,
+    detail: { status: reply.status },
+  })
+}
+
+/** Tells the server that an upload failed, so that it can drop the half file now; what comes of it changes nothing for the seller. */
+async function report(files: FilesApi, fileId: number, errorMessage: string): Promise<void> {
+  await files
+    .uploadResult(
+      { body: { success: false, fileId, errorMessage: errorMessage.slice(0, 2000) } },
+      { quiet: true, timeoutMs: 10_000 },
+    )
+    .catch(() => undefined)
+}
+
+/**
+ * upload_form → multipart → upload_result. Repeated after a failure on the way: asking for a form (an unused one is swept),
+ * sending the file (one key, one place) and telling the result (one file id); nothing of it can make a second file.
+ * Rejects with TOO_LARGE, CANCELLED or UPLOAD_FAILED (上传失败: status and cause, reported to the server as well).
+ */
+export async function uploadThroughApi(
+  deps: ApiUploadDeps,
+  file: LocalFile,
+  kind: number,
+  options: CallOptions = {},
+): Promise<UploadedFile> {
+  const type = checkedKind(file, kind)
+  const { signal, onProgress, timeoutMs } = options
+  if (signal?.aborted) throw cancelled('prepare')
+  const files = deps.files()
+  const now = deps.now ?? Date.now
+  const total = file.blob.size
+  const policy = { isTransient: isUnreached, ...(signal ? { signal } : {}), pause: deps.pause ?? pause }
+  const call = { quiet: true, ...(signal ? { signal } : {}) }
+
+  onProgress?.({ stage: 'prepare', loaded: 0, total })
+  const form = await retrying(() => files.uploadForm({ body: { fileName: file.name, type } }, call), {
+    ...policy,
+    delays: [500],
+  }).catch((error) => Promise.reject(uploadFailure(error, 'prepare')))
+  try {
+    const started = now()
+    const post = {
+      url: new URL(form.uploadUrl, deps.apiBase).href,
+      fields: form.params,
+      file,
+      onSent: (sent: number, size: number) => onProgress?.({ stage: 'send', loaded: Math.min(sent, size), total: size }),
+      ...(signal ? { signal } : {}),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
+    accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, delays: [800] }))
+    const uploadTime = Math.max(0, Math.round(now() - started))
+    onProgress?.({ stage: 'register', loaded: total, total })
+    const result = { success: true, fileId: form.fileId, uploadTime, fileSize: total }
+    const { file: stored } = await retrying(() => files.uploadResult({ body: result }, call), { ...policy, delays: [500, 2000] })
+    if (!stored)
+      throw new PlatformError('UPLOAD_FAILED', uploadFailedText(undefined, '服务器没有收到文件'), {
+        stage: 'register',
+        retryable: true,
+      })
+    const { id, ...facts } = stored
+    return { fileId: id, ...facts }
+  } catch (error) {
+    const failure = uploadFailure(error, 'send')
+    await report(files, form.fileId, failure.message)
+    throw failure
+  }
+}
