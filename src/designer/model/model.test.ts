@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { docOf, image, text } from '../test/make'
+import { emptyDoc, imageLayer, layerName, newUuid } from './create'
+import { equalDocs } from './equal'
+import { normalise, violations } from './invariants'
+import { parseDoc } from './parse'
+
+const canvas = { width: 500, height: 1044 }
+const picture = { fileId: 1, url: '/files/x.png', name: '小猫.PNG', width: 800, height: 400 }
+
+describe('a new layer', () => {
+  it('of a picture is as wide as the canvas, centred', () => {
+    expect(imageLayer(picture, canvas, { uuid: 'u' })).toMatchObject({
+      left: 0,
+      top: 397,
+      width: 500,
+      height: 250,
+      id: null,
+      name: '小猫',
+    })
+  })
+  it('of a sticker is 90 wide', () => {
+    expect(imageLayer(picture, canvas, { uuid: 'u', sticker: true, uploaded: false })).toMatchObject({
+      left: 205,
+      top: 499.5,
+      width: 90,
+      height: 45,
+      isUserUploadImage: false,
+    })
+  })
+  it('has a name even when the file has none', () => {
+    expect([layerName('.png'), layerName('  '), layerName('a.b.jpeg'), [...layerName('长'.repeat(300))].length]).toEqual([
+      '图片',
+      '图片',
+      'a.b',
+      100,
+    ])
+  })
+  it('has a uuid of version 4, each its own', () => {
+    expect(newUuid((bytes) => bytes.fill(255))).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff')
+    expect(new Set(Array.from({ length: 200 }, () => newUuid())).size).toBe(200)
+  })
+})
+
+describe('every document', () => {
+  const background = image('bg', { isBackground: true, originalWidth: 100, originalHeight: 100 })
+  it('keeps its identity when nothing is wrong', () => {
+    const doc = normalise(docOf(background, image('a', { left: 1.5 }), text('t')))
+    expect(normalise(doc)).toBe(doc)
+    expect(violations(doc)).toEqual([])
+    expect(normalise(emptyDoc())).toEqual({ ...emptyDoc(), width: 500, height: 1044 })
+  })
+  it('has one background at most: the lowest marked one, moved to the bottom, covering, straight', () => {
+    const doc = normalise(docOf(image('a'), { ...background, rotation: 20, left: 77 }, image('other', { isBackground: true })))
+    expect(doc.layers.map((layer) => [layer.uuid, layer.isBackground])).toEqual([
+      ['bg', true],
+      ['a', false],
+      ['other', false],
+    ])
+    expect(doc.layers[0]).toMatchObject({ left: -272, top: 0, width: 1044, height: 1044, rotation: 0 })
+  })
+  it('rounds angles to two decimals within (−180, 180] and lengths to three', () => {
+    const doc = normalise(docOf(image('a', { rotation: 359.999, left: 1 / 3, width: 100.00049 })))
+    expect(doc.layers[0]).toMatchObject({ rotation: 0, left: 0.333, width: 100 })
+    expect(normalise(docOf(image('a', { left: 1e9 }))).layers[0]?.left).toBe(100_000)
+  })
+  it('that cannot be repaired is named', () => {
+    const bad = docOf(image('a'), image('a'), image('b', { left: Number.NaN }), image('c', { width: 0 }), image(''))
+    expect(violations(normalise(bad))).toEqual([
+      'layer a occurs twice',
+      'layer b stands at a place that is not a number',
+      'layer c is 0×100',
+      'layer at 4 has no uuid',
+    ])
+    expect(violations(docOf(image('a', { originalWidth: 0 })))).toEqual(['layer a has a picture without size'])
+    expect(violations({ ...emptyDoc(), width: 0 })).toHaveLength(1)
+    expect(violations(docOf(...Array.from({ length: 201 }, (_, i) => image(`l${i}`))))).toEqual(['201 layers, at most 200'])
+    expect(violations(docOf(image('a'), background))).toEqual(['layer bg is the background but not at the bottom'])
+  })
+})
+
+describe('equality', () => {
+  it('is by value and does not look at row ids', () => {
+    expect(equalDocs(docOf(image('a', { id: 1 })), docOf(image('a', { id: null })))).toBe(true)
+    expect(equalDocs(docOf(image('a')), docOf(image('a', { left: 1 })))).toBe(false)
+    expect(equalDocs(docOf(image('a')), docOf(image('a'), image('b')))).toBe(false)
+    expect(equalDocs(emptyDoc(), { ...emptyDoc(), previewPhoneModelId: 1 })).toBe(false)
+    const stroke = { color: '#fff', width: 2, style: 'SOLID', opacity: 1, offset: 0 } as const
+    expect(equalDocs(docOf(image('a', { stroke })), docOf(image('a', { stroke: { ...stroke } })))).toBe(true)
+    expect(equalDocs(docOf(image('a', { stroke })), docOf(image('a', { stroke: { ...stroke, offset: 1 } })))).toBe(false)
+  })
+})
+
+describe('a stored document', () => {
+  it('comes back as it was', () => {
+    const doc = normalise(docOf(image('bg', { isBackground: true }), text('t', { fontId: null })))
+    expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
+  })
+  it('of any other shape is none', () => {
+    const good = docOf(image('a'))
+    for (const bad of [
+      { ...good, layers: [{ ...image('a'), left: '1' }] },
+      { ...good, layers: [{ ...image('a'), type: 'VIDEO' }] },
+      { ...good, layers: [{ ...image('a'), type: 'TEXT' }] },
+      { ...good, layers: [{ ...image('a'), type: 'AI_CUTOUT', aiCutoutType: 'foot' }] },
+      { ...good, layers: [image('a'), image('a')] },
+      { ...good, layers: {} },
+      { ...good, width: Number.NaN },
+      { ...good, boundDesignAssetCollectionIds: ['1'] },
+      null,
+      [],
+      'doc',
+    ])
+      expect(parseDoc(bad)).toBeNull()
+  })
+  it('of random data is none and harms nobody', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(parseDoc(value)).toBeNull()
+      }),
+    )
+  })
+})

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { setBackground, setLocked } from '../commands/appearance'
+import { addLayers, removeLayers } from '../commands/layers'
+import { setPreview } from '../commands/settings'
+import { nudge, transformLayers } from '../commands/transform'
+import { openDesigner } from '../test/driver'
+import { docOf, image, uuidsOf } from '../test/make'
+import { createClipboard } from './clipboard'
+
+const three = () => docOf(image('a'), image('b', { left: 200 }), image('locked', { top: 300, locked: true }))
+
+describe('a seller arranges layers', () => {
+  it('drags what is selected, takes it back and does it again', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.drag(30, 40)
+    expect(d.layer('a')).toMatchObject({ left: 30, top: 40 })
+    expect(d.session.getState()).toMatchObject({ canUndo: true, canRedo: false, saveState: 'dirty' })
+    d.undo()
+    expect(d.doc()).toEqual(three())
+    expect(d.session.getState()).toMatchObject({ canUndo: false, canRedo: true, saveState: 'clean' })
+    d.redo()
+    expect(d.layer('a').left).toBe(30)
+  })
+  it('is caught at the centre line', () => {
+    const d = openDesigner(docOf(image('a')))
+    d.click('a')
+    d.drag(202, 0)
+    expect(d.layer('a').left).toBe(200)
+  })
+  it('clicks and shift-clicks on what lies under the pointer', () => {
+    const d = openDesigner(three())
+    d.click({ x: 50, y: 50 })
+    d.shiftClick({ x: 250, y: 50 })
+    expect(d.selection()).toEqual(['a', 'b'])
+    d.shiftClick('locked')
+    expect(d.selection()).toEqual(['a', 'b'])
+    d.click({ x: 50, y: 350 })
+    expect(d.selection()).toEqual(['locked'])
+    d.click({ x: 450, y: 900 })
+    expect(d.selection()).toEqual([])
+  })
+  it('draws a box round several and moves them together', () => {
+    const d = openDesigner(three())
+    expect(d.dragBox({ x: -5, y: -5 }, { x: 2, y: 2 })).toBe(false)
+    expect(d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })).toBe(true)
+    expect(d.selection()).toEqual(['a', 'b'])
+    d.drag(7, 7)
+    expect(d.doc().layers.map((layer) => layer.left)).toEqual([7, 207, 0])
+  })
+  it('cannot move a locked layer, and is told so', () => {
+    const d = openDesigner(three())
+    d.click('locked')
+    expect(d.key('ArrowUp')).toBe(true)
+    expect(d.told()).toBe('图层已锁定，请先解锁')
+    expect(d.doc()).toEqual(three())
+  })
+  it('resizes down to 60 px and turns to a right angle', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.resize(5, 5)
+    d.turn(88)
+    expect(d.layer('a')).toMatchObject({ width: 60, height: 60, rotation: 90 })
+    d.shiftClick('b')
+    d.resize(1, 1)
+    expect(d.layer('b').width).toBe(100)
+  })
+  it('gives a drag up: nothing moved, nothing recorded', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.drag(30, 40, { giveUp: true })
+    expect(d.doc()).toEqual(three())
+    expect(d.session.getState().canUndo).toBe(false)
+  })
+})
+
+describe('keys', () => {
+  it('w a s d and the arrows nudge by 1 px', () => {
+    const d = openDesigner(docOf(image('a', { left: 10, top: 10 })))
+    d.click('a')
+    for (const key of ['w', 'a', 'a', 'ArrowUp', 'ArrowLeft', 's', 'd', 'ArrowDown', 'ArrowDown', 'ArrowRight']) d.key(key)
+    expect(d.layer('a')).toMatchObject({ left: 9, top: 11 })
+    d.key('W')
+    expect(d.layer('a').top).toBe(10)
+  })
+  it('e, r, ctrl = and ctrl - scale', () => {
+    const d = openDesigner(docOf(image('a')))
+    d.click('a')
+    d.key('e')
+    expect(d.layer('a').width).toBe(105)
+    d.key('meta+=')
+    expect(d.layer('a').width).toBe(110.25)
+    d.key('r')
+    d.key('ctrl+-')
+    expect(d.layer('a').width).toBe(99.501)
+    d.key('ctrl+shift++')
+    expect(d.layer('a').width).toBe(104.476)
+  })
+  it('a held key is one step of undo', () => {
+    const d = openDesigner(docOf(image('a')))
+    d.click('a')
+    d.hold('d', 40)
+    expect(d.layer('a').left).toBe(41)
+    d.hold('e', 3)
+    expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '移动图层', '缩放图层'])
+    d.key('ctrl+z')
+    d.key('ctrl+z')
+    expect(d.layer('a').left).toBe(0)
+    d.key('ctrl+shift+z')
+    expect(d.layer('a').left).toBe(41)
+  })
+  it('a held key on a locked layer complains once', () => {
+    const d = openDesigner(three())
+    d.click('locked')
+    d.hold('w', 20)
+    expect(d.session.getState().notice?.seq).toBe(1)
+    expect(d.session.getState()).toMatchObject({ gesture: null, canUndo: false })
+  })
+  it('belong to the field the seller types in', () => {
+    const d = openDesigner(docOf(image('a', { left: 5 })))
+    d.click('a')
+    for (const focused of [
+      { tagName: 'INPUT', type: 'text' },
+      { tagName: 'textarea' },
+      { tagName: 'DIV', isContentEditable: true },
+      { tagName: 'SPAN', role: 'textbox' },
+    ]) {
+      for (const key of ['a', 'ArrowLeft', 'Delete', 'ctrl+z', 'ctrl+a', 'e']) expect(d.key(key, focused)).toBe(false)
+    }
+    expect(d.layer('a')).toMatchObject({ left: 5, width: 100 })
+    expect(d.key('ArrowLeft', { tagName: 'INPUT', type: 'checkbox' })).toBe(true)
+    expect(d.layer('a').left).toBe(4)
+  })
+  it('delete, duplicate, copy, cut and select all', () => {
+    const d = openDesigner(docOf(image('a', { left: 100, top: 100 }), image('b')))
+    d.click('a')
+    d.key('ctrl+d')
+    expect(d.layer('new-1')).toMatchObject({ left: 110, top: 110 })
+    expect(d.selection()).toEqual(['new-1'])
+    d.key('Delete')
+    expect(uuidsOf(d.doc())).toEqual(['a', 'b'])
+    expect(d.selection()).toEqual([])
+    expect(d.key('Backspace')).toBe(false)
+    d.key('ctrl+a')
+    expect(d.selection()).toEqual(['a', 'b'])
+    d.key('ctrl+x')
+    expect(d.doc().layers).toEqual([])
+    d.session.paste()
+    expect(d.selection()).toEqual(['new-2', 'new-3'])
+    d.session.paste()
+    expect(d.doc().layers.map((layer) => layer.left)).toEqual([110, 10, 121, 11])
+  })
+  it('escape gives up a gesture, then the selection, then is left to others', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.session.begin('移动图层')
+    expect(d.key('w')).toBe(true)
+    expect(d.layer('a').top).toBe(0)
+    d.key('Escape')
+    expect(d.session.getState().gesture).toBeNull()
+    d.key('Escape')
+    expect(d.selection()).toEqual([])
+    expect(d.key('Escape')).toBe(false)
+  })
+  it('save asks for a save, and nothing is done with nothing selected', () => {
+    let saves = 0
+    const d = openDesigner(three(), { onSave: () => saves++ })
+    expect(d.key('ctrl+s')).toBe(true)
+    expect(saves).toBe(1)
+    expect(d.key('w')).toBe(false)
+    expect(d.key('alt+w')).toBe(false)
+  })
+})
+
+describe('undo', () => {
+  it('restores the rules: what was the background cannot be moved again', () => {
+    const d = openDesigner(docOf(image('bg', { isBackground: true }), image('a')))
+    d.session.run(setBackground, { uuid: 'a' })
+    d.undo()
+    d.click('bg')
+    d.key('w')
+    expect(d.told()).toBe('背景图层不能移动、缩放或旋转')
+    expect(d.doc().layers.map((layer) => layer.isBackground)).toEqual([true, false])
+  })
+  it('takes from the selection what is no longer there', () => {
+    const d = openDesigner(three())
+    d.session.run(addLayers, { layers: [image('n')] })
+    expect(d.selection()).toEqual(['n'])
+    d.session.hover('n')
+    d.undo()
+    expect(d.session.getState()).toMatchObject({ selection: [], hover: null })
+  })
+  it('passes by the phone shown in the preview', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.drag(5, 5)
+    d.session.run(setPreview, { phoneModelId: 3, materialColorId: 9 })
+    expect(d.session.getState().history).toHaveLength(2)
+    d.undo()
+    expect(d.doc()).toMatchObject({ previewPhoneModelId: 3 })
+    expect(d.layer('a').left).toBe(0)
+    expect(d.session.isDirty()).toBe(true)
+  })
+  it('lists its steps and jumps to one', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    d.drag(5, 5)
+    d.key('Delete')
+    d.session.jumpTo(1)
+    expect(d.session.getState().history).toEqual([
+      { label: '打开模板', current: false },
+      { label: '移动图层', current: true },
+      { label: '删除图层', current: false },
+    ])
+  })
+  it('goes back 19 steps and no further', () => {
+    const d = openDesigner(three())
+    d.click('a')
+    for (let i = 0; i < 30; i++) d.key('d')
+    let steps = 0
+    while (d.undo()) steps++
+    expect([steps, d.layer('a').left]).toEqual([19, 11])
+  })
+})
+
+describe('a session', () => {
+  it('refuses what would break the document, and keeps it', () => {
+    const d = openDesigner(three())
+    const before = d.doc()
+    const placements = [{ uuid: 'a', left: Number.NaN, top: 0, width: 10, height: 10, rotation: 0 }]
+    expect(d.session.run(transformLayers, { placements }).ok).toBe(false)
+    expect(d.session.run(addLayers, { layers: [image('a')] }).ok).toBe(false)
+    expect(d.doc()).toBe(before)
+    expect(d.told()).toContain('「添加图层」没有执行，设计保持不变')
+  })
+  it('answers the document after the invariants', () => {
+    const d = openDesigner(three())
+    const outcome = d.session.run(nudge, { uuids: ['a'], dx: 1 / 3, dy: 0 })
+    expect(outcome.ok && outcome.doc).toBe(d.doc())
+    expect(d.layer('a').left).toBe(0.333)
+  })
+  it('keeps identities: an edit of one layer leaves the others, an edit of nothing leaves all', () => {
+    const d = openDesigner(three())
+    const before = d.doc()
+    d.session.run(nudge, { uuids: ['a'], dx: 0, dy: 0 })
+    expect(d.doc()).toBe(before)
+    d.session.run(nudge, { uuids: ['a'], dx: 1, dy: 0 })
+    expect(d.doc().layers[1]).toBe(before.layers[1])
+    expect(d.session.state.doc).toBe(d.doc())
+  })
+  it('tells subscribers at once and only of changes', () => {
+    const d = openDesigner(three())
+    const seen: (readonly string[])[] = []
+    const stop = d.session.subscribe((state) => seen.push(state.selection))
+    d.click('a')
+    d.click('a')
+    expect(seen).toEqual([['a']])
+    stop()
+    d.click('b')
+    expect(seen).toHaveLength(1)
+  })
+  it('keeps the last of several that were just locked, so that it can be unlocked', () => {
+    const d = openDesigner(three())
+    d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })
+    d.session.run(setLocked, { uuids: d.selection(), locked: true })
+    expect(d.selection()).toEqual(['b'])
+  })
+  it('ends a gesture when something else is done', () => {
+    const d = openDesigner(three())
+    d.session.begin('移动图层')
+    d.session.update(nudge, { uuids: ['a'], dx: 9, dy: 0 })
+    d.session.run(removeLayers, { uuids: ['b'] })
+    expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '移动图层', '删除图层'])
+  })
+  it('carries layers to another template', () => {
+    const clipboard = createClipboard()
+    const from = openDesigner(three(), { ports: { clipboard } })
+    const to = openDesigner(docOf(), { templateId: null, ports: { clipboard } })
+    expect(to.session.paste().ok).toBe(false)
+    from.click('b')
+    expect(from.session.copy()).toBe(true)
+    to.session.paste()
+    expect(to.layer('new-1')).toMatchObject({ left: 220, id: null })
+  })
+})

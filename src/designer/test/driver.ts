@@ -1,0 +1,141 @@
+/** A designer without a screen: a test says what the seller does and looks at the document. */
+
+import type { KeyPress } from '../commands/shortcuts'
+import { transformLayers } from '../commands/transform'
+import { byUuid, layersOf, movable } from '../model/queries'
+import type { DesignDoc, Layer, Point } from '../model/types'
+import { planMove } from '../rules/move'
+import type { Placed } from '../rules/place'
+import { planResize, planScale } from '../rules/resize'
+import { planRotate } from '../rules/rotation'
+import { layerAt } from '../rules/selection'
+import { memoryDrafts } from '../session/draft-store'
+import { createKeyboard } from '../session/keyboard'
+import { createSession } from '../session/session'
+import type { Origin, Session, SessionPorts, Timers } from '../session/types'
+
+/** Time that passes when the test says so. */
+export function manualTimers(): Timers & { pass(ms: number): void; readonly waiting: () => number } {
+  let now = 0
+  let seq = 0
+  const due = new Map<number, { at: number; work: () => void }>()
+  return {
+    set(work, ms) {
+      due.set(++seq, { at: now + ms, work })
+      return seq
+    },
+    clear(handle) {
+      if (typeof handle === 'number') due.delete(handle)
+    },
+    pass(ms) {
+      now += ms
+      for (const [key, { at, work }] of [...due]) {
+        if (at > now || !due.delete(key)) continue
+        work()
+      }
+    },
+    waiting: () => due.size,
+  }
+}
+
+export interface Driver {
+  readonly session: Session
+  readonly drafts: ReturnType<typeof memoryDrafts>
+  readonly timers: ReturnType<typeof manualTimers>
+  doc(): DesignDoc
+  layer(uuid: string): Layer
+  selection(): readonly string[]
+  /** Text of the last notice. */
+  told(): string | null
+  /** A click on a layer by name, or on whatever lies at a point. */
+  click(target: string | Point): void
+  shiftClick(target: string | Point): void
+  dragBox(from: Point, to: Point, options?: { readonly zoom?: number; readonly shift?: boolean }): boolean
+  /** Drags what is selected by so many document px, as one gesture, with the snapping a seller meets. */
+  drag(dx: number, dy: number, options?: { readonly zoom?: number; readonly giveUp?: boolean }): void
+  /** Drags the rotate handle of the selection. */
+  turn(degrees: number): void
+  /** Drags the bottom right handle of the selection until its box is so large. */
+  resize(width: number, height: number): void
+  /** One press and release. `'ctrl+shift+z'`, `'w'`, `'ArrowUp'`. */
+  key(combination: string, focused?: KeyPress['focused']): boolean
+  /** A key kept pressed: the press and `repeats` repetitions, then the release. */
+  hold(combination: string, repeats: number): void
+  undo(): boolean
+  redo(): boolean
+}
+
+export function openDesigner(
+  doc: DesignDoc,
+  options: Partial<Omit<Origin, 'doc'>> & { readonly ports?: Partial<SessionPorts>; readonly onSave?: () => void } = {},
+): Driver {
+  const drafts = memoryDrafts()
+  const timers = manualTimers()
+  let ids = 0
+  const ports: SessionPorts = { username: 'demo', drafts, timers, now: () => 1_000, uuid: () => `new-${++ids}`, ...options.ports }
+  const { templateId = 1, collectionId = 10, revision = 1 } = options
+  const session = createSession({ doc, templateId, collectionId, revision, ports })
+  const keyboard = createKeyboard(session, { onSave: options.onSave })
+
+  const selected = () => layersOf(session.getState().doc, session.getState().selection).filter(movable)
+  const at = (target: string | Point) => (typeof target === 'string' ? target : layerAt(session.getState().doc, target))
+  const gesture = (placements: readonly Placed[], label: string) => {
+    session.begin(label)
+    session.update(transformLayers, { placements })
+    session.commit()
+  }
+
+  return {
+    session,
+    drafts,
+    timers,
+    doc: () => session.getState().doc,
+    layer(uuid) {
+      const layer = byUuid(session.getState().doc, uuid)
+      if (!layer) throw new Error(`the document has no layer ${uuid}`)
+      return layer
+    },
+    selection: () => session.getState().selection,
+    told: () => session.getState().notice?.text ?? null,
+    click: (target) => session.click(at(target)),
+    shiftClick: (target) => session.click(at(target), { shift: true }),
+    dragBox: (from, to, box = {}) => session.selectBox(from, to, box),
+    drag(dx, dy, { zoom, giveUp = false } = {}) {
+      const { placements } = planMove(selected(), session.getState().doc, dx, dy, zoom)
+      session.begin('移动图层')
+      session.update(transformLayers, { placements })
+      if (giveUp) session.cancel()
+      else session.commit()
+    },
+    turn: (degrees) => gesture(planRotate(selected(), degrees), '旋转图层'),
+    resize(width, height) {
+      const layers = selected()
+      const [first] = layers
+      if (!first) return
+      const placements =
+        layers.length === 1
+          ? [planResize(first, { width, height }, { x: 0, y: 0 })]
+          : planScale(layers, width / first.width, { x: first.left, y: first.top })
+      gesture(placements, '缩放图层')
+    },
+    key(combination, focused) {
+      const used = keyboard.keyDown(pressOf(combination, focused))
+      keyboard.keyUp(pressOf(combination))
+      return used
+    },
+    hold(combination, repeats) {
+      for (let i = 0; i <= repeats; i++) keyboard.keyDown(pressOf(combination))
+      keyboard.keyUp(pressOf(combination))
+    },
+    undo: () => session.undo(),
+    redo: () => session.redo(),
+  }
+}
+
+function pressOf(combination: string, focused?: KeyPress['focused']): KeyPress {
+  const parts = combination.split('+')
+  // "ctrl++" is ctrl and the plus key.
+  const key = combination.endsWith('+') ? '+' : (parts[parts.length - 1] ?? '')
+  const mods = new Set(parts.slice(0, -1))
+  return { key, ctrl: mods.has('ctrl'), meta: mods.has('meta'), shift: mods.has('shift'), alt: mods.has('alt'), focused }
+}
