@@ -109,7 +109,8 @@ function announce(config: Config, started: { kind: 'embedded' | 'postgres'; port
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
   if (config.demo) {
-    lines.push(`  千牛模拟  ${address}/simulator`, `  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)
+    if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`)
+    lines.push(`  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)
   }
   console.log(lines.join('\n'))
 }

@@ -31,7 +31,6 @@ export interface Storage {
   /** Null when there is no such object. `range` is inclusive and inside the object; `size` is always the whole object's. */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>
   size(key: string): Promise<number | null>
-  move(from: string, to: string): Promise<void>
   remove(key: string): Promise<void>
   /** Resolves when the storage can be written and read; rejects with the cause. Used by /readyz. */
   check(): Promise<void>

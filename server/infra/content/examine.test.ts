@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fileKind } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
@@ -20,7 +20,7 @@ const refusal = async (bytes: Buffer, as: (typeof fileKind)[keyof typeof fileKin
 const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer()
 
 /** A picture with soft alpha and every channel in motion, so that a lost bit shows. */
-function picture(width = 64, height = 40): sharp.Sharp {
+function picture(width = 64, height = 40): Sharp {
   const data = Buffer.alloc(width * height * 4)
   for (let at = 0; at < data.length; at += 4) {
     const p = at / 4
@@ -28,7 +28,7 @@ function picture(width = 64, height = 40): sharp.Sharp {
   }
   return sharp(data, { raw: { width, height, channels: 4 } })
 }
-const photo = (): sharp.Sharp => picture().removeAlpha().blur(3)
+const photo = (): Sharp => picture().removeAlpha().blur(3)
 
 describe('a PNG', () => {
   test('without metadata is kept byte for byte', async () => {

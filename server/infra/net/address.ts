@@ -20,7 +20,7 @@ export function parseNetworks(entries: readonly string[]): (address: string) => 
       const address = ipaddr.process(entry)
       return [address, address.kind() === 'ipv4' ? 32 : 128] as const
     } catch {
-      throw new Error(`"${entry}" is neither an IP address nor a network such as 10.0.0.0/8`)
+      throw new Error(`"${entry}" 不是 IP 地址，也不是 10.0.0.0/8 这样的网段`)
     }
   })
   return (text) => {

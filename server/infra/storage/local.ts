@@ -54,7 +54,6 @@ export async function createLocalStorage(directory: string, tickets: OwnTickets)
       const info = await stat(pathOf(key)).catch(nullIfMissing)
       return info?.isFile() ? info.size : null
     },
-    move: (from, to) => settle(pathOf(from), pathOf(to)),
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { force: true })

@@ -25,23 +25,24 @@ export function parseS3Address(text: string): S3Address {
   try {
     url = new URL(text)
   } catch {
-    throw new Error('it is not a URL')
+    throw new Error('不是网址，须写成 s3://KEY:SECRET@HOST/BUCKET')
   }
-  if (url.protocol !== 's3:') throw new Error(`it must start with s3://, not ${url.protocol}//`)
+  if (url.protocol !== 's3:') throw new Error(`须以 s3:// 开头，不是 ${url.protocol}//`)
   const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean)
-  if (!url.host || !bucket) throw new Error('it must name a host and a bucket: s3://KEY:SECRET@HOST/BUCKET')
-  if (!url.username || !url.password) throw new Error('it must carry the access key and the secret: s3://KEY:SECRET@HOST/BUCKET')
-  if (!/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) throw new Error(`"${bucket}" is not a bucket name`)
+  if (!url.host || !bucket) throw new Error('缺少主机或存储桶，须写成 s3://KEY:SECRET@HOST/BUCKET')
+  if (!url.username || !url.password) throw new Error('缺少访问密钥，须写成 s3://KEY:SECRET@HOST/BUCKET')
+  if (!/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) throw new Error(`"${bucket}" 不是存储桶名称`)
   const choose = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
     const given = url.searchParams.get(name)
     const chosen = given === null ? values[0] : values.find((value) => value === given)
-    if (chosen === undefined) throw new Error(`${name}=${given} is not one of ${values.join(', ')}`)
+    if (chosen === undefined) throw new Error(`${name}=${given} 须为 ${values.join(' 或 ')}`)
     return chosen
   }
   const style = choose('style', ['path', 'host'])
   const scheme = choose('tls', ['on', 'off']) === 'on' ? 'https' : 'http'
   const known = new Set(['region', 'style', 'upload', 'tls'])
-  for (const name of url.searchParams.keys()) if (!known.has(name)) throw new Error(`it has an unknown option "${name}"`)
+  for (const name of url.searchParams.keys())
+    if (!known.has(name)) throw new Error(`不认识的选项 "${name}"，可用 region、style、upload、tls`)
   return {
     accessKey: decodeURIComponent(url.username),
     secret: decodeURIComponent(url.password),

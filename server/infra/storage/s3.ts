@@ -46,9 +46,6 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     async size(key) {
       return (await client.objectExists(placed(key))) ? client.getContentLength(placed(key)) : null
     },
-    async move(from, to) {
-      await client.moveObject(placed(from), placed(to))
-    },
     async remove(key) {
       await client.deleteObject(placed(key))
     },
