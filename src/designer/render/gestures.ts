@@ -1,0 +1,173 @@
+/**
+ * Moving, scaling and turning with the mouse. Leafer moves the nodes; its hooks ask the rules what is allowed; when the
+ * mouse is let go, where the nodes stand is written to the document as one step. During the drag nothing is written.
+ */
+import { transformLayers, transformText } from '../commands/transform'
+import { boundsOfAll } from '../geometry/bounds'
+import { angleBetween } from '../geometry/rotate'
+import { layersOf, movable } from '../model/queries'
+import type { Layer } from '../model/types'
+import type { Placed } from '../rules/place'
+import { clampScale, clampSide, ratioLocked } from '../rules/resize'
+import { snapRotation } from '../rules/rotation'
+import { snapToCentre } from '../rules/snap'
+import type { Session, SessionState } from '../session/types'
+import type { EditorConfig, Stage } from './leafer'
+import { events } from './leafer'
+import { fromNode } from './node-place'
+import type { Projector } from './projector'
+import type { Scenery } from './scenery'
+
+/** What the drag under way looks like, for panels that show its numbers. */
+export type LivePlaces = readonly Placed[] | null
+
+interface Parts {
+  readonly session: Session
+  readonly projector: Projector
+  readonly scenery: Scenery
+  /** Screen px per document px. */
+  zoom(): number
+  live(places: LivePlaces): void
+  /** The hand has let go, or was made to. */
+  released(): void
+}
+
+export interface Gestures {
+  /** Hooks to create the editor with. */
+  readonly config: Pick<EditorConfig, 'beforeMove' | 'beforeScale' | 'beforeRotate'>
+  /** Listens to a stage; returns the way to stop. */
+  attach(stage: Stage): () => void
+  /** The document or the gesture changed: notices when the drag was given up from outside. */
+  follow(state: SessionState, before: SessionState): void
+  /** Whether a drag is under way. */
+  active(): boolean
+}
+
+export function createGestures(parts: Parts): Gestures {
+  const { session, projector, scenery } = parts
+  /** Layers under the hand; null when no drag is under way. */
+  let held: readonly Layer[] | null = null
+  /** The drag was given up: what Leafer still reports of it is ignored. */
+  let abandoned = false
+
+  const placesNow = (): readonly Placed[] =>
+    (held ?? []).flatMap((layer) => {
+      const node = projector.node(layer.uuid)
+      if (!node) return []
+      const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
+      return [{ uuid: layer.uuid, ...fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer) }]
+    })
+
+  let frame = 0
+  /** Panels hear of a drag once per frame. */
+  const tell = () => {
+    if (frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      if (held) parts.live(placesNow())
+    })
+  }
+  const quiet = () => {
+    cancelAnimationFrame(frame)
+    frame = 0
+    scenery.showGuides([])
+    scenery.setDimmed(false)
+    parts.live(null)
+  }
+
+  const start = (label: string) => {
+    const { doc, selection } = session.getState()
+    const free = layersOf(doc, selection).filter(movable)
+    abandoned = free.length === 0
+    if (abandoned) return
+    held = free
+    session.begin(label)
+    scenery.setDimmed(true)
+  }
+
+  const end = () => {
+    if (!held || abandoned) {
+      abandoned = false
+      held = null
+      return
+    }
+    const placements = placesNow()
+    const open = session.getState().gesture !== null
+    held = null
+    quiet()
+    if (open) {
+      session.update(transformLayers, { placements })
+      session.commit()
+    } else session.run(transformLayers, { placements })
+    // A rule may have refused or rounded what the nodes show.
+    projector.reset()
+    parts.released()
+  }
+
+  const giveUp = () => {
+    held = null
+    abandoned = true
+    quiet()
+    projector.reset()
+    parts.released()
+  }
+
+  return {
+    config: {
+      beforeMove({ x, y }) {
+        if (!held || abandoned) return false
+        const bounds = boundsOfAll(placesNow())
+        if (!bounds) return false
+        const { doc } = session.getState()
+        const snap = snapToCentre({ ...bounds, x: bounds.x + x, y: bounds.y + y }, doc, parts.zoom())
+        scenery.showGuides(snap.guides)
+        tell()
+        return { x: x + snap.dx, y: y + snap.dy }
+      },
+      beforeScale({ scaleX = 1, scaleY = 1 }) {
+        if (!held || abandoned) return false
+        const places = placesNow()
+        const [only] = places
+        tell()
+        // Leafer's own limits know one element only, so both cases are limited here.
+        if (!only || ratioLocked(places) || Math.abs(scaleX - scaleY) < 1e-9) {
+          const scale = clampScale(places, Math.max(0, scaleX))
+          return { scaleX: scale, scaleY: scale }
+        }
+        return {
+          scaleX: clampSide(only.width, only.width * scaleX) / only.width,
+          scaleY: clampSide(only.height, only.height * scaleY) / only.height,
+        }
+      },
+      beforeRotate({ target, rotation }) {
+        if (!held || abandoned) return false
+        tell()
+        const now = (Array.isArray(target) ? target[0]?.rotation : target.rotation) ?? 0
+        return angleBetween(now, snapRotation(now + rotation))
+      },
+    },
+    attach(stage) {
+      const { editor } = stage
+      const label = () =>
+        editor.resizing ? transformText.scale : editor.rotating ? transformText.rotate : editor.moving ? transformText.move : null
+      const onStart = () => {
+        const text = label()
+        if (text !== null) start(text)
+      }
+      const ids = [editor.on_(events.dragStart, onStart), editor.on_(events.dragEnd, end)]
+      return () => {
+        editor.off_(ids)
+        if (held) quiet()
+        held = null
+      }
+    },
+    follow(state, before) {
+      if (!held || state.gesture !== null || before.gesture === null) return
+      // Ended without another document: given up with Escape or undo. Ended by another edit (an upload that arrived), the
+      // drag goes on and becomes its own step.
+      if (state.doc === before.doc) giveUp()
+      else if (held.some((layer) => !state.doc.layers.includes(layer))) giveUp()
+    },
+    active: () => held !== null,
+  }
+}

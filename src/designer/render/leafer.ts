@@ -1,0 +1,97 @@
+/**
+ * The only file that imports Leafer: the packages used (all pinned to one exact version, their plugin interfaces change
+ * between minors) and the few parts of them the renderer builds with.
+ */
+import '@leafer-in/viewport'
+import '@leafer-in/view'
+import '@leafer-in/resize'
+import '@leafer-in/export'
+import { type Editor, EditorEvent } from '@leafer-in/editor'
+import {
+  App,
+  DragEvent,
+  Frame,
+  Group,
+  type IEditorConfig,
+  type IFill,
+  type IUI,
+  Leafer,
+  LeafList,
+  Line,
+  Path,
+  PointerEvent,
+  PropertyEvent,
+  Rect,
+  ResizeEvent,
+  Resource,
+} from 'leafer-ui'
+
+export type Stage = App & { readonly editor: Editor }
+export type Branch = Group
+export type Sheet = Frame
+export type Node = Rect
+/** Anything on the stage, its own helpers included. */
+export type AnyNode = Parameters<LeafList['add']>[0]
+/** A node that can be selected. */
+export type Selectable = IUI
+export type Fill = IFill
+export type EditorConfig = IEditorConfig
+export type Pointer = PointerEvent
+export type Drag = DragEvent
+
+export const events = {
+  /** A press, told before the editor decides what it drags. */
+  beforeDown: PointerEvent.BEFORE_DOWN,
+  up: PointerEvent.UP,
+  dragStart: DragEvent.START,
+  drag: DragEvent.DRAG,
+  dragEnd: DragEvent.END,
+  hover: EditorEvent.HOVER,
+  changed: PropertyEvent.CHANGE,
+  resized: ResizeEvent.RESIZE,
+} as const
+
+/** An interactive canvas that fills `host` and follows its size. */
+export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
+  const app = new App({
+    view: host,
+    tree: { type: 'design' },
+    editor,
+    fill: 'transparent',
+    zoom: { min: 0.05, max: 16 },
+    // A press within 2 px of a layer is meant for the layer; Leafer's own 5 px steal presses on empty canvas.
+    pointer: { hitRadius: 2 },
+    wheel: { preventDefault: true },
+  })
+  const made: App & { editor?: unknown } = app
+  if (!made.editor) throw new Error('the editor plugin did not attach to the canvas')
+  return app as Stage
+}
+
+/** A canvas nobody sees, for pictures made of a document. Destroy it after use. */
+export function hiddenSheet(width: number, height: number): { readonly sheet: Sheet; destroy(): void } {
+  const leafer = new Leafer({ width, height, pixelRatio: 1, type: 'draw' })
+  const sheet = new Frame({ width, height, fill: '', overflow: 'hide' })
+  leafer.add(sheet)
+  return { sheet, destroy: () => leafer.destroy(true) }
+}
+
+export const sheet = (data: ConstructorParameters<typeof Frame>[0]): Sheet => new Frame(data)
+export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => new Group(data)
+export const rect = (data: ConstructorParameters<typeof Rect>[0]): Node => new Rect(data)
+export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
+export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
+export type Outline = Path
+export type Guideline = Line
+
+/** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */
+export function keepPicture(url: string, picture: HTMLImageElement): void {
+  // As a PNG whatever it is: only then does Leafer look at its pixels when it is asked what lies under the pointer.
+  if (!Resource.get(url)) Resource.setImage(url, picture, 'png')
+}
+
+/** What lies under the pointer, top first; the selection's own frame is looked through. */
+export function nodesUnder(stage: Stage, pointer: PointerEvent): readonly AnyNode[] {
+  const { x, y } = pointer
+  return stage.tree.pick({ x, y }, { exclude: new LeafList(stage.editor.editBox.rect) })?.path.list ?? []
+}

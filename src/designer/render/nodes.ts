@@ -1,0 +1,62 @@
+/** A layer as one node. Built here for the canvas and for every picture made of a document, so that they agree. */
+import { movable } from '../model/queries'
+import type { Layer } from '../model/types'
+import { type Fill, keepPicture, type Node, rect } from './leafer'
+import { type NodePlace, toNode } from './node-place'
+import type { Pictures } from './pictures'
+import type { CanvasTheme } from './theme'
+
+export interface NodeLook {
+  readonly pictures: Pictures
+  /** Where a stored address is read from. */
+  resolveUrl(url: string): string
+  readonly theme: Pick<CanvasTheme, 'placeholder' | 'failed'>
+}
+
+interface NodeData extends NodePlace {
+  readonly visible: boolean
+  readonly locked: boolean
+  readonly hittable: boolean
+  readonly lockRatio: boolean
+}
+
+/** What a layer asks of its node, its picture aside. */
+export function nodeData(layer: Layer): NodeData {
+  return {
+    ...toNode(layer),
+    visible: !layer.hidden,
+    locked: !movable(layer),
+    // A background fills the canvas: were it hit, no drag box could ever start and no click would reach bare canvas.
+    hittable: !layer.isBackground,
+    // Stretched out of proportion, a turned layer would be slanted.
+    lockRatio: layer.rotation !== 0,
+  }
+}
+
+export function createNode(layer: Layer, look: NodeLook): Node {
+  return rect({
+    ...nodeData(layer),
+    around: 'center',
+    editable: true,
+    // A press through the transparent part of a cut-out is meant for what lies under it.
+    hitFill: 'pixel',
+    fill: pictureFill(layer, look),
+  })
+}
+
+/** Writes only what differs: each written attribute costs a redraw, and the end of a drag must write none. */
+export function updateNode(node: Node, layer: Layer): void {
+  const data = nodeData(layer)
+  const changed = Object.entries(data).filter(([key, value]) => Reflect.get(node, key) !== value)
+  if (changed.length > 0) node.set(Object.fromEntries(changed))
+}
+
+/** The layer's picture, or a plain field while there is none. */
+export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeLook): Fill {
+  const url = resolveUrl(layer.imageUrl)
+  const state = pictures.state(url)
+  const element = pictures.element(url)
+  if (!element) return state === 'failed' ? theme.failed : theme.placeholder
+  keepPicture(url, element)
+  return { type: 'image', url, format: 'png', mode: 'stretch' }
+}

@@ -1,0 +1,89 @@
+/**
+ * The pictures of a design: loaded once each, known to be ready or failed, so that a design with a missing picture is
+ * never exported as if it were whole. Loaded with CORS, or one picture of another origin would taint every export.
+ */
+
+export type PictureState = 'loading' | 'ready' | 'failed'
+
+interface Entry {
+  state: PictureState
+  element: HTMLImageElement | null
+  done: Promise<void>
+}
+
+export interface Pictures {
+  /** Starts loading if need be. */
+  state(url: string): PictureState
+  /** The loaded picture; null until it is ready. */
+  element(url: string): HTMLImageElement | null
+  /** Settles when none of these is loading any more, whether ready or failed. */
+  settled(urls: readonly string[]): Promise<void>
+  /** Tries those that failed once more. */
+  retryFailed(): void
+  /** Told after a picture became ready or failed. Returns the way to stop. */
+  onChange(listener: (url: string) => void): () => void
+  dispose(): void
+}
+
+export type LoadPicture = (url: string) => Promise<HTMLImageElement>
+
+/** Loads and decodes, so that the first draw does not stall; rejects when there is no picture at the address. */
+export const loadPicture: LoadPicture = async (url) => {
+  const image = new Image()
+  image.crossOrigin = 'anonymous'
+  image.decoding = 'async'
+  image.src = url
+  await image.decode()
+  if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error(`the picture at ${url} has no size`)
+  return image
+}
+
+export function createPictures(load: LoadPicture = loadPicture): Pictures {
+  const entries = new Map<string, Entry>()
+  const listeners = new Set<(url: string) => void>()
+  let disposed = false
+
+  const request = (url: string): Entry => {
+    const known = entries.get(url)
+    if (known) return known
+    const entry: Entry = { state: 'loading', element: null, done: Promise.resolve() }
+    const settle = (state: PictureState, element: HTMLImageElement | null) => {
+      entry.state = state
+      entry.element = element
+      if (!disposed) for (const listener of [...listeners]) listener(url)
+    }
+    entries.set(url, entry)
+    entry.done = load(url).then(
+      (element) => settle('ready', element),
+      () => settle('failed', null),
+    )
+    return entry
+  }
+
+  return {
+    state: (url) => request(url).state,
+    element: (url) => entries.get(url)?.element ?? null,
+    async settled(urls) {
+      await Promise.all(urls.map((url) => request(url).done))
+    },
+    retryFailed() {
+      const failed = [...entries].filter(([, entry]) => entry.state === 'failed').map(([url]) => url)
+      for (const url of failed) entries.delete(url)
+      for (const url of failed) {
+        request(url)
+        for (const listener of [...listeners]) listener(url)
+      }
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    dispose() {
+      disposed = true
+      listeners.clear()
+      entries.clear()
+    },
+  }
+}

@@ -1,0 +1,200 @@
+/** The canvas of an open design. Framework-free: give it a host element and a session, take it down with `destroy`. */
+import type { Wireframe } from '../../../contract/types'
+import { cornersOf } from '../geometry/bounds'
+import { layersOf } from '../model/queries'
+import type { DesignDoc, Point } from '../model/types'
+import { ratioLocked } from '../rules/resize'
+import type { Session } from '../session/types'
+import { exportThumbnail } from './export'
+import { createGestures, type LivePlaces } from './gestures'
+import { events, type Selectable, sheet, stageIn } from './leafer'
+import { fromNode } from './node-place'
+import type { NodeLook } from './nodes'
+import { attachPicking } from './picking'
+import { createPictures, type Pictures } from './pictures'
+import { createProjector } from './projector'
+import { createScenery } from './scenery'
+import { type CanvasTheme, defaultTheme } from './theme'
+import { createViewport } from './viewport'
+
+export interface RendererOptions {
+  readonly theme?: CanvasTheme
+  /** Where a stored file address is read from. */
+  resolveUrl?(url: string): string
+  /** Shared with others who show the same pictures; left out, the renderer keeps its own. */
+  readonly pictures?: Pictures
+  /** Placements of the layers being dragged, once per frame; null when the drag is over. */
+  onLive?(places: LivePlaces): void
+  onZoom?(zoom: number): void
+}
+
+/** Finds layers on the screen, for tests that use the mouse. Client coordinates. */
+export interface DesignerProbe {
+  /** A point of the document on the screen. */
+  clientPoint(point: Point): Point
+  /** Middle and corners of a layer as it is drawn now; null for an unknown uuid. */
+  layer(uuid: string): { readonly centre: Point; readonly corners: readonly Point[] } | null
+  /** Middle of a handle of the selection: 0 top left, clockwise to 7 left; `rotate` is the turning handle. */
+  handle(name: number | 'rotate'): Point | null
+  zoom(): number
+}
+
+export interface Renderer {
+  /** Draws a document; called by the renderer itself whenever the session's changes. */
+  setDoc(doc: DesignDoc): void
+  setWireframe(wireframe: Wireframe | null): void
+  /** Colour of the case under the design; null for white. */
+  setPaper(color: string | null): void
+  /** Shows who is selected; called by the renderer itself whenever the session's selection changes. */
+  setSelection(uuids: readonly string[]): void
+  /** The whole canvas on three quarters of the container. */
+  fit(): void
+  zoom(): number
+  zoomTo(scale: number): void
+  /** A PNG 600 px high of the document. Rejects with MissingPictureError while a picture is missing. */
+  exportThumbnail(doc: DesignDoc): Promise<Blob>
+  readonly pictures: Pictures
+  readonly probe: DesignerProbe
+  destroy(): void
+}
+
+export function createRenderer(host: HTMLElement, session: Session, options: RendererOptions = {}): Renderer {
+  const theme = options.theme ?? defaultTheme
+  const pictures = options.pictures ?? createPictures()
+  const look: NodeLook & { readonly theme: CanvasTheme } = {
+    pictures,
+    resolveUrl: options.resolveUrl ?? ((url) => url),
+    theme,
+  }
+  const scenery = createScenery(look)
+  const layers = sheet({ fill: '', overflow: 'hide', hitSelf: false, hitChildren: true })
+  const projector = createProjector(layers, look)
+  const gestures = createGestures({
+    session,
+    projector,
+    scenery,
+    zoom: () => viewport.zoom(),
+    live: (places) => options.onLive?.(places),
+    released: () => setSelection(session.getState().selection),
+  })
+
+  /** Only the session selects: whatever Leafer would select by itself is refused here. */
+  let selecting = false
+  const stage = stageIn(host, {
+    ...gestures.config,
+    beforeSelect: () => selecting,
+    multipleSelect: false,
+    boxSelect: false,
+    keyEvent: false,
+    openInner: undefined,
+    skewable: false,
+    flipable: false,
+    rotateGap: 0,
+    circle: { cursor: 'grab' },
+    circleMargin: 22,
+    hideRotatePoints: false,
+    stroke: theme.accent,
+    pointFill: '#FFFFFF',
+    hover: true,
+  })
+  stage.tree.add([...scenery.under, layers, ...scenery.over])
+  const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
+
+  const setDoc = (doc: DesignDoc) => {
+    layers.set({ width: doc.width, height: doc.height })
+    scenery.setSize(doc)
+    projector.setDoc(doc)
+    viewport.setSize(doc)
+  }
+
+  const setSelection = (uuids: readonly string[]) => {
+    const nodes: Selectable[] = uuids.flatMap((uuid) => projector.node(uuid) ?? [])
+    const chosen = layersOf(session.getState().doc, uuids)
+    // Corners keep a picture's proportions, sides stretch it; several layers or a turned one always keep them.
+    stage.editor.config.lockRatio = ratioLocked(chosen) ? true : 'corner'
+    selecting = true
+    stage.editor.target = nodes.length > 1 ? nodes : nodes[0]
+    selecting = false
+  }
+
+  const onState: Parameters<Session['subscribe']>[0] = (state, before) => {
+    gestures.follow(state, before)
+    if (state.doc !== before.doc) setDoc(state.doc)
+    // What the hand holds stays held, even if an upload that arrives selects itself meanwhile.
+    if (gestures.active()) return
+    if (state.selection !== before.selection || changedWhileSelected(state, before)) setSelection(state.selection)
+    else if (state.doc !== before.doc) stage.editor.updateEditBox()
+    if (state.hover !== before.hover) {
+      const node = state.hover === null ? null : projector.node(state.hover)
+      if (stage.editor.hoverTarget !== node) stage.editor.hoverTarget = node ?? undefined
+    }
+  }
+
+  setDoc(session.getState().doc)
+  setSelection(session.getState().selection)
+  const stops = [
+    session.subscribe(onState),
+    gestures.attach(stage),
+    attachPicking({ stage, session, projector, theme, zoom: viewport.zoom }),
+    projector.dispose,
+    scenery.dispose,
+  ]
+  stage.on(events.resized, viewport.resized)
+  stage.tree.zoomLayer.on(events.changed, () => options.onZoom?.(viewport.zoom()))
+
+  const toClient = (world: Point): Point => {
+    const { left, top } = host.getBoundingClientRect()
+    return { x: left + world.x, y: top + world.y }
+  }
+  const clientPoint = (point: Point) => toClient(stage.tree.zoomLayer.getWorldPoint({ ...point }))
+
+  return {
+    setDoc,
+    setSelection,
+    setWireframe: scenery.setWireframe,
+    setPaper: scenery.setPaper,
+    fit: viewport.fit,
+    zoom: viewport.zoom,
+    zoomTo: viewport.zoomTo,
+    exportThumbnail: (doc) => exportThumbnail(doc, look),
+    pictures,
+    probe: {
+      clientPoint,
+      layer(uuid) {
+        const node = projector.node(uuid)
+        const layer = projector.layer(uuid)
+        if (!node || !layer) return null
+        const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
+        const place = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
+        return { centre: clientPoint({ x, y }), corners: cornersOf(place).map(clientPoint) }
+      },
+      handle(name) {
+        const { editBox } = stage.editor
+        const point = name === 'rotate' ? editBox.circle : editBox.resizePoints[name]
+        if (!point || stage.editor.list.length === 0) return null
+        const { x, y, width, height } = point.getBounds('box', 'world')
+        return toClient({ x: x + width / 2, y: y + height / 2 })
+      },
+      zoom: viewport.zoom,
+    },
+    destroy() {
+      for (const stop of stops) stop()
+      if (!options.pictures) pictures.dispose()
+      stage.destroy(true)
+    },
+  }
+}
+
+/** Locking or unlocking a selected layer changes which handles it has. */
+function changedWhileSelected(state: ReturnType<Session['getState']>, before: ReturnType<Session['getState']>): boolean {
+  if (state.doc === before.doc) return false
+  const now = layersOf(state.doc, state.selection)
+  const then = new Map(layersOf(before.doc, before.selection).map((layer) => [layer.uuid, layer]))
+  return now.some((layer) => {
+    const was = then.get(layer.uuid)
+    if (!was || was === layer) return !was
+    return (
+      was.locked !== layer.locked || was.isBackground !== layer.isBackground || (was.rotation !== 0) !== (layer.rotation !== 0)
+    )
+  })
+}

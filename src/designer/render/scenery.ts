@@ -1,0 +1,106 @@
+/**
+ * What is on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the line round the
+ * print area, the veil over what will not be printed, the centre lines. None of it can be pressed.
+ */
+import type { Wireframe } from '../../../contract/types'
+import { wireframeFrame } from '../geometry/wireframe'
+import type { Box, Size } from '../model/types'
+import type { Guide } from '../rules/snap'
+import { type Branch, group, keepPicture, line, path, rect } from './leafer'
+import type { NodeLook } from './nodes'
+import type { CanvasTheme } from './theme'
+
+export interface Scenery {
+  /** Under the layers, bottom first. */
+  readonly under: readonly Branch[]
+  /** Over the layers, bottom first. */
+  readonly over: readonly Branch[]
+  setSize(size: Size): void
+  setWireframe(wireframe: Wireframe | null): void
+  /** The case's colour where nothing is printed; null is the theme's paper. */
+  setPaper(color: string | null): void
+  setDimmed(dimmed: boolean): void
+  showGuides(guides: readonly Guide[]): void
+  dispose(): void
+}
+
+/** Far enough round the design that no zoom shows its edge. */
+const veilMargin = 20_000
+
+export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }): Scenery {
+  const { pictures, resolveUrl, theme } = look
+  let size: Size = { width: 1, height: 1 }
+  let wireframe: Wireframe | null = null
+
+  const paper = rect({ fill: theme.paper, shadow: { x: 0, y: 2, blur: 16, color: 'rgba(0, 0, 0, 0.12)' } })
+  const under = group({ hittable: false, children: [paper] })
+  const wireBack = group({ hittable: false })
+  const wireFront = group({ hittable: false })
+  const veil = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
+  const printLine = rect({ stroke: theme.printArea, strokeWidth: 1, dashPattern: [6, 5], strokeScaleFixed: true, visible: false })
+  const vertical = line({ stroke: theme.guide, strokeWidth: 1, strokeScaleFixed: true, visible: false })
+  const horizontal = line({ stroke: theme.guide, strokeWidth: 1, strokeScaleFixed: true, visible: false })
+  const marks = group({ hittable: false, children: [veil, printLine, vertical, horizontal] })
+
+  const printArea = (): Box =>
+    wireframe ? wireframeFrame(size, wireframe).printArea : { x: 0, y: 0, width: size.width, height: size.height }
+
+  const drawPictures = () => {
+    wireBack.clear()
+    wireFront.clear()
+    if (!wireframe) return
+    const { frame } = wireframeFrame(size, wireframe)
+    for (const { imageUrl, index } of [...wireframe.layers].sort((a, b) => a.index - b.index)) {
+      const url = resolveUrl(imageUrl)
+      const element = pictures.state(url) === 'ready' ? pictures.element(url) : null
+      if (!element) continue
+      keepPicture(url, element)
+      const picture = rect({ ...frame, fill: { type: 'image', url, format: 'png', mode: 'stretch' } })
+      if (index < 0) wireBack.add(picture)
+      else wireFront.add(picture)
+    }
+  }
+
+  const draw = () => {
+    paper.set({ width: size.width, height: size.height })
+    drawPictures()
+    const area = printArea()
+    const whole = area.width <= 0 || area.height <= 0
+    printLine.set({ ...area, visible: !whole })
+    const { x, y, width, height } = area
+    const far = veilMargin
+    veil.path = `M${-far} ${-far}H${size.width + far}V${size.height + far}H${-far}Z M${x} ${y}H${x + width}V${y + height}H${x}Z`
+  }
+
+  const stop = pictures.onChange((url) => {
+    if (wireframe?.layers.some((layer) => resolveUrl(layer.imageUrl) === url)) drawPictures()
+  })
+
+  return {
+    under: [under, wireBack],
+    over: [wireFront, marks],
+    setSize(next) {
+      if (next.width === size.width && next.height === size.height) return
+      size = next
+      draw()
+    },
+    setWireframe(next) {
+      if (next === wireframe) return
+      wireframe = next
+      draw()
+    },
+    setPaper(color) {
+      paper.fill = color ?? theme.paper
+    },
+    setDimmed(dimmed) {
+      if (veil.visible !== dimmed) veil.visible = dimmed
+    },
+    showGuides(guides) {
+      const x = guides.find((guide) => guide.axis === 'x')
+      const y = guides.find((guide) => guide.axis === 'y')
+      vertical.set(x ? { points: [x.at, 0, x.at, size.height], visible: true } : { visible: false })
+      horizontal.set(y ? { points: [0, y.at, size.width, y.at], visible: true } : { visible: false })
+    },
+    dispose: stop,
+  }
+}
