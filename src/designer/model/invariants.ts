@@ -32,11 +32,14 @@ export function normalise(doc: DesignDoc): DesignDoc {
 /** Where the background lies: over the whole canvas, its proportions kept, centred. */
 export function backgroundPlacement(picture: Size, doc: Size): Placement {
   const box = cover(picture, { x: 0, y: 0, width: doc.width, height: doc.height })
+  // A picture one pixel high would cover with a width that no save takes; past the bound it is squeezed instead.
+  const width = Math.min(roundLength(box.width), farthest)
+  const height = Math.min(roundLength(box.height), farthest)
   return {
-    left: roundLength(box.x),
-    top: roundLength(box.y),
-    width: roundLength(box.width),
-    height: roundLength(box.height),
+    left: roundLength((doc.width - width) / 2),
+    top: roundLength((doc.height - height) / 2),
+    width,
+    height,
     rotation: 0,
   }
 }

@@ -60,6 +60,10 @@ describe('every document', () => {
     ])
     expect(doc.layers[0]).toMatchObject({ left: -272, top: 0, width: 1044, height: 1044, rotation: 0 })
   })
+  it('keeps even the background of a hair-thin picture within what a save takes', () => {
+    const [thin] = normalise(docOf({ ...background, originalWidth: 9000, originalHeight: 1 })).layers
+    expect(thin).toMatchObject({ left: -49_750, width: 100_000, height: 1044 })
+  })
   it('rounds angles to two decimals within (−180, 180] and lengths to three', () => {
     const doc = normalise(docOf(image('a', { rotation: 359.999, left: 1 / 3, width: 100.00049 })))
     expect(doc.layers[0]).toMatchObject({ rotation: 0, left: 0.333, width: 100 })

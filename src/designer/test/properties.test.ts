@@ -1,0 +1,221 @@
+/** Whatever a seller does, in whatever order: the document stays sound and every step can be taken back. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  flipLayers,
+  markCutout,
+  setBackground,
+  setHidden,
+  setLocked,
+  unmarkCutout,
+  unsetBackground,
+} from '../commands/appearance'
+import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
+import { addLayers, removeLayers, renameLayer } from '../commands/layers'
+import { setPreview } from '../commands/settings'
+import { equalDocs } from '../model/equal'
+import { normalise, violations } from '../model/invariants'
+import { byUuid, movable } from '../model/queries'
+import type { DesignDoc } from '../model/types'
+import { type Driver, openDesigner } from './driver'
+import { docOf, image, text } from './make'
+
+const start = () =>
+  normalise(
+    docOf(image('bg', { isBackground: true }), image('a'), image('b', { left: 250, rotation: 30 }), text('t', { top: 400 })),
+  )
+
+type Deed = (d: Driver) => void
+const name = fc.constantFrom('bg', 'a', 'b', 't', 'added-1', 'new-1', 'nobody')
+const amount = fc.double({ min: -300, max: 300, noNaN: true })
+const flag = fc.boolean()
+let added = 0
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        d.click(uuid),
+  ),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        d.shiftClick(uuid),
+  ),
+  fc.tuple(amount, amount).map(
+    ([x, y]): Deed =>
+      (d) =>
+        void d.dragBox({ x: 0, y: 0 }, { x, y }),
+  ),
+  fc.tuple(amount, amount, flag).map(
+    ([dx, dy, giveUp]): Deed =>
+      (d) =>
+        d.drag(dx, dy, { giveUp }),
+  ),
+  amount.map(
+    (degrees): Deed =>
+      (d) =>
+        d.turn(degrees),
+  ),
+  fc.tuple(amount, amount).map(
+    ([w, h]): Deed =>
+      (d) =>
+        d.resize(w, h),
+  ),
+  fc.constantFrom('w', 'a', 'e', 'r', 'ctrl+d', 'ctrl+c', 'ctrl+x', 'ctrl+a', 'Delete', 'Escape').map(
+    (key): Deed =>
+      (d) =>
+        void d.key(key),
+  ),
+  fc.constantFrom('s', 'ArrowRight', 'e').map(
+    (key): Deed =>
+      (d) =>
+        d.hold(key, 5),
+  ),
+  fc.constant((d: Driver) => void d.session.paste()),
+  fc.constant((d: Driver) => void d.session.run(addLayers, { layers: [image(`added-${++added}`)] })),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        void d.session.run(removeLayers, { uuids: [uuid] }),
+  ),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        void d.session.run(setBackground, { uuid }),
+  ),
+  fc.constant((d: Driver) => void d.session.run(unsetBackground, {})),
+  fc.tuple(name, flag).map(
+    ([uuid, locked]): Deed =>
+      (d) =>
+        void d.session.run(setLocked, { uuids: [uuid], locked }),
+  ),
+  fc.tuple(name, flag).map(
+    ([uuid, hidden]): Deed =>
+      (d) =>
+        void d.session.run(setHidden, { uuids: [uuid], hidden }),
+  ),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        void d.session.run(flipLayers, { uuids: [uuid], axis: 'horizontal' }),
+  ),
+  fc.tuple(name, fc.constantFrom(layerUp, layerDown, layerToTop, layerToBottom)).map(
+    ([uuid, order]): Deed =>
+      (d) =>
+        void d.session.run(order, { uuids: [uuid] }),
+  ),
+  fc.tuple(name, fc.integer({ min: -2, max: 9 })).map(
+    ([uuid, index]): Deed =>
+      (d) =>
+        void d.session.run(layerTo, { uuid, index }),
+  ),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        void d.session.run(markCutout, { uuid, aiCutoutType: 'head' }),
+  ),
+  name.map(
+    (uuid): Deed =>
+      (d) =>
+        void d.session.run(unmarkCutout, { uuid }),
+  ),
+  fc.tuple(name, fc.string()).map(
+    ([uuid, to]): Deed =>
+      (d) =>
+        void d.session.run(renameLayer, { uuid, name: to }),
+  ),
+)
+const travel: fc.Arbitrary<Deed> = fc.constantFrom<Deed>(
+  (d) => void d.undo(),
+  (d) => void d.redo(),
+  (d) => d.session.jumpTo(0),
+  (d) => d.session.begin('移动图层'),
+  (d) => void d.session.run(setPreview, { phoneModelId: 5, materialColorId: null }),
+)
+
+/** Two documents with nothing but row ids and the preview between them. */
+const same = (a: DesignDoc, b: DesignDoc) => equalDocs({ ...a, previewPhoneModelId: null }, { ...b, previewPhoneModelId: null })
+
+describe('for every series of deeds', () => {
+  it('the document keeps its invariants and the selection its rules', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ arbitrary: deed, weight: 5 }, { arbitrary: travel, weight: 1 }), { maxLength: 40 }),
+        (deeds) => {
+          const d = openDesigner(start())
+          for (const act of deeds) {
+            act(d)
+            const { doc, selection, history } = d.session.getState()
+            expect(violations(doc)).toEqual([])
+            expect(normalise(doc)).toBe(doc)
+            expect(history.length).toBeLessThanOrEqual(20)
+            expect(history.filter((step) => step.current)).toHaveLength(1)
+            const chosen = selection.map((uuid) => byUuid(doc, uuid))
+            expect(chosen.every((layer) => layer && (chosen.length === 1 || movable(layer)))).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+  it('undoing all leads to the start, redoing all to the end', () => {
+    // 19 deeds of at most one step each stay within the 20 snapshots.
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 19 }), (deeds) => {
+        const d = openDesigner(start())
+        for (const act of deeds) act(d)
+        const end = d.doc()
+        while (d.undo()) expect(violations(d.doc())).toEqual([])
+        expect(same(d.doc(), start())).toBe(true)
+        expect(d.session.isDirty()).toBe(false)
+        while (d.redo()) expect(violations(d.doc())).toEqual([])
+        expect(d.doc()).toBe(end)
+      }),
+      { numRuns: 150 },
+    )
+  })
+  it('locked and background layers stand still under every gesture and key', () => {
+    const gesture = fc.oneof(
+      fc.tuple(amount, amount).map(
+        ([dx, dy]): Deed =>
+          (d) =>
+            d.drag(dx, dy),
+      ),
+      amount.map(
+        (degrees): Deed =>
+          (d) =>
+            d.turn(degrees),
+      ),
+      fc.tuple(amount, amount).map(
+        ([w, h]): Deed =>
+          (d) =>
+            d.resize(w, h),
+      ),
+      fc.constantFrom('w', 'e', 'r', 'ArrowLeft', 'ctrl+a').map(
+        (key): Deed =>
+          (d) =>
+            void d.key(key),
+      ),
+      name.map(
+        (uuid): Deed =>
+          (d) =>
+            d.click(uuid),
+      ),
+      name.map(
+        (uuid): Deed =>
+          (d) =>
+            d.shiftClick(uuid),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(gesture, { maxLength: 25 }), (deeds) => {
+        const d = openDesigner(start())
+        d.session.run(setLocked, { uuids: ['a'], locked: true })
+        const [background, locked] = d.doc().layers
+        for (const act of deeds) act(d)
+        expect(d.doc().layers.slice(0, 2)).toEqual([background, locked])
+      }),
+    )
+  })
+})
