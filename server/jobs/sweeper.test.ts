@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sessionIdleMs } from '../domain/users/sessions'
+import { startTestServer, type TestServer } from '../test/server'
+import { idempotencyLifeMs, startSweeper, sweep } from './sweeper'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.close())
+
+test('what has served its time goes, what has not stays', async () => {
+  const { db, clock } = server.deps
+  const old = await server.newAccount()
+  const at = clock.now()
+  await db.insertInto('login_failure').values({ key: 'name:old', at }).execute()
+  const answer = { account_id: old.accountId, request_sha256: 'x', status: 200, body: '{}' }
+  await db
+    .insertInto('idempotency')
+    .values({ ...answer, key: 'old', created_at: at })
+    .execute()
+  server.clock.advance(Math.max(sessionIdleMs, idempotencyLifeMs) + 1)
+  const young = await server.newAccount()
+  await db.insertInto('login_failure').values({ key: 'name:young', at: clock.now() }).execute()
+  await db
+    .insertInto('idempotency')
+    .values({ ...answer, key: 'young', created_at: clock.now() })
+    .execute()
+
+  await sweep(server.deps)
+
+  const sessions = await db.selectFrom('session').select('user_id').execute()
+  expect(sessions).toEqual([{ user_id: young.userId }])
+  expect(await db.selectFrom('login_failure').select('key').execute()).toEqual([{ key: 'name:young' }])
+  expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([{ key: 'young' }])
+})
+
+test('a round that fails is reported and does not stop the sweeper from ending', async () => {
+  const reported: unknown[] = []
+  const broken = { ...server.deps, clock: { now: () => new Date(Number.NaN) } }
+  const sweeper = startSweeper(broken, (error) => reported.push(error))
+  await sweeper.stop()
+  expect(reported).toHaveLength(1)
+})
