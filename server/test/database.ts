@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { createDb } from '../infra/db/kysely'
 import { migrate } from '../infra/db/migrate'
 import { postgresSource } from '../infra/db/pg'
-import { pgliteEngine, valueOptions } from '../infra/db/pglite/engine'
+import { pgliteEngine } from '../infra/db/pglite/engine'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
 import type { Db } from '../kernel/context'
 
@@ -32,9 +32,9 @@ function pgliteVersion(): string {
 async function newMemoryEngine(): Promise<Engine> {
   const file = join(cacheFolder, `pglite-${pgliteVersion()}.tar`)
   if (existsSync(file)) {
-    return pgliteEngine(await PGlite.create({ ...valueOptions, loadDataDir: new Blob([readFileSync(file)]) }))
+    return pgliteEngine(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
   }
-  const lite = await PGlite.create(valueOptions)
+  const lite = await PGlite.create()
   const dump = await lite.dumpDataDir('none')
   mkdirSync(cacheFolder, { recursive: true })
   const partial = `${file}.${process.pid}`
@@ -46,19 +46,21 @@ async function newMemoryEngine(): Promise<Engine> {
 /** Engines whose test is over, emptied and ready for the next one: starting one costs far more than dropping a schema. */
 const spare: Engine[] = []
 
-async function embedded(): Promise<TestDatabase> {
+/** An embedded database without any table, whatever DATABASE_URL says. */
+export async function emptyEmbeddedDatabase(): Promise<TestDatabase> {
   const engine = spare.pop() ?? (await newMemoryEngine())
-  const db = createDb(
-    new SingleSource({
-      run: engine.run,
-      close: async () => {
-        await engine.run('drop schema public cascade; create schema public', [])
-        spare.push(engine)
-      },
-    }),
-  )
-  await migrate(db)
+  const close = async () => {
+    await engine.run('drop schema public cascade; create schema public', [])
+    spare.push(engine)
+  }
+  const db = createDb(new SingleSource({ run: engine.run, close }))
   return { db, close: () => db.destroy() }
+}
+
+async function embedded(): Promise<TestDatabase> {
+  const database = await emptyEmbeddedDatabase()
+  await migrate(database.db)
+  return database
 }
 
 async function postgres(url: string): Promise<TestDatabase> {

@@ -1,9 +1,11 @@
 /** Opens the database this server works on: the embedded one in the data directory, or the PostgreSQL of a URL. */
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { startBackups } from './dump-file'
 import { createDb } from './kysely'
-import { migrate } from './migrate'
+import { type Migration, migrate, readMigrations } from './migrate'
 import { postgresSource } from './pg'
 import { openThread } from './pglite/client'
 import { lockDirectory } from './pglite/lock'
@@ -15,6 +17,8 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined
   /** Folder of the embedded database; made when it does not exist. */
   readonly dataDir: string
+  /** Schema to bring it to; only an import of an older export asks for less than everything. */
+  readonly migrations?: readonly Migration[]
   /** Told about trouble that has no caller: a failed maintenance round, a broken idle connection. */
   readonly onProblem?: (problem: unknown) => void
 }
@@ -62,7 +66,9 @@ class Fatal {
   }
 }
 
-async function openEmbedded(dataDir: string, onProblem: (problem: unknown) => void): Promise<OpenDatabase> {
+type Prepared = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>>
+
+async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
   const lock = await lockDirectory(dataDir)
   const fatal = new Fatal()
@@ -70,7 +76,7 @@ async function openEmbedded(dataDir: string, onProblem: (problem: unknown) => vo
   try {
     const engine = await openThread(dataDir, (error) => fatal.report(error))
     db = createDb(new SingleSource(engine))
-    await migrate(db)
+    await migrate(db, migrations)
   } catch (error) {
     // The cause is on its way to the caller; a second failure while cleaning up would hide it.
     await db?.destroy().catch(onProblem)
@@ -79,9 +85,10 @@ async function openEmbedded(dataDir: string, onProblem: (problem: unknown) => vo
   }
   const opened = db
   const maintenance = startMaintenance(opened, { onError: onProblem })
+  const backups = startBackups(opened, join(dataDir, 'backups'), onProblem)
   let closing: Promise<void> | null = null
   const close = async () => {
-    await maintenance.stop()
+    await Promise.all([maintenance.stop(), backups.stop()])
     try {
       await opened.destroy()
     } finally {
@@ -122,11 +129,11 @@ async function waitForServer(db: Db): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, onProblem: (problem: unknown) => void): Promise<OpenDatabase> {
+async function openPostgres(url: string, { migrations, onProblem }: Prepared): Promise<OpenDatabase> {
   const db = createDb(postgresSource({ url, onIdleError: onProblem }))
   try {
     await waitForServer(db)
-    await migrate(db)
+    await migrate(db, migrations)
   } catch (error) {
     await db.destroy().catch(onProblem)
     throw error
@@ -146,6 +153,6 @@ async function openPostgres(url: string, onProblem: (problem: unknown) => void):
  * DirectoryError (wrong version or place), MigrationError (other code's schema), EngineFailure (writes would not be durable).
  */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const onProblem = options.onProblem ?? defaultOnProblem
-  return options.databaseUrl ? openPostgres(options.databaseUrl, onProblem) : openEmbedded(options.dataDir, onProblem)
+  const { databaseUrl, dataDir, onProblem = defaultOnProblem, migrations = readMigrations() } = options
+  return databaseUrl ? openPostgres(databaseUrl, { migrations, onProblem }) : openEmbedded(dataDir, { migrations, onProblem })
 }

@@ -1,0 +1,89 @@
+/** Exports as files, and the daily backups made of them. */
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Db } from '../../kernel/context'
+import { dumpDatabase, loadDump } from './dump'
+
+const isPacked = (path: string): boolean => path.endsWith('.gz')
+
+/** Writes an export; `path` exists only when it is complete and on the disk. Packed when the name ends with .gz. */
+export async function exportToFile(db: Db, path: string): Promise<Record<string, number>> {
+  mkdirSync(dirname(path), { recursive: true })
+  const partial = `${path}.partial`
+  const text = new PassThrough()
+  const file = createWriteStream(partial, { mode: 0o600 })
+  const written = isPacked(path) ? pipeline(text, createGzip(), file) : pipeline(text, file)
+  const write = async (line: string): Promise<void> => {
+    if (text.write(`${line}\n`)) return
+    // A failed disk ends the pipeline, and 'drain' would never come.
+    await Promise.race([new Promise((resolve) => text.once('drain', resolve)), written])
+  }
+  try {
+    const counts = await dumpDatabase(db, write)
+    text.end()
+    await written
+    const handle = await open(partial, 'r+')
+    await handle.sync()
+    await handle.close()
+    await rename(partial, path)
+    return counts
+  } catch (error) {
+    text.destroy()
+    file.destroy()
+    await Promise.allSettled([written, finished(file)])
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** The lines of an export file. */
+export async function* exportLines(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path)
+  const text = new PassThrough()
+  const reading = isPacked(path) ? pipeline(file, createGunzip(), text) : pipeline(file, text)
+  // Thrown below, once the lines before the damage were given out.
+  reading.catch(() => {})
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) yield line
+  await reading
+}
+
+/** Loads an export file into an empty database. */
+export const importFromFile = (db: Db, path: string): Promise<Record<string, number>> => loadDump(db, exportLines(path))
+
+const backupName = (day: Date): string => `kejiang-${day.toISOString().slice(0, 10)}.jsonl.gz`
+
+/** Makes the backup of `now`'s day (UTC) in `folder` unless it exists, and removes all but the newest `keep`. Resolves with its path. */
+export async function backup(db: Db, folder: string, now: Date, keep = 7): Promise<string> {
+  const path = join(folder, backupName(now))
+  if (!existsSync(path)) await exportToFile(db, path)
+  const old = readdirSync(folder)
+    .filter((name) => /^kejiang-\d{4}-\d\d-\d\d\.jsonl\.gz$/.test(name))
+    .sort()
+    .slice(0, -keep)
+  for (const name of old) rmSync(join(folder, name), { force: true })
+  return path
+}
+
+/** Backs up once a day while the server runs, the first time a minute after its start. `stop` waits for one in progress. */
+export function startBackups(db: Db, folder: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  let work: Promise<unknown> = Promise.resolve()
+  const turn = () => {
+    work = work.then(() => backup(db, folder, new Date())).catch(onError)
+  }
+  const first = setTimeout(turn, 60_000)
+  const hourly = setInterval(turn, 60 * 60_000)
+  first.unref()
+  hourly.unref()
+  return {
+    stop: async () => {
+      clearTimeout(first)
+      clearInterval(hourly)
+      await work
+    },
+  }
+}

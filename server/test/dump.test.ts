@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dumpDatabase, loadDump } from '../infra/db/dump'
+import { backup, exportToFile, importFromFile } from '../infra/db/dump-file'
+import { migrate, readMigrations } from '../infra/db/migrate'
+import type { Db } from '../kernel/context'
+import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
+
+const folder = mkdtempSync(join(tmpdir(), 'kejiang-dump-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let from: TestDatabase
+let to: TestDatabase
+beforeEach(async () => {
+  from = await testDatabase()
+  to = await testDatabase()
+})
+afterEach(async () => {
+  await from.close()
+  await to.close()
+})
+
+const name = '壳匠 "引号" \\ 反斜杠\n换行 😀'
+
+/** Something in most tables, with values that are easily bent on the way. */
+async function fill(db: Db): Promise<void> {
+  const { id: account_id } = await db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()
+  const user = { account_id, username: 'shop', is_main: true, permissions: ['a,b', '{"c"}', '', 'NULL'] }
+  await db.insertInto('app_user').values(user).execute()
+  await sql`insert into session (token_hash, user_id, expires_at) select 'hash', id, '2026-01-02 03:04:05.678901+08' from app_user`.execute(
+    db,
+  )
+  const file = { account_id, kind: 1, name, status: 'ready', storage_key: 'k', size: Number.MAX_SAFE_INTEGER } as const
+  const { id: fileId } = await db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('wireframe')
+    .values({ account_id, width: 500, height: 1044, background_file_id: fileId, width_mm: 0.1 + 0.2 })
+    .execute()
+  const collection = await db
+    .insertInto('template_collection')
+    .values({ account_id, name, position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const template = await db
+    .insertInto('template')
+    .values({ account_id, collection_id: collection.id, width: 1, height: 1, position: 1, bound_collection_ids: '[1,2]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const data = JSON.stringify({ text: name, x: 1e-7, deep: [null, { 中文: true }], big: 12345678901234567000 })
+  await db
+    .insertInto('template_layer')
+    .values({ account_id, template_id: template.id, uuid: 'u', index: 0, image_file_id: fileId, data })
+    .execute()
+  await sql`insert into login_failure (key) select 'k' || g from generate_series(1, 1203) g`.execute(db)
+}
+
+/** Everything, as text that shows any difference. */
+async function lines(db: Db): Promise<string[]> {
+  const all: string[] = []
+  await dumpDatabase(db, (line) => {
+    all.push(line)
+  })
+  return all
+}
+
+async function* each(all: readonly string[]): AsyncGenerator<string> {
+  yield* all
+}
+
+describe('an export', () => {
+  it('comes back exactly, through a packed file', async () => {
+    await fill(from.db)
+    const file = join(folder, 'all.jsonl.gz')
+    const counts = await exportToFile(from.db, file)
+    expect(counts).toMatchObject({ account: 1, login_failure: 1203, template_layer: 1, phone_brand: 0 })
+    expect(await importFromFile(to.db, file)).toEqual(counts)
+    expect(await lines(to.db)).toEqual(await lines(from.db))
+    expect(existsSync(`${file}.partial`)).toBe(false)
+  })
+
+  it('gives new rows ids above the loaded ones', async () => {
+    await fill(from.db)
+    await loadDump(to.db, each(await lines(from.db)))
+    const taken = await to.db.selectFrom('account').select('id').execute()
+    const fresh = await to.db.insertInto('account').values({ name: 'next' }).returning('id').executeTakeFirstOrThrow()
+    expect(fresh.id).toBeGreaterThan(Math.max(...taken.map((row) => row.id)))
+  })
+
+  it('crosses between the embedded database and the one of this suite', async () => {
+    await fill(from.db)
+    const embedded = await emptyEmbeddedDatabase()
+    const there = await lines(from.db)
+    await loadDump(embedded.db, each(there))
+    const back = await lines(embedded.db)
+    expect(back).toEqual(there)
+    await loadDump(to.db, each(back))
+    expect(await lines(to.db)).toEqual(there)
+    await embedded.close()
+  })
+
+  it('is refused when lines are missing, damaged or foreign, and changes nothing', async () => {
+    await fill(from.db)
+    const all = await lines(from.db)
+    const row = all.findIndex((line) => line.includes('"key":"k7"'))
+    const refused = async (changed: readonly string[], reason: string) => {
+      await expect(loadDump(to.db, each(changed))).rejects.toThrow(reason)
+      expect(await to.db.selectFrom('account').selectAll().execute()).toEqual([])
+    }
+    await refused(all.slice(0, -1), 'no end')
+    await refused(all.toSpliced(row, 1), 'rows are missing')
+    await refused(all.with(row, '{"id": 7, "key'), 'not a line of an export')
+    await refused(['{}', ...all], 'not an export of this product')
+    await refused([], 'empty')
+    const [head = '', ...rest] = all
+    await refused([head.replace(/"sha256":"\w/, '"sha256":"-'), ...rest], 'newer or different version')
+  })
+
+  it('is refused by a database that has rows', async () => {
+    await fill(from.db)
+    await to.db.insertInto('setting').values({ name: 'mine', value: '1' }).execute()
+    await expect(loadDump(to.db, each(await lines(from.db)))).rejects.toThrow('not empty')
+    expect(await to.db.selectFrom('setting').selectAll().execute()).toEqual([{ name: 'mine', value: '1' }])
+  })
+
+  it('of an older schema is loaded first and brought up to date then', async () => {
+    await fill(from.db)
+    const old = await lines(from.db)
+    const known = [
+      ...readMigrations(),
+      { name: '9001_more', sha256: 'x', sql: `alter table setting add column note text default '新'` },
+    ]
+    const empty = await emptyEmbeddedDatabase()
+    await loadDump(empty.db, each(old), known)
+    expect(await migrate(empty.db, known)).toEqual([])
+    await empty.close()
+  })
+
+  it('of a cut-off packed file is refused', async () => {
+    await fill(from.db)
+    const file = join(folder, 'cut.jsonl.gz')
+    await exportToFile(from.db, file)
+    truncateSync(file, Math.floor(readFileSync(file).length / 2))
+    await expect(importFromFile(to.db, file)).rejects.toThrow()
+    expect(await to.db.selectFrom('account').selectAll().execute()).toEqual([])
+  })
+})
+
+it('keeps one backup per day and the newest seven', async () => {
+  await fill(from.db)
+  const backups = join(folder, 'backups')
+  for (let day = 1; day <= 9; day += 1) await backup(from.db, backups, new Date(Date.UTC(2026, 10, day, 12)))
+  writeFileSync(join(backups, 'notes.txt'), 'mine')
+  const last = await backup(from.db, backups, new Date(Date.UTC(2026, 10, 9, 20)))
+  expect(readdirSync(backups).sort()).toEqual([
+    ...[3, 4, 5, 6, 7, 8, 9].map((day) => `kejiang-2026-11-0${day}.jsonl.gz`),
+    'notes.txt',
+  ])
+  await importFromFile(to.db, last)
+  expect(await lines(to.db)).toEqual(await lines(from.db))
+})
