@@ -14,6 +14,8 @@ export default defineConfig({
   entry: {
     main: './src/main.tsx',
     simulator: './bridge/simulator/page.ts',
+    // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
+    webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
   },
   output: {
     path: `${import.meta.dirname}/dist/web`,
@@ -58,7 +60,8 @@ export default defineConfig({
       new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets } }),
     ],
     splitChunks: {
-      chunks: 'all',
+      // A page loads the client's script alone, so it must be whole.
+      chunks: (chunk) => chunk.name !== 'webview',
       cacheGroups: {
         // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
         vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },

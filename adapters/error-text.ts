@@ -1,43 +1,22 @@
+import { BridgeError, type BridgeErrorCode, isBridgeErrorCode } from '../bridge/core/errors'
 import { PlatformError, type PlatformErrorCode } from './platform'
 
-const timedOut = '千牛数据返回超时'
-const notQianniu = '当前可能不是千牛环境'
-const badData = '返回数据发生错误，请联系客服'
-
-const texts: Readonly<Record<PlatformErrorCode, string>> = {
-  TIMEOUT: timedOut,
-  HOST_GONE: timedOut,
-  CHUNK_LOST: timedOut,
-  NOT_QIANNIU: notQianniu,
-  UNSUPPORTED: `${notQianniu}，请把千牛升级到最新版本后再试`,
-  VERSION: `${notQianniu}，请升级插件和千牛后再试`,
-  BAD_REPLY: badData,
-  PROTOCOL: badData,
-  UNKNOWN_METHOD: badData,
-  CORRUPT_CHUNK: badData,
-  AUTH_EXPIRED: '千牛授权已过期，请重新授权后再试',
-  PERMISSION: '没有调用权限，请检查应用的权限包和子帐号授权',
-  RATE_LIMIT: '调用太频繁，请稍等片刻再试',
-  TOP_BUSINESS: '平台没有接受这次操作',
-  TOO_LARGE: '文件太大，请压缩后再试',
-  NETWORK: '客户端网络错误，请稍后重试',
-  CANCELLED: '取消操作',
-  USER_DENIED: '您拒绝了授权，请在弹窗里同意后再试',
-  DISK: '文件没有保存成功，请检查磁盘空间和文件夹的写入权限',
-  PARTIAL: '图片已传到图片空间，但没有登记成功，请重新上传',
+/** Failures that no bridge knows; the others have the bridge's own texts, so that both sides say the same. */
+const ownTexts: Readonly<Record<Exclude<PlatformErrorCode, BridgeErrorCode>, string>> = {
   UPLOAD_FAILED: '上传失败',
   FIXTURE_MISSING: '录制数据里没有这次调用',
   FIXTURE_EXHAUSTED: '录制数据里这次调用已经用完',
 }
 
 /** What the seller reads for a failed platform call when the failure brought no sentence of its own. */
-export const platformErrorText = (code: PlatformErrorCode): string => texts[code]
+export const platformErrorText = (code: PlatformErrorCode): string =>
+  isBridgeErrorCode(code) ? new BridgeError(code).userMessage : ownTexts[code]
 
 type Facts = ConstructorParameters<typeof PlatformError>[2]
 
 /** A PlatformError with the code's own text. */
 export const platformError = (code: PlatformErrorCode, facts?: Facts): PlatformError =>
-  new PlatformError(code, texts[code], facts)
+  new PlatformError(code, platformErrorText(code), facts)
 
 /** The error of a call the caller gave up. */
 export const cancelled = (stage?: string): PlatformError => platformError('CANCELLED', stage === undefined ? {} : { stage })

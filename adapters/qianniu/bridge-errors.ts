@@ -1,0 +1,41 @@
+import { noPermissionText } from '../../contract/errors'
+import { platformErrorText } from '../error-text'
+import { PlatformError, type PlatformErrorCode, platformErrorCodes } from '../platform'
+
+const isCode = (value: unknown): value is PlatformErrorCode => platformErrorCodes.some((code) => code === value)
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Codes whose text for the seller is fixed by the product, whatever the other side wrote. */
+const fixedTexts: ReadonlySet<PlatformErrorCode> = new Set<PlatformErrorCode>([
+  'TIMEOUT',
+  'HOST_GONE',
+  'CHUNK_LOST',
+  'NOT_QIANNIU',
+  'BAD_REPLY',
+  'PROTOCOL',
+  'UNKNOWN_METHOD',
+  'CORRUPT_CHUNK',
+  'CANCELLED',
+])
+
+/** What the bridge or the client's shell threw, as the platform's error. An error without a known code is a BAD_REPLY. */
+export function fromBridge(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error
+  const { code, userMessage, message, retryable, stage, detail } = fieldsOf(error)
+  const known = isCode(code) ? code : 'BAD_REPLY'
+  // The marketplace's own words for a sub-account are the ones the product knows how to help with.
+  const subMessage = textOf(fieldsOf(detail).subMsg)
+  const said = known === 'PERMISSION' && subMessage.includes(noPermissionText) ? subMessage : textOf(userMessage)
+  return new PlatformError(known, fixedTexts.has(known) || said === '' ? platformErrorText(known) : said, {
+    ...(typeof retryable === 'boolean' ? { retryable } : {}),
+    ...(typeof stage === 'string' ? { stage } : {}),
+    detail: { ...fieldsOf(detail), said: textOf(message), ...(isCode(code) ? {} : { code }) },
+    cause: error,
+  })
+}
+
+/** Awaits a bridge call and turns what it throws into a PlatformError. */
+export const viaBridge = <T>(call: Promise<T>): Promise<T> => call.catch((error: unknown) => Promise.reject(fromBridge(error)))

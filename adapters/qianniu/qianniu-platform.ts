@@ -1,0 +1,195 @@
+import type { Welcome } from '../../bridge/core/types'
+import type { HostConnection } from '../../bridge/page/types'
+import { pageSaving, saveFile } from '../browser/save-file'
+import { platformError } from '../error-text'
+import type { FilesApi } from '../files-api'
+import { chatAddress, plainNick, webAddress } from '../links'
+import { onceByKey } from '../once'
+import type { CallOptions, Capability, ConnectionState, HostInfo, Platform, PlatformStorage, UploadedFile } from '../platform'
+import { viaBridge } from './bridge-errors'
+import { uploadThroughClient } from './cloud-upload'
+import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
+
+export interface QianniuPlatformOptions {
+  /** Rejects with a PlatformError when there is nothing to talk to. */
+  readonly connection: Promise<HostConnection>
+  readonly files: () => FilesApi
+  /** Where values are kept when the client keeps none. */
+  readonly ownStorage: PlatformStorage
+  /** The page has no network: the admin API travels through the client. */
+  readonly throughHost: boolean
+  readonly apiBase: string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** Method of the wire behind each capability; the others work in any page. */
+const methodOf: Readonly<Partial<Record<Capability, string>>> = {
+  'cloud.upload': 'cloud.upload',
+  'cloud.delete': 'cloud.delete',
+  'cloud.storeConfig': 'cloud.storeConfig',
+  'marketplace.call': 'top.invoke',
+}
+const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
+
+function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean): HostInfo {
+  const able = Object.entries(methodOf).filter(([, method]) => caps.includes(method))
+  return {
+    environment: 'qianniu',
+    version: client,
+    capabilities: new Set([
+      ...able.map(([name]) => name as Capability),
+      ...anywhere,
+      ...(throughHost ? (['http'] as const) : []),
+    ]),
+    maxFileBytes: limits.file,
+  }
+}
+
+/** Marketplace calls that only read: they may be asked again after the client restarted. */
+const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)
+
+const openInPage = (address: string) => {
+  window.open(address, '_blank', 'noopener')
+}
+
+/** The plugin inside the client: files, marketplace, disk and storage over the message bridge. */
+export function createQianniuPlatform(options: QianniuPlatformOptions): Platform {
+  const { connection, throughHost } = options
+  const once = onceByKey<UploadedFile>(options.now)
+  const listeners = new Set<(state: ConnectionState) => void>()
+  let state: ConnectionState = 'connecting'
+  let info: HostInfo | undefined
+  let offers: readonly string[] = []
+  let disposed = false
+  let leave = () => {}
+
+  const tell = (next: ConnectionState) => {
+    if (next === state) return
+    state = next
+    for (const listener of [...listeners]) listener(next)
+  }
+  connection.then(
+    (open) => {
+      if (disposed) return
+      tell(open.state())
+      leave = open.onState(tell)
+    },
+    () => tell('lost'),
+  )
+
+  const ready = async (): Promise<HostInfo> => {
+    const welcome = await viaBridge((await connection).ready())
+    offers = welcome.caps
+    info = hostInfo(welcome, throughHost)
+    return info
+  }
+
+  const limited = ({ signal, timeoutMs, onProgress, idempotencyKey }: CallOptions = {}) => ({
+    ...(signal ? { signal } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(onProgress ? { onProgress } : {}),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  })
+  const call = async <T>(
+    method: string,
+    params: unknown,
+    more: { guard?: (value: unknown) => value is T; write?: boolean; call?: CallOptions | undefined } = {},
+  ): Promise<T> => {
+    const { guard, write } = more
+    const open = await connection
+    return viaBridge(
+      open.call<T>(method, params, {
+        ...limited(more.call),
+        ...(guard ? { guard } : {}),
+        ...(write === undefined ? {} : { write }),
+      }),
+    )
+  }
+  const offered = async (method: string): Promise<boolean> => {
+    await ready()
+    return offers.includes(method)
+  }
+
+  const storage: PlatformStorage = {
+    get: async (key) =>
+      (await offered('storage.get')) ? call('storage.get', { key }, { guard: isTextOrNull }) : options.ownStorage.get(key),
+    set: async (key, value) => {
+      if (await offered('storage.set')) await call('storage.set', { key, value }, { guard: isTrue })
+      else await options.ownStorage.set(key, value)
+    },
+    remove: async (key) => {
+      if (await offered('storage.remove')) await call('storage.remove', { key }, { guard: isTrue })
+      else await options.ownStorage.remove(key)
+    },
+  }
+
+  return {
+    ready,
+    can: (capability) => info?.capabilities.has(capability) ?? false,
+    uploadFile: (file, kind, own = {}) =>
+      once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
+        uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
+      ),
+    deleteCloudFile: async (fileIds, own) => {
+      await call('cloud.delete', { fileIds, fileType: 'image' }, { guard: isTrue, call: own })
+    },
+    callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
+    storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isRecord, call: own }),
+    saveFile: async (file, own) => {
+      if (!(await offered('disk.save'))) return saveFile(file, pageSaving())
+      const open = await connection
+      const { signal, timeoutMs } = own ?? {}
+      const sending = {
+        name: file.name,
+        type: file.blob.type,
+        ...(signal ? { signal } : {}),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      }
+      const handle = await viaBridge(open.sendBlob(file.blob, sending))
+      try {
+        return await call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own })
+      } finally {
+        open.call('blob.free', { blob: handle.blob }, { timeoutMs: 5000 }).catch(() => undefined)
+      }
+    },
+    storage,
+    ...(throughHost
+      ? {
+          http: async (request, own) => {
+            if (!request.path.startsWith('/api/'))
+              throw platformError('PROTOCOL', { stage: 'http', detail: { path: request.path } })
+            return call('http', request, {
+              guard: isCarriedReply,
+              write: request.method !== 'GET',
+              call: { timeoutMs: 60_000, ...own },
+            })
+          },
+        }
+      : {}),
+    openLink: async (url) => {
+      const address = webAddress(url, options.apiBase)
+      if (await offered('link.open')) await call('link.open', { url: address }, { guard: isTrue })
+      else openInPage(address)
+    },
+    openChat: async (nick) => {
+      if (await offered('chat.open')) await call('chat.open', { nick: `cntaobao${plainNick(nick)}` }, { guard: isTrue })
+      else openInPage(chatAddress(nick))
+    },
+    onState: (listener) => {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    dispose: () => {
+      disposed = true
+      leave()
+      listeners.clear()
+      once.dispose()
+      connection.then(
+        (open) => open.dispose(),
+        () => {},
+      )
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { type FaultyEnv, type FrameNote, faultyChannel, type LinkFaults } from './faulty-channel'
+
+const clean: LinkFaults = { latency: 10, jitter: 0, loss: 0, duplicate: 0, reorder: 0, welcomeDelay: 0, wrongKind: false }
+
+/** A channel on a clock that the test turns, with dice that the test throws. */
+function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
+  let now = 0
+  let thrown = 0
+  const tasks: { at: number; task: () => void }[] = []
+  const env: FaultyEnv = {
+    now: () => now,
+    random: () => dice[thrown++ % Math.max(1, dice.length)] ?? 0.5,
+    set: (task, ms) => {
+      const entry = { at: now + ms, task }
+      tasks.push(entry)
+      return entry
+    },
+    clear: (handle) => {
+      const index = tasks.indexOf(handle as (typeof tasks)[number])
+      if (index >= 0) tasks.splice(index, 1)
+    },
+  }
+  const out: unknown[] = []
+  const heard: unknown[] = []
+  const notes: FrameNote[] = []
+  let speak: (frame: unknown) => void = () => {}
+  const inner = {
+    send: (frame: unknown) => out.push(frame),
+    sendCut: (frame: unknown) => out.push({ cut: frame }),
+    listen: (listener: (raw: unknown) => void) => {
+      speak = listener
+      return () => {}
+    },
+  }
+  const channel = faultyChannel(
+    inner,
+    () => ({ ...clean, ...faults }),
+    env,
+    (note) => notes.push(note),
+  )
+  channel.listen((frame) => heard.push(frame))
+  const pass = (ms: number) => {
+    now += ms
+    for (const entry of tasks.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
+      tasks.splice(tasks.indexOf(entry), 1)
+      entry.task()
+    }
+  }
+  return { channel, out, heard, notes, speak: (frame: unknown) => speak(frame), pass, waiting: () => tasks.length }
+}
+
+describe('a faulty channel', () => {
+  test('delays both ways and keeps the order', () => {
+    const { channel, out, heard, speak, pass } = bench({ jitter: 50 }, [0.9, 0, 0.5])
+    for (const i of [1, 2, 3]) {
+      channel.send({ k: 'prog', i })
+      speak({ k: 'ack', i })
+    }
+    pass(9)
+    expect([out, heard]).toEqual([[], []])
+    pass(100)
+    expect(out).toEqual([1, 2, 3].map((i) => ({ k: 'prog', i })))
+    expect(heard).toEqual([1, 2, 3].map((i) => ({ k: 'ack', i })))
+  })
+
+  test('loses what the dice say, and says so', () => {
+    const { channel, out, notes, pass } = bench({ loss: 5 }, [0.049, 0.051])
+    channel.send('a')
+    channel.send('b')
+    pass(100)
+    expect(out).toEqual(['b'])
+    expect(notes.map(({ fate }) => fate)).toEqual(['lost', 'delivered'])
+  })
+
+  test('doubles', () => {
+    const { channel, out, pass } = bench({ duplicate: 100 })
+    channel.send('a')
+    pass(100)
+    expect(out).toEqual(['a', 'a'])
+  })
+
+  test('a swapped frame lets the next one pass', () => {
+    const { channel, out, pass } = bench({ reorder: 50 }, [0, 0.4, 0, 0.9])
+    channel.send('a')
+    channel.send('b')
+    pass(200)
+    expect(out).toEqual(['b', 'a'])
+  })
+
+  test('the welcome alone can be late', () => {
+    const { channel, out, pass } = bench({ welcomeDelay: 2900 })
+    channel.send({ k: 'welcome' })
+    pass(2900)
+    expect(out).toEqual([])
+    pass(20)
+    expect(out).toEqual([{ k: 'welcome' }])
+  })
+
+  test('a fault for the next reply spares what is no reply and hits one only', () => {
+    const { channel, out, pass } = bench({})
+    channel.arm('drop')
+    channel.arm('wrong-kind')
+    channel.arm('cut')
+    for (const frame of [
+      { k: 'ack' },
+      { k: 'res', id: 1 },
+      { k: 'res', id: 2, kind: 'bool' },
+      { k: 'err', id: 3 },
+      { k: 'res', id: 4 },
+    ]) {
+      channel.send(frame)
+    }
+    pass(100)
+    expect(out).toEqual([
+      { k: 'ack' },
+      { k: 'res', id: 2, kind: 'someone.else' },
+      { cut: { k: 'err', id: 3 } },
+      { k: 'res', id: 4 },
+    ])
+  })
+
+  test('keeps no timer after it is closed', () => {
+    const { channel, out, pass, waiting } = bench({ duplicate: 100 })
+    channel.send('a')
+    expect(channel.travelling()).toBe(2)
+    channel.dispose()
+    expect(waiting()).toBe(0)
+    pass(100)
+    expect(out).toEqual([])
+  })
+})

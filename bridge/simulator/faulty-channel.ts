@@ -1,0 +1,117 @@
+/** A channel that loses, doubles, delays, swaps and cuts frames, as asked, and tells about each of them. */
+import type { Channel } from '../core/types'
+
+export interface LinkFaults {
+  readonly latency: number
+  readonly jitter: number
+  readonly loss: number
+  readonly duplicate: number
+  readonly reorder: number
+  readonly welcomeDelay: number
+  readonly wrongKind: boolean
+}
+
+/** Faults for the next reply only. */
+export const nextFaults = ['drop', 'wrong-kind', 'cut'] as const
+export type NextFault = (typeof nextFaults)[number]
+
+export type Fate = 'delivered' | 'lost' | 'doubled' | 'swapped' | 'cut' | 'wrong-kind'
+
+export interface FrameNote {
+  /** `in`: page to host. */
+  readonly way: 'in' | 'out'
+  readonly frame: unknown
+  readonly fate: Fate
+}
+
+export interface FaultyEnv {
+  now(): number
+  random(): number
+  set(task: () => void, ms: number): unknown
+  clear(handle: unknown): void
+}
+
+/** What the channel underneath can do beside sending whole frames. */
+export interface CuttableChannel extends Channel {
+  /** Delivers only the first part of the frame's text. */
+  sendCut(frame: unknown): void
+}
+
+export interface FaultyChannel extends Channel {
+  arm(fault: NextFault): void
+  /** Frames still on their way. */
+  travelling(): number
+  dispose(): void
+}
+
+const kindOf = (frame: unknown): unknown => (typeof frame === 'object' && frame !== null && 'k' in frame ? frame.k : undefined)
+const isReply = (frame: unknown) => kindOf(frame) === 'res' || kindOf(frame) === 'err'
+
+/** How much later a swapped frame comes than those it lets pass, ms. */
+const swapMs = 60
+
+export function faultyChannel(
+  inner: CuttableChannel,
+  faults: () => LinkFaults,
+  env: FaultyEnv,
+  note: (entry: FrameNote) => void,
+): FaultyChannel {
+  const timers = new Set<unknown>()
+  const armed: NextFault[] = []
+  const lastDue = { in: 0, out: 0 }
+
+  const later = (due: number, task: () => void) => {
+    const handle = env.set(
+      () => {
+        timers.delete(handle)
+        task()
+      },
+      Math.max(0, due - env.now()),
+    )
+    timers.add(handle)
+  }
+  const happens = (percent: number) => percent > 0 && env.random() * 100 < percent
+
+  const travel = (way: 'in' | 'out', frame: unknown, deliver: () => void) => {
+    const { latency, jitter, loss, duplicate, reorder, welcomeDelay } = faults()
+    if (happens(loss)) {
+      note({ way, frame, fate: 'lost' })
+      return
+    }
+    const extra = kindOf(frame) === 'welcome' ? welcomeDelay : 0
+    const due = env.now() + latency + env.random() * jitter + extra
+    if (happens(reorder)) {
+      note({ way, frame, fate: 'swapped' })
+      later(Math.max(due, lastDue[way]) + swapMs, deliver)
+      return
+    }
+    // One after the other: a channel keeps the order unless it is told to swap.
+    lastDue[way] = Math.max(due, lastDue[way])
+    const doubled = happens(duplicate)
+    note({ way, frame, fate: doubled ? 'doubled' : 'delivered' })
+    later(lastDue[way], deliver)
+    if (doubled) later(lastDue[way] + latency, deliver)
+  }
+
+  return {
+    send(frame) {
+      const fault = isReply(frame) ? armed.shift() : undefined
+      if (fault === 'drop') note({ way: 'out', frame, fate: 'lost' })
+      else if (fault === 'cut') {
+        note({ way: 'out', frame, fate: 'cut' })
+        later(env.now() + faults().latency, () => inner.sendCut(frame))
+      } else if (fault === 'wrong-kind' || (faults().wrongKind && kindOf(frame) === 'res')) {
+        const wrong = { ...(frame as object), kind: 'someone.else' }
+        note({ way: 'out', frame: wrong, fate: 'wrong-kind' })
+        later(env.now() + faults().latency, () => inner.send(wrong))
+      } else travel('out', frame, () => inner.send(frame))
+    },
+    listen: (listener) => inner.listen((frame) => travel('in', frame, () => listener(frame))),
+    arm: (fault) => armed.push(fault),
+    travelling: () => timers.size,
+    dispose: () => {
+      for (const handle of timers) env.clear(handle)
+      timers.clear()
+    },
+  }
+}

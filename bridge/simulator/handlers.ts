@@ -1,0 +1,213 @@
+/** What the simulated client does for the page: the list of methods is the list of what it allows. */
+
+import type { WireError } from '../core/types'
+import type { CallContext, Handler, HeldBlob } from '../host/types'
+import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
+import type { Settings } from './settings'
+import type { PictureSpace } from './space'
+
+/** The machine and the shop around the client. */
+export interface ClientWorld {
+  settings(): Settings
+  readonly space: PictureSpace
+  /** Lasts as long as the client's own storage. */
+  readonly store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  fetchApi(path: string, init: RequestInit): Promise<Response>
+  saveToDisk(name: string, blob: Blob): void
+  openPage(url: string): void
+  /** Shown to whoever watches. */
+  tell(event: string): void
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const storePrefix = 'kejiang.client.'
+
+const wireError = (error: WireError): WireError => error
+const badParams = (what: string) => wireError({ code: 'PROTOCOL', message: what, stage: 'params' })
+
+const fields = (value: unknown): Fields => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badParams('params are no object')
+  return value as Fields
+}
+const text = (params: Fields, name: string): string => {
+  const value = params[name]
+  if (typeof value !== 'string' || value === '') throw badParams(`${name} is missing`)
+  return value
+}
+
+/** Never settles by itself: a client that has received a call and forgets it. */
+const never = ({ signal }: CallContext): Promise<never> =>
+  new Promise((_, reject) => signal.onAbort(() => reject(wireError({ code: 'CANCELLED', message: 'given up' }))))
+
+const failedStep = (step: 1 | 2 | 3): WireError =>
+  step === 1
+    ? {
+        code: 'NETWORK',
+        userMessage: '获取配置错误，请稍后重试',
+        message: 'store config failed',
+        stage: 'store.config',
+        retryable: true,
+      }
+    : step === 2
+      ? { code: 'NETWORK', userMessage: '上传文件失败', message: 'uploadFile failed', stage: 'upload', retryable: true }
+      : {
+          code: 'PARTIAL',
+          userMessage: '图片已传到图片空间，但没有登记成功，请重新上传',
+          message: 'file save failed',
+          stage: 'file.save',
+          retryable: true,
+        }
+
+function cloudHandlers(world: ClientWorld): Record<string, Handler> {
+  const config = (cloudPath: string) => ({
+    url: new URL(`/simulator/space?name=${encodeURIComponent(cloudPath)}`, location.origin).href,
+    formData: {},
+    headers: {},
+  })
+  const upload = async (held: HeldBlob, context: CallContext) => {
+    const { uploadStep, fileLimit } = world.settings()
+    if (held.size > fileLimit) throw wireError({ code: 'TOO_LARGE', message: `${held.size} > ${fileLimit}`, stage: 'check' })
+    context.progress('store.config', 0, held.size)
+    if (uploadStep === 1) throw failedStep(1)
+    context.progress('upload', 0, held.size)
+    if (uploadStep === 2) throw failedStep(2)
+    const file = await world.space.put(
+      held.name,
+      held.bytes,
+      held.type,
+      (sent) => context.progress('upload', Math.min(sent, held.size), held.size),
+      (stop) => context.signal.onAbort(stop),
+    )
+    context.undo(file.fileId, async () => {
+      await world.space.remove(file.fileId)
+      world.tell(`撤回图片 ${file.fileId}`)
+    })
+    context.progress('file.save', held.size, held.size)
+    if (uploadStep === 3) throw failedStep(3)
+    return { fileId: file.fileId, fileName: file.fileName, url: file.url }
+  }
+  return {
+    'cloud.storeConfig': (params) => {
+      if (world.settings().uploadStep === 1) throw failedStep(1)
+      return config(text(fields(params), 'cloudPath'))
+    },
+    'cloud.upload': (params, context) =>
+      world.settings().silent ? never(context) : upload(context.blob(fields(params).file), context),
+    'cloud.file.save': async (params) => {
+      const url = text(fields(params), 'url')
+      const file = (await world.space.list()).find((one) => one.url === url)
+      if (!file) throw wireError({ code: 'TOP_BUSINESS', userMessage: '图片空间里没有这张图片', message: url })
+      return { fileId: file.fileId, fileName: file.fileName, url: file.url }
+    },
+    'cloud.delete': async (params) => {
+      const { fileIds, sellerSpace } = fields(params)
+      if (sellerSpace === true) {
+        throw wireError({ code: 'PERMISSION', userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
+      }
+      if (!Array.isArray(fileIds) || fileIds.length === 0) throw badParams('缺少fileId,请检查参数')
+      for (const fileId of fileIds) await world.space.remove(String(fileId))
+      return true
+    },
+  }
+}
+
+function marketplaceHandler(world: ClientWorld): Handler {
+  let authorised = false
+  const ask = (api: string): { reply: unknown } | { error: TopError } => {
+    const { session, sessionCode, right } = world.settings()
+    if (session === 'for-ever' || (session === 'once' && !authorised)) return { error: topErrors.session(sessionCode) }
+    if (right === 'package') return { error: topErrors.package }
+    if (right === 'sub-account') return { error: topErrors.subAccount }
+    if (right === 'business') return { error: topErrors.business }
+    return { reply: answerOf(api) }
+  }
+  return (params, context) => {
+    const api = text(fields(params), 'api')
+    if (answerOf(api) === undefined) {
+      throw wireError({ code: 'PERMISSION', userMessage: `千牛外壳没有开放接口 ${api}`, message: 'not on the allow-list' })
+    }
+    if (world.settings().silent) return never(context)
+    let answer = ask(api)
+    if ('error' in answer && isSessionCode(answer.error.code)) {
+      authorised = true
+      world.tell('重新授权一次')
+      answer = ask(api)
+    }
+    if ('error' in answer) throw thrownFor(answer.error)
+    return answer.reply
+  }
+}
+
+function machineHandlers(world: ClientWorld): Record<string, Handler> {
+  return {
+    'disk.save': (params, context) => {
+      const held = context.blob(fields(params).file)
+      context.progress('user-dialog', 0)
+      const { dialog } = world.settings()
+      if (dialog === 'cancel') return { saved: false }
+      if (dialog === 'disk') {
+        const userMessage = '文件没有保存成功，请检查磁盘空间和文件夹的写入权限'
+        throw wireError({ code: 'DISK', userMessage, message: 'saveFileToDisk 13 没有权限', stage: 'disk.save' })
+      }
+      world.saveToDisk(text(fields(params), 'fileName'), new Blob([new Uint8Array(held.bytes)], { type: held.type }))
+      return { saved: true }
+    },
+    'storage.get': (params) => world.store.getItem(storePrefix + text(fields(params), 'key')),
+    'storage.set': (params) => {
+      const { value } = fields(params)
+      if (typeof value !== 'string') throw badParams('value is no text')
+      world.store.setItem(storePrefix + text(fields(params), 'key'), value)
+      return true
+    },
+    'storage.remove': (params) => {
+      world.store.removeItem(storePrefix + text(fields(params), 'key'))
+      return true
+    },
+    'link.open': (params) => {
+      const url = text(fields(params), 'url')
+      if (!/^https?:\/\//.test(url)) throw badParams('only web addresses')
+      world.openPage(url)
+      world.tell(`打开网页 ${url}`)
+      return true
+    },
+    'chat.open': (params) => {
+      world.tell(`打开聊天 ${text(fields(params), 'nick')}`)
+      return true
+    },
+  }
+}
+
+/** The admin API for a page without network; nothing else of the server may be reached this way. */
+function httpHandler(world: ClientWorld): Handler {
+  return async (params, context) => {
+    const request = fields(params)
+    const method = text(request, 'method')
+    const path = text(request, 'path')
+    // Resolved first: /api/../files must not pass as /api.
+    const url = new URL(path, location.origin)
+    if (url.origin !== location.origin || !url.pathname.startsWith('/api/') || !path.startsWith('/api/')) {
+      throw wireError({ code: 'PERMISSION', userMessage: '千牛外壳只转发后台接口', message: path, stage: 'http' })
+    }
+    const controller = new AbortController()
+    context.signal.onAbort(() => controller.abort())
+    const headers = Object.fromEntries(Object.entries(fields(request.headers)).map(([name, value]) => [name, String(value)]))
+    const init = {
+      method,
+      headers,
+      signal: controller.signal,
+      ...(typeof request.body === 'string' ? { body: request.body } : {}),
+    }
+    const reply = await world.fetchApi(url.pathname + url.search, init).catch((error: unknown) => {
+      throw wireError({ code: 'NETWORK', message: String(error), stage: 'http', retryable: true })
+    })
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
+  }
+}
+
+export const clientHandlers = (world: ClientWorld): Record<string, Handler> => ({
+  ...cloudHandlers(world),
+  'top.invoke': marketplaceHandler(world),
+  ...machineHandlers(world),
+  http: httpHandler(world),
+})

@@ -1,0 +1,63 @@
+/** The seller's picture space, kept by the local server. */
+
+export interface SpaceFile {
+  readonly fileId: string
+  readonly fileName: string
+  readonly url: string
+}
+
+export interface PictureSpace {
+  put(
+    name: string,
+    bytes: Uint8Array,
+    type: string,
+    onSent: (sent: number) => void,
+    onAbort: (stop: () => void) => void,
+  ): Promise<SpaceFile>
+  /** False when there was none. */
+  remove(fileId: string): Promise<boolean>
+  list(): Promise<readonly SpaceFile[]>
+}
+
+const base = '/simulator/space'
+
+export const spacePath = (fileId: string): string | null => {
+  const id = /^cloud:\/\/([\w-]+)$/.exec(fileId)?.[1]
+  return id === undefined ? null : `${base}/${id}`
+}
+
+const isSpaceFile = (value: unknown): value is SpaceFile => {
+  if (typeof value !== 'object' || value === null) return false
+  const { fileId, fileName, url } = value as Record<string, unknown>
+  return typeof fileId === 'string' && typeof fileName === 'string' && typeof url === 'string'
+}
+
+export const serverSpace: PictureSpace = {
+  put: (name, bytes, type, onSent, onAbort) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('PUT', `${base}?name=${encodeURIComponent(name)}`)
+      request.responseType = 'json'
+      request.upload.onprogress = (event) => onSent(event.loaded)
+      request.onload = () => {
+        const reply: unknown = request.response
+        if (request.status === 200 && isSpaceFile(reply)) resolve(reply)
+        else reject(new Error(`the picture space answered ${request.status}`))
+      }
+      request.onerror = () => reject(new Error('the picture space cannot be reached'))
+      request.onabort = () => reject(new Error('the transfer was stopped'))
+      onAbort(() => request.abort())
+      request.send(new Blob([new Uint8Array(bytes)], { type }))
+    }),
+  async remove(fileId) {
+    const path = spacePath(fileId)
+    if (path === null) return false
+    const reply = await fetch(path, { method: 'DELETE' })
+    if (!reply.ok && reply.status !== 404) throw new Error(`the picture space answered ${reply.status}`)
+    return reply.ok
+  },
+  async list() {
+    const files: unknown = await fetch(base).then((reply) => reply.json())
+    return Array.isArray(files) ? files.filter(isSpaceFile) : []
+  },
+}
