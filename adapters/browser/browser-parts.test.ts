@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { chatAddress, webAddress } from '../links'
+import { layeredStorage, memoryLayer, type StorageLayer } from './layered-storage'
+import { saveFile } from './save-file'
+
+const closed = (): StorageLayer => ({
+  get: () => Promise.reject(new Error('SecurityError')),
+  set: () => Promise.reject(new Error('SecurityError')),
+  remove: () => Promise.reject(new Error('SecurityError')),
+})
+
+describe('storage in layers', () => {
+  test('a closed layer is passed over', async () => {
+    const storage = layeredStorage([closed(), memoryLayer()])
+    await storage.set('a', '1')
+    expect(await storage.get('a')).toBe('1')
+  })
+
+  test('a value that outgrew a layer leaves no older copy there', async () => {
+    const small = memoryLayer()
+    const limited: StorageLayer = {
+      ...small,
+      set: (key, value) => (value.length > 3 ? Promise.reject(new Error('QuotaExceededError')) : small.set(key, value)),
+    }
+    const storage = layeredStorage([limited, memoryLayer()])
+    await storage.set('draft', 'old')
+    await storage.set('draft', 'much longer')
+    expect(await storage.get('draft')).toBe('much longer')
+    await storage.set('draft', 'new')
+    expect(await storage.get('draft')).toBe('new')
+    await storage.remove('draft')
+    expect(await storage.get('draft')).toBeNull()
+  })
+
+  test('where nothing can be kept, setting says why', async () => {
+    await expect(layeredStorage([closed()]).set('a', '1')).rejects.toThrow('SecurityError')
+  })
+})
+
+describe('saving a file', () => {
+  const file = { name: '订单.zip', blob: new Blob(['x']) }
+  const error = (name: string) => Object.assign(new Error(name), { name })
+  const bench = (pick: () => Promise<never> | Promise<{ createWritable(): Promise<never> }>) => {
+    const downloads: string[] = []
+    return { downloads, surroundings: { pickFile: pick, download: (name: string) => downloads.push(name) } }
+  }
+
+  test('a closed dialog is no download and no error', async () => {
+    const { downloads, surroundings } = bench(() => Promise.reject(error('AbortError')))
+    expect(await saveFile(file, surroundings)).toEqual({ saved: false })
+    expect(downloads).toEqual([])
+  })
+
+  test('a frame that may not ask downloads', async () => {
+    const { downloads, surroundings } = bench(() => Promise.reject(error('SecurityError')))
+    expect(await saveFile(file, surroundings)).toEqual({ saved: true })
+    expect(downloads).toEqual(['订单.zip'])
+  })
+
+  test('a full disk is said, and nothing is downloaded behind it', async () => {
+    const { downloads, surroundings } = bench(async () => ({ createWritable: () => Promise.reject(error('QuotaExceededError')) }))
+    await expect(saveFile(file, surroundings)).rejects.toMatchObject({
+      code: 'DISK',
+      options: { detail: { said: 'QuotaExceededError' } },
+    })
+    expect(downloads).toEqual([])
+  })
+})
+
+describe('addresses that leave the plugin', () => {
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'http://', ''])(
+    '%j is refused',
+    (url) => {
+      expect(() => webAddress(url)).toThrow('不是网页地址')
+    },
+  )
+
+  test('a chat is opened with the plain nick, whatever is in it', () => {
+    expect(chatAddress('cntaobao小王&co')).toBe(
+      'https://www.taobao.com/webww/ww.php?ver=3&touid=%E5%B0%8F%E7%8E%8B%26co&siteid=cntaobao&status=1&charset=utf-8',
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { onceByKey } from './once'
+
+/** A work whose end the test decides. */
+function work() {
+  const begun: {
+    signal: AbortSignal
+    done: (value: string) => void
+    fail: (error: Error) => void
+    tell: (loaded: number) => void
+  }[] = []
+  const start = (signal: AbortSignal, onProgress: (progress: { stage: string; loaded: number }) => void) =>
+    new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+      begun.push({ signal, done: resolve, fail: reject, tell: (loaded) => onProgress({ stage: 'send', loaded }) })
+    })
+  return { begun, start }
+}
+
+describe('one effect per key', () => {
+  test('a second call joins the first and hears its progress', async () => {
+    const { begun, start } = work()
+    const once = onceByKey<string>(() => 0)
+    const heard: number[] = []
+    const first = once.run('k', 'f', {}, start)
+    const second = once.run('k', 'f', { onProgress: ({ loaded }) => heard.push(loaded) }, start)
+    begun[0]?.tell(7)
+    begun[0]?.done('file')
+    expect(await Promise.all([first, second])).toEqual(['file', 'file'])
+    expect(begun).toHaveLength(1)
+    expect(heard).toEqual([7])
+  })
+
+  test('one who gives up leaves alone; the work stops when nobody waits any more', async () => {
+    const { begun, start } = work()
+    const once = onceByKey<string>(() => 0)
+    const [a, b] = [new AbortController(), new AbortController()]
+    const first = once.run('k', 'f', { signal: a.signal }, start)
+    const second = once.run('k', 'f', { signal: b.signal }, start)
+    a.abort()
+    await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(begun[0]?.signal.aborted).toBe(false)
+    b.abort()
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(begun[0]?.signal.aborted).toBe(true)
+  })
+
+  test('a failure frees the key: the retry is a new try', async () => {
+    const { begun, start } = work()
+    const once = onceByKey<string>(() => 0)
+    const first = once.run('k', 'f', {}, start)
+    begun[0]?.fail(new Error('no network'))
+    await expect(first).rejects.toThrow('no network')
+    const second = once.run('k', 'f', {}, start)
+    begun[1]?.done('file')
+    expect(await second).toBe('file')
+  })
+
+  test('an abandoned work frees the key before it has ended', async () => {
+    const { begun, start } = work()
+    const once = onceByKey<string>(() => 0)
+    const controller = new AbortController()
+    const first = once.run('k', 'f', { signal: controller.signal }, start)
+    controller.abort()
+    const second = once.run('k', 'f', {}, start)
+    begun[1]?.done('file')
+    await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(await second).toBe('file')
+  })
+
+  test('a key is forgotten after ten minutes', async () => {
+    let now = 0
+    const { begun, start } = work()
+    const once = onceByKey<string>(() => now)
+    const first = once.run('k', 'f', {}, start)
+    begun[0]?.done('old')
+    await first
+    now = 600_001
+    const second = once.run('k', 'f', {}, start)
+    begun[1]?.done('new')
+    expect(await second).toBe('new')
+  })
+
+  test('dispose stops whatever runs, also without a key', async () => {
+    const { start } = work()
+    const once = onceByKey<string>(() => 0)
+    const running = [once.run('k', 'f', {}, start), once.run(undefined, 'f', {}, start)]
+    expect(once.running()).toBe(2)
+    once.dispose()
+    for (const one of running) await expect(one).rejects.toThrow('aborted')
+    expect(once.running()).toBe(0)
+  })
+})
