@@ -340,28 +340,28 @@ test('nothing of another account can be read or changed', async () => {
   const inBrand = { brandId: brand.id, id: model.id }
   const inMaterial = { materialId: material.id, id: color.id }
   const key = { key: `${model.id}-${color.id}` }
-  const attempts: Promise<unknown>[] = [
-    phoneBrands.update({ params: brand, body: name }, ctx),
-    phoneBrands.remove({ params: brand }, ctx),
-    phoneBrands.order({ params: brand, body: end }, ctx),
-    phoneModels.list({ params: inBrand }, ctx),
-    phoneModels.create({ params: inBrand, body: name }, ctx),
-    phoneModels.update({ params: inBrand, body: name }, ctx),
-    phoneModels.remove({ params: inBrand, body: { ids: [model.id] } }, ctx),
-    phoneModels.order({ params: inBrand, body: end }, ctx),
-    phoneCaseMaterials.update({ params: material, body: name }, ctx),
-    phoneCaseMaterials.remove({ params: material }, ctx),
-    phoneCaseMaterials.order({ params: material, body: end }, ctx),
-    materialColors.create({ params: inMaterial, body: name }, ctx),
-    materialColors.update({ params: inMaterial, body: name }, ctx),
-    materialColors.remove({ params: inMaterial }, ctx),
-    materialColors.order({ params: inMaterial, body: end }, ctx),
-    phoneCaseSkus.get({ params: key }, ctx),
-    phoneCaseSkus.update({ params: key, body: { enabled: false } }, ctx),
-    wireframes.get({ params: wireframe }, ctx),
-    wireframes.update({ params: wireframe, body: { printAreaLeft: 1 } }, ctx),
+  const attempts: (() => Promise<unknown>)[] = [
+    () => phoneBrands.update({ params: brand, body: name }, ctx),
+    () => phoneBrands.remove({ params: brand }, ctx),
+    () => phoneBrands.order({ params: brand, body: end }, ctx),
+    () => phoneModels.list({ params: inBrand }, ctx),
+    () => phoneModels.create({ params: inBrand, body: name }, ctx),
+    () => phoneModels.update({ params: inBrand, body: name }, ctx),
+    () => phoneModels.remove({ params: inBrand, body: { ids: [model.id] } }, ctx),
+    () => phoneModels.order({ params: inBrand, body: end }, ctx),
+    () => phoneCaseMaterials.update({ params: material, body: name }, ctx),
+    () => phoneCaseMaterials.remove({ params: material }, ctx),
+    () => phoneCaseMaterials.order({ params: material, body: end }, ctx),
+    () => materialColors.create({ params: inMaterial, body: name }, ctx),
+    () => materialColors.update({ params: inMaterial, body: name }, ctx),
+    () => materialColors.remove({ params: inMaterial }, ctx),
+    () => materialColors.order({ params: inMaterial, body: end }, ctx),
+    () => phoneCaseSkus.get({ params: key }, ctx),
+    () => phoneCaseSkus.update({ params: key, body: { enabled: false } }, ctx),
+    () => wireframes.get({ params: wireframe }, ctx),
+    () => wireframes.update({ params: wireframe, body: { printAreaLeft: 1 } }, ctx),
   ]
-  for (const attempt of attempts) await expectFailure(attempt, 'not-found')
+  for (const attempt of attempts) await expectFailure(attempt(), 'not-found')
   expect(await wireframes.list({ query: { ids: [wireframe.id] } }, ctx)).toEqual([])
   expect(await phoneCaseSkus.list({ query: { phoneModelIds: [model.id] } }, ctx)).toEqual([])
   expect(await phoneCaseSkus.get({ params: key }, mine.ctx)).toEqual(mine.sku)

@@ -379,20 +379,20 @@ test('nothing of another account can be read or changed', async () => {
   const made = await mine.create()
   const { ctx, content, image, group } = await studio()
   const layers = [layer(image)]
-  const attempts: Promise<unknown>[] = [
-    templateCollections.update({ params: mine.group, body: { name: 'x' } }, ctx),
-    templateCollections.remove({ params: mine.group }, ctx),
-    templateCollections.order({ params: mine.group, body: { next: null } }, ctx),
-    listed(ctx, mine.group.id),
-    templates.get({ params: made }, ctx),
-    templates.save({ params: made, body: { revision: 1, ...content, layers } }, ctx),
-    templates.settings({ params: made, body: { enabled: false } }, ctx),
-    templates.copy({ params: made, body: { collectionId: group.id } }, ctx),
-    templates.copy({ params: made, body: {} }, ctx),
-    templates.remove({ params: made }, ctx),
-    templates.order({ params: made, body: { next: null } }, ctx),
+  const attempts: (() => Promise<unknown>)[] = [
+    () => templateCollections.update({ params: mine.group, body: { name: 'x' } }, ctx),
+    () => templateCollections.remove({ params: mine.group }, ctx),
+    () => templateCollections.order({ params: mine.group, body: { next: null } }, ctx),
+    () => listed(ctx, mine.group.id),
+    () => templates.get({ params: made }, ctx),
+    () => templates.save({ params: made, body: { revision: 1, ...content, layers } }, ctx),
+    () => templates.settings({ params: made, body: { enabled: false } }, ctx),
+    () => templates.copy({ params: made, body: { collectionId: group.id } }, ctx),
+    () => templates.copy({ params: made, body: {} }, ctx),
+    () => templates.remove({ params: made }, ctx),
+    () => templates.order({ params: made, body: { next: null } }, ctx),
   ]
-  for (const attempt of attempts) await expectFailure(attempt, 'not-found')
+  for (const attempt of attempts) await expectFailure(attempt(), 'not-found')
   expect((await listed(ctx, group.id)).items).toEqual([])
   expect(await templates.get({ params: made }, mine.ctx)).toEqual(made)
 })
