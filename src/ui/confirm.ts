@@ -1,5 +1,6 @@
 import { Modal } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '../base/errors'
 
 interface Question {
   readonly title: ReactNode
@@ -7,15 +8,16 @@ interface Question {
   readonly okText: string
   readonly cancelText?: string
   readonly danger?: boolean
-  /** Runs while the dialog shows that it is busy; a rejection keeps the dialog open, the caller has shown why. */
+  /** Runs while the dialog shows that it is busy. A failed API call closes it as if cancelled: the failure has its own modal. */
   readonly onOk?: () => Promise<unknown>
 }
 
 /** Asks and answers whether the seller agreed. The focus goes back to where it was. */
 export function confirm({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<boolean> {
   const opener = document.activeElement
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let answer = false
+    let failure: unknown
     Modal.confirm({
       title,
       content,
@@ -24,12 +26,17 @@ export function confirm({ title, content, okText, cancelText = '取消', danger 
       escToExit: true,
       okButtonProps: danger ? { status: 'danger' } : {},
       onOk: async () => {
-        await onOk?.()
-        answer = true
+        try {
+          await onOk?.()
+          answer = true
+        } catch (error) {
+          failure = error
+        }
       },
       afterClose: () => {
         if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-        resolve(answer)
+        if (failure === undefined || failure instanceof ApiError) resolve(answer)
+        else reject(failure)
       },
     })
   })

@@ -1,0 +1,127 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useSnapshot } from 'valtio'
+import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
+import type { Platform } from '../../adapters/platform'
+import { type Api, ServicesProvider } from '../api/services'
+import { Modal } from '../ui/modal'
+import { ErrorPage } from './error-page'
+import { FailureModal } from './failure-modal'
+import { lazyScreen } from './lazy-screen'
+import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
+import { NotFound } from './not-found'
+import { type AppRoute, appRoutes, landingPath } from './routes'
+import { type SessionDeps, signOut, startSession } from './session'
+import { SessionGate } from './session-gate'
+import { session } from './session-store'
+import { Shell } from './shell'
+import { useTitle } from './use-title'
+
+const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
+
+function TitledScreen({ title, Screen }: AppRoute) {
+  useTitle(title)
+  return <Screen />
+}
+
+function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
+  return (
+    <SessionGate>
+      <Shell onSignOut={() => void signOut(deps)}>
+        <Switch>
+          {appRoutes.map((route) => (
+            <Route key={route.path} path={route.path}>
+              <TitledScreen {...route} />
+            </Route>
+          ))}
+          <Route path="/app">
+            <Redirect to={landingPath} replace />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Shell>
+    </SessionGate>
+  )
+}
+
+function Login({ deps }: { readonly deps: SessionDeps }) {
+  useTitle('登录')
+  const [params] = useSearchParams()
+  const { notice } = useSnapshot(session)
+  return (
+    <LoginScreen
+      notice={notice}
+      setupToken={params.get('setup')}
+      username={session.username}
+      onSignedIn={(token) => startSession(deps, token, params.get('from'))}
+    />
+  )
+}
+
+function Screens({ deps }: { readonly deps: SessionDeps }) {
+  const [path] = useLocation()
+  const { heldAt } = useSnapshot(session)
+  const atLogin = path === '/login'
+  const held = atLogin && heldAt !== null
+  return (
+    <>
+      {(!atLogin || held) && (
+        <Router hook={useHeldLocation} searchHook={useHeldSearch} aroundNav={aroundNav}>
+          <Switch>
+            <Route path="/">
+              <Redirect to="/app" replace />
+            </Route>
+            <Route path="/app/*?">
+              <ShellRoutes deps={deps} />
+            </Route>
+            <Route>
+              <main>
+                <NotFound />
+              </main>
+            </Route>
+          </Switch>
+        </Router>
+      )}
+      {atLogin && !held && <Login deps={deps} />}
+      {/* Above everything that is still open, a drawer included; a Modal because only the topmost one keeps the focus. */}
+      <Modal
+        visible={held}
+        className="login-layer"
+        wrapClassName="login-layer-wrap"
+        title={null}
+        footer={null}
+        closable={false}
+        escToExit={false}
+        simple={false}
+      >
+        <Login deps={deps} />
+      </Modal>
+    </>
+  )
+}
+
+interface AppProps {
+  readonly api: Api
+  readonly platform: Platform
+  readonly queries: QueryClient
+}
+
+/** The whole plugin, once the platform is there. */
+export function App({ api, platform, queries }: AppProps) {
+  const deps = useMemo(() => ({ api, platform, queries }), [api, platform, queries])
+  return (
+    <ErrorBoundary FallbackComponent={ErrorPage}>
+      <QueryClientProvider client={queries}>
+        <ServicesProvider api={api} platform={platform}>
+          <Router hook={useAppLocation} searchHook={useAppSearch} aroundNav={aroundNav}>
+            <Screens deps={deps} />
+            <FailureModal />
+          </Router>
+        </ServicesProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { createPlatform } from '../../adapters/create'
+import type { Platform } from '../../adapters/platform'
+import { createApi } from '../api/client'
+import { setFileBase } from '../api/file-url'
+import type { Api } from '../api/services'
+import { platformTransport } from '../api/transport'
+import { App } from './app'
+import { reportFailure } from './failures'
+import { ScreenLoading } from './lazy-screen'
+import { PlatformProblem } from './platform-problem'
+import { createQueryClient } from './query-client'
+import { endSession } from './session'
+import { session } from './session-store'
+import { loadToken } from './token-store'
+
+/** A packed page names the server it belongs to; a served one belongs to whoever served it. */
+function apiBase(): string {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
+  return named ? new URL(named, location.href).href : location.origin
+}
+
+interface Started {
+  readonly api: Api
+  readonly platform: Platform
+}
+
+/** Opens the platform and the API over it; rejects with the platform's reason. */
+async function start(): Promise<Started> {
+  const base = apiBase()
+  setFileBase(base)
+  let platform: Platform | null = null
+  const api = createApi(
+    platformTransport(() => platform, base),
+    {
+      token: () => session.token,
+      sessionEnded: () => {
+        if (platform) endSession(platform)
+      },
+      failed: reportFailure,
+    },
+  )
+  platform = await createPlatform({ files: () => api.files, apiBase: base, appVersion: __APP_VERSION__ })
+  try {
+    await platform.ready()
+  } catch (error) {
+    platform.dispose()
+    throw error
+  }
+  session.token = await loadToken(platform.storage)
+  return { api, platform }
+}
+
+const queries = createQueryClient()
+
+/** Starts the plugin, or says why it cannot start here. */
+export function Boot() {
+  const [attempt, setAttempt] = useState(0)
+  const [started, setStarted] = useState<Started | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what 重试 changes
+  useEffect(() => {
+    let current = true
+    const opening = start()
+    opening.then(
+      (ready) => current && setStarted(ready),
+      (error: unknown) => current && setProblem(error),
+    )
+    return () => {
+      current = false
+      // Given up before or after it opened (a development double start): nobody else will close it.
+      void opening.then(
+        ({ platform }) => platform.dispose(),
+        () => undefined,
+      )
+    }
+  }, [attempt])
+  if (started) return <App {...started} queries={queries} />
+  if (problem === null) return <ScreenLoading />
+  return (
+    <PlatformProblem
+      error={problem}
+      onRetry={() => {
+        setProblem(null)
+        setAttempt((count) => count + 1)
+      }}
+    />
+  )
+}

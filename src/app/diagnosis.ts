@@ -1,0 +1,19 @@
+/** What support needs to know about a failure, as text to copy; never a token. */
+export function diagnosis(error: unknown): string {
+  const facts: Record<string, unknown> = {
+    version: `${__APP_VERSION__} (${__BUILD_ID__})`,
+    time: new Date().toISOString(),
+    page: location.pathname + location.hash.split('?')[0],
+    userAgent: navigator.userAgent,
+    online: navigator.onLine,
+  }
+  const chain: string[] = []
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) {
+    const code = 'code' in one ? ` [${String(one.code)}]` : ''
+    chain.push(`${one.name}${code}: ${one.message}`)
+    if ('options' in one) facts.options = one.options
+  }
+  facts.error = chain.length > 0 ? chain : String(error)
+  if (error instanceof Error) facts.stack = error.stack?.split('\n').slice(0, 8)
+  return JSON.stringify(facts, (key, value: unknown) => (key === 'cause' ? undefined : value), 2)
+}

@@ -1,0 +1,25 @@
+import { Button, Typography } from '@arco-design/web-react'
+import type { FallbackProps } from 'react-error-boundary'
+import { diagnosis } from './diagnosis'
+
+/** A part of the app that broke, with the way on and the facts for support. */
+export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
+  const isLoadError = error instanceof Error && error.name === 'ScreenLoadError'
+  return (
+    <div className="state-block" role="alert">
+      <h1 className="state-title">{isLoadError ? '页面没有加载成功' : '页面出错了'}</h1>
+      <p className="state-text">
+        {isLoadError ? error.message : '这不是您的操作引起的。可以重试；再次出错请把诊断信息发给客服。'}
+      </p>
+      <div className="state-actions">
+        <Button type="primary" onClick={resetErrorBoundary}>
+          重试
+        </Button>
+        <Button onClick={() => location.reload()}>刷新页面</Button>
+      </div>
+      <Typography.Text copyable={{ text: diagnosis(error), tooltips: ['复制', '已复制'] }} className="state-hint">
+        复制诊断信息
+      </Typography.Text>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Typography } from '@arco-design/web-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { ApiError, InvalidError, PermissionError } from '../base/errors'
+import { FailureText } from '../ui/failure-view'
+import { Modal } from '../ui/modal'
+import { failures } from './failures'
+
+function titleOf(error: Error): string {
+  if (error instanceof PermissionError) return '没有操作权限'
+  return error instanceof ApiError ? '网络请求错误' : '操作没有完成'
+}
+
+function Facts({ error }: { readonly error: ApiError }) {
+  const facts: [string, string | undefined][] = [
+    ['请求地址', `${error.call.method} ${error.call.url}`],
+    ['追踪号', error.traceId],
+    ['错误码', error.code],
+  ]
+  const known = facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+  const text = [...known.map(([name, value]) => `${name}：${value}`), `错误信息：${error.message}`].join('\n')
+  return (
+    <div className="failure-facts">
+      <dl>
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Typography.Text copyable={{ text, tooltips: ['复制', '已复制'] }} className="failure-copy">
+        复制以上信息给客服
+      </Typography.Text>
+    </div>
+  )
+}
+
+/** The dialog 网络请求错误: what failed, in words for the seller and in facts for support. */
+export function FailureModal() {
+  const { current } = useSnapshot(failures)
+  const close = () => {
+    failures.current = null
+  }
+  // The text stays while the dialog fades out.
+  const [last, setLast] = useState<Error | null>(null)
+  useEffect(() => {
+    if (current) setLast(current.error as Error)
+  }, [current])
+  const error = (current?.error as Error | undefined) ?? last
+  return (
+    <Modal
+      visible={current !== null}
+      title={error ? titleOf(error) : ''}
+      style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
+      onCancel={close}
+      footer={
+        <Button type="primary" onClick={close}>
+          知道了
+        </Button>
+      }
+    >
+      {error && (
+        <>
+          {/* A link to the tutorial is a way on: following it closes the dialog. */}
+          <p className="failure-message" onClick={(event) => event.target instanceof HTMLAnchorElement && close()}>
+            <FailureText error={error} />
+          </p>
+          {error instanceof InvalidError && error.issues.length > 0 && (
+            <ul className="failure-issues">
+              {error.issues.map((issue) => (
+                <li key={`${issue.path} ${issue.code}`}>{issue.message}</li>
+              ))}
+            </ul>
+          )}
+          {error instanceof ApiError && <Facts error={error} />}
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import { Spin } from '@arco-design/web-react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorPage } from './error-page'
+import { lookForNewVersion } from './new-version'
+
+export const screenLoadLimitMs = 120_000
+
+/** A screen's code did not arrive. */
+export class ScreenLoadError extends Error {
+  override readonly name = 'ScreenLoadError'
+}
+
+export interface ScreenModule<P> {
+  readonly default: ComponentType<P>
+}
+
+/** Loads a screen's code within the limit; a failure also looks whether a newer build replaced the file. */
+async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: number): Promise<ScreenModule<P>> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ScreenLoadError('页面加载超过 120 秒，请检查网络后重试')), limitMs)
+  })
+  try {
+    return await Promise.race([load(), limit])
+  } catch (cause) {
+    const replaced = await lookForNewVersion()
+    if (replaced) throw new ScreenLoadError('有新版本，刷新页面后使用', { cause })
+    if (cause instanceof ScreenLoadError) throw cause
+    throw new ScreenLoadError('页面没有加载成功，请检查网络后重试', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** While a screen's code is on its way. */
+export function ScreenLoading() {
+  return (
+    <div className="screen-loading" role="status" aria-label="正在加载">
+      <Spin delay={200} />
+    </div>
+  )
+}
+
+/**
+ * A component whose code loads when it is first shown, with 重试 when it does not come.
+ *
+ * @param load the dynamic import; called again for each retry, because React remembers a failed one for ever.
+ */
+export function lazyScreen<P extends object>(
+  load: () => Promise<ScreenModule<P>>,
+  limitMs = screenLoadLimitMs,
+): ComponentType<P> {
+  const fresh = () => lazy(() => loadScreen(load, limitMs))
+  let current = fresh()
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module, as React.lazy itself is
+  return function LazyScreen(props: P) {
+    const [Screen, setScreen] = useState(() => current)
+    const retry = () => {
+      current = fresh()
+      setScreen(() => current)
+    }
+    return (
+      <ErrorBoundary FallbackComponent={ErrorPage} onReset={retry}>
+        <Suspense fallback={<ScreenLoading />}>
+          <Screen {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  }
+}

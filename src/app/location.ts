@@ -1,0 +1,97 @@
+/** Where the seller is: in the path, or behind the hash where the page is a real file that no server would answer for. */
+
+import { useSnapshot } from 'valtio'
+import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { confirmLeave, discardUnsaved, hasUnsaved } from '../ui/leave-guard'
+import { session } from './session-store'
+
+/** Pages packed with the plugin (https://webview/…/index.html) and files cannot be reloaded at another path. */
+export function needsHash(href: string): boolean {
+  const { protocol, host, pathname } = new URL(href)
+  return protocol === 'file:' || host === 'webview' || pathname.endsWith('.html')
+}
+
+const inHash = typeof location !== 'undefined' && needsHash(location.href)
+
+const hashHref = () => {
+  const text = location.hash.replace(/^#/, '')
+  return text.startsWith('/') ? text : `/${text}`
+}
+
+/** Path and query of the app, such as /app/design_template?group=3. */
+export const currentHref = (): string => (inHash ? hashHref() : location.pathname + location.search)
+
+export interface NavigateOptions {
+  readonly replace?: boolean
+  readonly state?: unknown
+}
+
+/** Goes there without asking about unsaved work; screens use wouter's navigation, which asks. */
+export function goTo(href: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  const target = inHash ? `#${href}` : href
+  if (replace) history.replaceState(state, '', target)
+  else history.pushState(state, '', target)
+}
+
+const pathOf = (href: string) => href.split('?')[0] ?? '/'
+const searchOf = (href: string) => {
+  const at = href.indexOf('?')
+  return at === -1 ? '' : href.slice(at)
+}
+
+const hrefs = (href: string) => (inHash ? `#${href}` : href)
+
+export const useAppLocation: BaseLocationHook = Object.assign(
+  (): [string, typeof goTo] => [useLocationProperty(() => pathOf(currentHref())), goTo],
+  { hrefs },
+)
+export const useAppSearch: BaseSearchHook = () => useLocationProperty(() => searchOf(currentHref()))
+
+/** For the screens behind an open login layer: they stay where they were, with everything typed into them. */
+export const useHeldLocation: BaseLocationHook = Object.assign(
+  (): [string, typeof goTo] => {
+    const path = useLocationProperty(() => pathOf(currentHref()))
+    const { heldAt } = useSnapshot(session)
+    return [heldAt === null ? path : pathOf(heldAt), goTo]
+  },
+  { hrefs },
+)
+export const useHeldSearch: BaseSearchHook = () => {
+  const search = useLocationProperty(() => searchOf(currentHref()))
+  const { heldAt } = useSnapshot(session)
+  return heldAt === null ? search : searchOf(heldAt)
+}
+
+/** Links and navigation calls ask before leaving unsaved work. */
+export async function aroundNav(
+  navigate: (to: string, options?: NavigateOptions) => void,
+  to: string,
+  options?: NavigateOptions,
+) {
+  if (hasUnsaved() && !(await confirmLeave())) return
+  discardUnsaved()
+  navigate(to, options)
+}
+
+/**
+ * Makes Back ask too. The browser has moved by the time it tells, so the address is put back first. Must be installed before
+ * the router listens.
+ */
+export function guardBackButton(): void {
+  let href = location.href
+  const remember = () => {
+    href = location.href
+  }
+  for (const type of ['pushState', 'replaceState']) addEventListener(type, remember)
+  addEventListener('popstate', (event) => {
+    if (!hasUnsaved()) return remember()
+    event.stopImmediatePropagation()
+    history.pushState(null, '', href)
+    void confirmLeave().then((leave) => {
+      if (!leave) return
+      discardUnsaved()
+      history.back()
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import { Button, Typography } from '@arco-design/web-react'
+import { diagnosis } from './diagnosis'
+import { miniApp } from './mini-app'
+
+/** The plugin cannot work where it was opened: why, what to do, and the facts for support. */
+export function PlatformProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const text = diagnosis(error)
+  return (
+    <main className="problem-page">
+      <div className="state-block" role="alert">
+        <img src={miniApp.logoUrl} alt="" width={48} height={48} />
+        <h1 className="state-title">{error instanceof Error ? error.message : String(error)}</h1>
+        <p className="state-text">{miniApp.name}没有连上客户端。请从千牛工作台打开本插件，或在浏览器里直接访问网址。</p>
+        <Button type="primary" onClick={onRetry}>
+          重试
+        </Button>
+        <details className="problem-facts">
+          <summary>诊断信息</summary>
+          <pre>{text}</pre>
+        </details>
+        <Typography.Text copyable={{ text, tooltips: ['复制', '已复制'] }} className="state-hint">
+          复制诊断信息给客服
+        </Typography.Text>
+      </div>
+    </main>
+  )
+}

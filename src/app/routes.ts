@@ -1,0 +1,43 @@
+/** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
+import { IconPalette } from '@arco-design/web-react/icon'
+import type { ComponentType } from 'react'
+import { lazyScreen } from './lazy-screen'
+
+export interface AppRoute {
+  /** Pattern as wouter reads it. */
+  readonly path: string
+  readonly title: string
+  readonly icon?: ComponentType
+  /** Reached by link only, not from the menu. */
+  readonly hidden?: boolean
+  readonly Screen: ComponentType
+}
+
+/** Children of /app. */
+export const appRoutes: readonly AppRoute[] = [
+  {
+    path: '/app/design_template',
+    title: '模板管理',
+    icon: IconPalette,
+    Screen: lazyScreen(() => import('./screens/template-management')),
+  },
+  {
+    path: '/app/help/:topic?',
+    title: '帮助文档',
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/help/help-screen')),
+  },
+]
+
+export const menuOf = (routes: readonly AppRoute[]): readonly AppRoute[] =>
+  routes.filter((route) => route.title !== '' && !route.hidden)
+
+/** Where a signed-in seller lands; the first menu entry until this screen exists. */
+const preferredLanding = '/app/phone_brand_model'
+
+export function landingOf(routes: readonly AppRoute[]): string {
+  const menu = menuOf(routes)
+  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? '/'
+}
+
+export const landingPath = landingOf(appRoutes)

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { templateKeys } from '../../api/queries/templates'
+import TemplateScreen from '../../features/templates/template-screen'
+import { discardUnsaved } from '../../ui/leave-guard'
+import { lazyScreen } from '../lazy-screen'
+
+const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'))
+
+type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
+
+const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
+
+/** What `?design=new&group=3` or `?design=17` opens. */
+export function openedDesign(params: URLSearchParams): Opened | null {
+  const collectionId = idOf(params.get('group'))
+  if (params.get('design') === 'new') return collectionId === null ? null : { kind: 'new', collectionId }
+  const templateId = idOf(params.get('design'))
+  return templateId === null ? null : { kind: 'edit', templateId }
+}
+
+/** Template management with the designer over it; which design is open is in the address. */
+export default function TemplateManagement() {
+  const [params, setParams] = useSearchParams()
+  const queries = useQueryClient()
+  const open = openedDesign(params)
+  // Loaded with the first design and kept, so that closing can still be animated.
+  const [needed, setNeeded] = useState(open !== null)
+  if (open !== null && !needed) setNeeded(true)
+
+  const openDesign = (design: 'new' | number, collectionId: number) =>
+    setParams((previous) => {
+      const next = new URLSearchParams(previous)
+      next.set('group', String(collectionId))
+      next.set('design', String(design))
+      return next
+    })
+
+  const close = () => {
+    // The designer has asked about unsaved work itself.
+    discardUnsaved()
+    setParams((previous) => {
+      const next = new URLSearchParams(previous)
+      next.delete('design')
+      return next
+    })
+  }
+
+  return (
+    <>
+      <TemplateScreen onOpen={openDesign} />
+      {needed && (
+        <DesignerDrawer
+          open={open}
+          onClose={close}
+          onSaved={() => void queries.invalidateQueries({ queryKey: templateKeys.lists() })}
+        />
+      )}
+    </>
+  )
+}

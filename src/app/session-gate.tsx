@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { Redirect } from 'wouter'
+import { meQuery } from '../api/queries/me'
+import { useApi } from '../api/services'
+import { SessionExpiredError } from '../base/errors'
+import { LoadError } from '../ui/failure-view'
+import { ScreenLoading } from './lazy-screen'
+import { currentHref } from './location'
+import { loginHref, safeReturn } from './session'
+import { session } from './session-store'
+
+/** Lets nobody past who is not signed in. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const api = useApi()
+  const { token, heldAt } = useSnapshot(session)
+  const me = useQuery({ ...meQuery(api), enabled: token !== null })
+  const username = me.data?.username
+  useEffect(() => {
+    if (username !== undefined) session.username = username
+  }, [username])
+  if (token === null && heldAt === null) return <Redirect to={loginHref(safeReturn(currentHref()))} replace />
+  if (me.isError && me.data === undefined && !(me.error instanceof SessionExpiredError)) {
+    return <LoadError error={me.error} onRetry={() => void me.refetch()} retrying={me.isFetching} />
+  }
+  return me.data === undefined ? <ScreenLoading /> : children
+}

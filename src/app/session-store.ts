@@ -1,0 +1,14 @@
+import { proxy } from 'valtio'
+
+export interface Session {
+  /** Bearer token; null when nobody is signed in. */
+  token: string | null
+  /** Who was signed in last on this page; kept through an expiry, so that the same seller gets the open screen back. */
+  username: string | null
+  /** Where the expired session's screens stay open, hidden behind the login layer; null when there is nothing to keep. */
+  heldAt: string | null
+  /** What the login screen says first, such as 登录过期，请重新登录！ */
+  notice: string | null
+}
+
+export const session = proxy<Session>({ token: null, username: null, heldAt: null, notice: null })

@@ -1,0 +1,77 @@
+/** Signing in, signing out and what happens when the server ends a session. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Platform } from '../../adapters/platform'
+import { meQuery } from '../api/queries/me'
+import type { Api } from '../api/services'
+import { failureText } from '../base/failure-texts'
+import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
+import { currentHref, goTo } from './location'
+import { landingPath } from './routes'
+import { session } from './session-store'
+import { clearToken, saveToken } from './token-store'
+
+export interface SessionDeps {
+  readonly api: Api
+  readonly platform: Platform
+  readonly queries: QueryClient
+}
+
+/** Only addresses inside the shell are returned to: anything else in a link could send the seller elsewhere. */
+export function safeReturn(from: string | null): string | null {
+  return from !== null && /^\/app(\/[^\\]*|\?.*)?$/.test(from) && !from.includes('//') ? from : null
+}
+
+export const loginHref = (from: string | null): string => (from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`)
+
+/**
+ * The server no longer takes the token. The screens that are open stay as they are behind the login layer, so that
+ * nothing typed is lost; the same seller gets them back after signing in.
+ */
+export function endSession(platform: Platform): void {
+  if (session.token === null) return
+  const here = safeReturn(currentHref())
+  session.token = null
+  session.notice = failureText.sessionExpired
+  session.heldAt = session.username === null ? null : here
+  // A token that cannot be removed is refused by the server anyway.
+  void clearToken(platform.storage).catch(() => undefined)
+  goTo(loginHref(here), { replace: true })
+}
+
+/** Takes the token of a successful login; rejects when the server will not say who it belongs to. */
+export async function startSession({ api, platform, queries }: SessionDeps, token: string, from: string | null): Promise<void> {
+  const previous = session.username
+  session.token = token
+  await saveToken(platform.storage, token)
+  try {
+    const me = await queries.fetchQuery({ ...meQuery(api), staleTime: 0 })
+    const heldAt = me.username === previous ? session.heldAt : null
+    if (heldAt === null) {
+      discardUnsaved()
+      queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+    }
+    session.username = me.username
+    session.notice = null
+    goTo(heldAt ?? safeReturn(from) ?? landingPath, { replace: true })
+    session.heldAt = null
+    void queries.invalidateQueries()
+  } catch (error) {
+    session.token = null
+    await clearToken(platform.storage)
+    throw error
+  }
+}
+
+/** Signs out here even when the server cannot be told; its token then ends by its own time. */
+export async function signOut({ api, platform, queries }: SessionDeps): Promise<void> {
+  if (!(await confirmLeave())) return
+  discardUnsaved()
+  await api.users.logout({}, { quiet: true }).catch(() => undefined)
+  session.token = null
+  session.username = null
+  session.heldAt = null
+  session.notice = null
+  await clearToken(platform.storage)
+  goTo('/login', { replace: true })
+  queries.clear()
+}

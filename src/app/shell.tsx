@@ -1,0 +1,144 @@
+import { Popover } from '@arco-design/web-react'
+import {
+  IconCustomerService,
+  IconExport,
+  IconMoonFill,
+  IconQuestionCircle,
+  IconSunFill,
+  IconThunderbolt,
+  IconUser,
+} from '@arco-design/web-react/icon'
+import { type ReactNode, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link, useLocation } from 'wouter'
+import { usePlatform } from '../api/services'
+import { helpPath } from '../base/links'
+import { helpTopics } from '../features/help/topics'
+import { reportFailure } from './failures'
+import { miniApp } from './mini-app'
+import { appRoutes, landingPath, menuOf } from './routes'
+import { session } from './session-store'
+import { appearanceName, nextAppearance, theme } from './theme'
+import { UpdateBanner } from './update-banner'
+
+/** Whom 联系客服 opens a chat with. */
+const supportNick = '壳匠客服'
+
+function MenuLink({ path, title, icon: Icon }: (typeof appRoutes)[number]) {
+  const [location] = useLocation()
+  const href = path.split('/:')[0] ?? path
+  const current = location === href || location.startsWith(`${href}/`)
+  return (
+    <li>
+      <Link href={href} className="shell-link" title={title} aria-current={current ? 'page' : undefined}>
+        <span className="shell-icon">{Icon && <Icon />}</span>
+        <span className="shell-label">{title}</span>
+      </Link>
+    </li>
+  )
+}
+
+interface ShellButtonProps {
+  readonly icon: ReactNode
+  readonly label: string
+  readonly onClick?: () => void
+}
+
+function ShellButton({ icon, label, onClick, ...rest }: ShellButtonProps) {
+  return (
+    <button type="button" className="shell-link" title={label} onClick={onClick} {...rest}>
+      <span className="shell-icon">{icon}</span>
+      <span className="shell-label">{label}</span>
+    </button>
+  )
+}
+
+function HelpMenu() {
+  const [open, setOpen] = useState(false)
+  const panel = (
+    <nav aria-label="帮助文档" className="help-panel">
+      <ul>
+        {helpTopics.map((topic) => (
+          <li key={topic.id}>
+            <Link href={helpPath(topic.id)} onClick={() => setOpen(false)}>
+              {topic.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+  return (
+    <Popover trigger="click" position="rb" content={panel} popupVisible={open} onVisibleChange={setOpen}>
+      <ShellButton icon={<IconQuestionCircle />} label="帮助文档" />
+    </Popover>
+  )
+}
+
+const appearanceIcon = { system: <IconThunderbolt />, light: <IconSunFill />, dark: <IconMoonFill /> }
+
+function ThemeButton() {
+  const { appearance } = useSnapshot(theme)
+  return <ShellButton icon={appearanceIcon[appearance]} label={`外观：${appearanceName[appearance]}`} onClick={nextAppearance} />
+}
+
+function Brand() {
+  const [broken, setBroken] = useState(false)
+  return (
+    <Link href={landingPath} className="shell-brand" title={miniApp.name}>
+      {broken ? (
+        <span className="shell-logo shell-logo-text" aria-hidden="true">
+          {miniApp.name.slice(0, 1)}
+        </span>
+      ) : (
+        <img className="shell-logo" src={miniApp.logoUrl} alt="" onError={() => setBroken(true)} />
+      )}
+      <span className="shell-label shell-name">{miniApp.name}</span>
+    </Link>
+  )
+}
+
+interface ShellProps {
+  readonly onSignOut: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of every screen: menu left, account and help at its foot, the screen beside it. */
+export function Shell({ onSignOut, children }: ShellProps) {
+  const platform = usePlatform()
+  const { username } = useSnapshot(session)
+  return (
+    <div className="shell">
+      <aside className="shell-side">
+        <Brand />
+        <nav aria-label="主菜单" className="shell-menu">
+          <ul>
+            {menuOf(appRoutes).map((route) => (
+              <MenuLink key={route.path} {...route} />
+            ))}
+          </ul>
+        </nav>
+        <div className="shell-foot">
+          <HelpMenu />
+          <ShellButton
+            icon={<IconCustomerService />}
+            label="联系客服"
+            onClick={() => void platform.openChat(supportNick).catch(reportFailure)}
+          />
+          <ThemeButton />
+          <div className="shell-user" title={username ?? ''}>
+            <span className="shell-icon">
+              <IconUser />
+            </span>
+            <span className="shell-label">{username}</span>
+          </div>
+          <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
+        </div>
+      </aside>
+      <div className="shell-body">
+        <UpdateBanner />
+        <main className="shell-main">{children}</main>
+      </div>
+    </div>
+  )
+}

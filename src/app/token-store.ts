@@ -1,0 +1,68 @@
+/** The bearer token outlives the page: in the cookie `_token_`, or in the platform's storage where no cookie can live. */
+import type { PlatformStorage } from '../../adapters/platform'
+import { tokenCookie } from '../../contract/constants'
+
+const cookieSeconds = 30 * 24 * 3600
+
+export function readCookie(cookies: string, name: string): string | null {
+  for (const part of cookies.split(';')) {
+    const at = part.indexOf('=')
+    if (at === -1 || part.slice(0, at).trim() !== name) continue
+    try {
+      return decodeURIComponent(part.slice(at + 1).trim()) || null
+    } catch {
+      // Not ours: somebody wrote a value that is not percent-encoded text.
+      return null
+    }
+  }
+  return null
+}
+
+/** Inside a foreign frame only SameSite=None travels, and that needs https. */
+export function cookieAttributes(protocol: string, framed: boolean): string {
+  if (protocol !== 'https:') return 'Path=/; SameSite=Lax'
+  return framed ? 'Path=/; Secure; SameSite=None' : 'Path=/; Secure; SameSite=Lax'
+}
+
+function writeCookie(value: string, seconds: number): boolean {
+  const attributes = cookieAttributes(location.protocol, window.parent !== window)
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on http pages
+  document.cookie = `${tokenCookie}=${encodeURIComponent(value)}; Max-Age=${seconds}; ${attributes}`
+  return readCookie(document.cookie, tokenCookie) === (value || null)
+}
+
+/** Takes `token` out of an address; the token must not stay where it is copied, logged and sent on. */
+export function takeToken(href: string): { readonly token: string | null; readonly href: string } {
+  const url = new URL(href)
+  let token = url.searchParams.get('token')
+  url.searchParams.delete('token')
+  const at = url.hash.indexOf('?')
+  if (at !== -1) {
+    const query = new URLSearchParams(url.hash.slice(at + 1))
+    token ??= query.get('token')
+    query.delete('token')
+    const rest = query.toString()
+    url.hash = url.hash.slice(0, at) + (rest === '' ? '' : `?${rest}`)
+  }
+  return { token: token === '' ? null : token, href: token === null ? href : url.href }
+}
+
+export async function saveToken(storage: PlatformStorage, token: string): Promise<void> {
+  if (!writeCookie(token, cookieSeconds)) await storage.set(tokenCookie, token)
+}
+
+export async function clearToken(storage: PlatformStorage): Promise<void> {
+  writeCookie('', 0)
+  await storage.remove(tokenCookie)
+}
+
+/** The token to start with: from the address (kept from then on), the cookie, or the platform's storage. */
+export async function loadToken(storage: PlatformStorage): Promise<string | null> {
+  const taken = takeToken(location.href)
+  if (taken.token !== null) {
+    history.replaceState(history.state, '', taken.href)
+    await saveToken(storage, taken.token)
+    return taken.token
+  }
+  return readCookie(document.cookie, tokenCookie) ?? storage.get(tokenCookie)
+}

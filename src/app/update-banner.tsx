@@ -1,0 +1,30 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
+import { newVersion } from './new-version'
+
+/** 有新版本: reloads only when the seller says so, and asks first while work is unsaved. */
+export function UpdateBanner() {
+  const { available } = useSnapshot(newVersion)
+  const [later, setLater] = useState(false)
+  if (!available || later) return null
+  const reload = async () => {
+    if (!(await confirmLeave())) return
+    discardUnsaved()
+    location.reload()
+  }
+  return (
+    <Alert
+      banner
+      closable
+      onClose={() => setLater(true)}
+      content="有新版本，刷新页面后使用。正在编辑的内容请先保存。"
+      action={
+        <Button size="mini" type="primary" onClick={() => void reload()}>
+          刷新
+        </Button>
+      }
+    />
+  )
+}

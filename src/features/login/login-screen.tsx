@@ -1,0 +1,146 @@
+import { Alert, Button, Form, Input } from '@arco-design/web-react'
+import { IconLock, IconUser } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useApi } from '../../api/services'
+import { InvalidError } from '../../base/errors'
+import { AgreementCheckbox } from '../../ui/agreement-checkbox'
+import { FailureText } from '../../ui/failure-view'
+import { toastSuccess } from '../../ui/toast'
+
+interface LoginScreenProps {
+  /** What ended the session before, if anything did. */
+  readonly notice: string | null
+  /** Secret of a one-time link that sets the first password; null on an ordinary visit. */
+  readonly setupToken: string | null
+  /** Who was signed in before. */
+  readonly username: string | null
+  /** Takes the session over; the form stays busy until it resolves and shows why it rejected. */
+  readonly onSignedIn: (token: string) => Promise<void>
+}
+
+interface Fields {
+  readonly username: string
+  readonly password: string
+  readonly repeated: string
+}
+
+const minPasswordLength = 8
+
+/** /login: name and password, or a first password by one-time link. */
+export default function LoginScreen({ notice, setupToken, username, onSignedIn }: LoginScreenProps) {
+  const api = useApi()
+  const [form] = Form.useForm<Fields>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const isSetup = setupToken !== null
+
+  const request = ({ username: name, password }: Fields) =>
+    setupToken === null
+      ? api.users.login({ body: { username: name.trim(), password } }, { quiet: true })
+      : api.users.setPassword({ body: { setupToken, password } }, { quiet: true })
+
+  const submit = async (fields: Fields) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const { token } = await request(fields)
+      await onSignedIn(token)
+      toastSuccess('登陆成功')
+    } catch (cause) {
+      setError(cause)
+      for (const issue of cause instanceof InvalidError ? cause.issues : []) {
+        const field = issue.path.split('.').pop()
+        if (field === 'username' || field === 'password') form.setFields({ [field]: { error: { message: issue.message } } })
+      }
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="login">
+      <div className="login-card">
+        <h1 className="login-title">{isSetup ? '设置密码' : '登录壳匠'}</h1>
+        <p className="login-subtitle">{isSetup ? '链接只能使用一次，设置后直接登录。' : '手机壳定制卖家后台'}</p>
+        {notice && error === null && <Alert type="warning" className="login-alert" content={notice} />}
+        {error !== null && (
+          <div role="alert">
+            <Alert type="error" className="login-alert" content={<FailureText error={error} />} />
+          </div>
+        )}
+        <Form<Fields>
+          form={form}
+          layout="vertical"
+          requiredSymbol={false}
+          initialValues={{ username: username ?? '' }}
+          onSubmit={(fields) => void submit(fields as Fields)}
+        >
+          {!isSetup && (
+            <Form.Item
+              label="用户名"
+              field="username"
+              rules={[{ validator: (value: string | undefined, fail) => fail(value?.trim() ? undefined : '用户名必填') }]}
+            >
+              <Input
+                size="large"
+                prefix={<IconUser />}
+                name="username"
+                autoComplete="username"
+                autoFocus={username === null}
+                placeholder="请输入用户名"
+                aria-label="用户名"
+              />
+            </Form.Item>
+          )}
+          <Form.Item
+            label={isSetup ? '新密码' : '密码'}
+            field="password"
+            rules={[
+              {
+                validator: (value: string | undefined, fail) => {
+                  if (!value) fail('密码必填')
+                  else if (isSetup && value.length < minPasswordLength) fail(`密码至少 ${minPasswordLength} 位`)
+                },
+              },
+            ]}
+          >
+            <Input.Password
+              size="large"
+              prefix={<IconLock />}
+              name="password"
+              autoComplete={isSetup ? 'new-password' : 'current-password'}
+              autoFocus={isSetup || username !== null}
+              placeholder={isSetup ? `至少 ${minPasswordLength} 位` : '请输入密码'}
+              aria-label={isSetup ? '新密码' : '密码'}
+            />
+          </Form.Item>
+          {isSetup && (
+            <Form.Item
+              label="再输入一次"
+              field="repeated"
+              dependencies={['password']}
+              rules={[
+                {
+                  validator: (value: string | undefined, fail) =>
+                    fail(value === form.getFieldValue('password') ? undefined : '两次输入的密码不一致'),
+                },
+              ]}
+            >
+              <Input.Password
+                size="large"
+                prefix={<IconLock />}
+                name="repeated"
+                autoComplete="new-password"
+                placeholder="再输入一次新密码"
+                aria-label="再输入一次新密码"
+              />
+            </Form.Item>
+          )}
+          <AgreementCheckbox />
+          <Button type="primary" size="large" long htmlType="submit" loading={busy} className="login-button">
+            {isSetup ? '设置密码并登录' : '登录'}
+          </Button>
+        </Form>
+      </div>
+    </main>
+  )
+}

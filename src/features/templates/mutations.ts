@@ -1,0 +1,41 @@
+/** What sellers do to groups and templates; each refreshes the lists it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { templateKeys } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+
+export function useCollectionMutations() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: templateKeys.collections() })
+  const create = useMutation({
+    mutationFn: (name: string) => api.templateCollections.create({ body: { name } }, { quiet: true }),
+    onSuccess,
+  })
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.templateCollections.update({ params: { id }, body: { name } }, { quiet: true }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => api.templateCollections.remove({ params: { id } }),
+    onSuccess,
+  })
+  return { create, rename, remove }
+}
+
+export function useTemplateMutations() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: templateKeys.lists() })
+  const copy = useMutation({ mutationFn: (id: number) => api.templates.copy({ params: { id }, body: {} }), onSuccess })
+  const remove = useMutation({ mutationFn: (id: number) => api.templates.remove({ params: { id } }), onSuccess })
+  /** To the head of the whole group, whatever page is shown. */
+  const moveToTop = useMutation({
+    mutationFn: async ({ id, collectionId }: { id: number; collectionId: number }) => {
+      const { items } = await api.templates.list({ query: { collectionId, pageNo: 1, pageSize: 1 } })
+      await api.templates.order({ params: { id }, body: { next: items[0]?.id ?? null } })
+    },
+    onSuccess,
+  })
+  return { copy, remove, moveToTop }
+}

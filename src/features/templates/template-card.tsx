@@ -1,0 +1,102 @@
+import { Button, Dropdown, Menu } from '@arco-design/web-react'
+import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import type { TemplateRow } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import type { HandleProps } from '../../ui/sortable-grid'
+
+export const templateName = (template: TemplateRow): string => template.name.trim() || `模板 ${template.id}`
+
+/** One thing that can be done with a template; `run` absent: not now. */
+export interface TemplateAction {
+  readonly key: string
+  readonly label: string
+  readonly danger?: boolean
+  readonly run?: () => void
+}
+
+function Thumbnail({ template }: { readonly template: TemplateRow }) {
+  const [broken, setBroken] = useState(false)
+  if (template.thumbnail === null || broken) {
+    return (
+      <span className="card-no-picture">
+        <IconImage />
+        {broken ? '图片加载失败' : '没有缩略图'}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={resolveFileUrl(template.thumbnail.url)}
+      width={template.thumbnail.width}
+      height={template.thumbnail.height}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+interface TemplateCardProps {
+  readonly template: TemplateRow
+  readonly handle: HandleProps
+  readonly actions: readonly TemplateAction[]
+  readonly onOpen: () => void
+}
+
+/** A template in the grid: its picture opens it, the handle moves it, the menu holds the rest. */
+export function TemplateCard({ template, handle, actions, onOpen }: TemplateCardProps) {
+  const name = templateName(template)
+  const { onPointerDown, ...keyboardHandle } = handle
+  const menu = (
+    <Menu onClickMenuItem={(key) => actions.find((action) => action.key === key)?.run?.()}>
+      {actions.map((action) => (
+        <Menu.Item key={action.key} disabled={!action.run} className={action.danger ? 'menu-danger' : ''}>
+          {action.label}
+        </Menu.Item>
+      ))}
+    </Menu>
+  )
+  return (
+    <div className="card" onPointerDown={onPointerDown}>
+      <button type="button" className="card-open" onClick={onOpen}>
+        <span className="card-picture checkerboard">
+          <Thumbnail template={template} />
+        </span>
+        <span className="card-name" title={name}>
+          {name}
+        </span>
+        <span className="card-facts numeric">
+          {template.layerCount} 个图层 · {template.width}×{template.height} px
+        </span>
+      </button>
+      <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>
+        <IconDragDotVertical />
+      </button>
+      {/* Pressing the menu must not begin a drag. */}
+      <span className="card-more" onPointerDown={(event) => event.stopPropagation()}>
+        <Dropdown droplist={menu} trigger="click" position="br">
+          <Button size="small" icon={<IconMore />} aria-label={`「${name}」的更多操作`} aria-haspopup="menu" />
+        </Dropdown>
+      </span>
+    </div>
+  )
+}
+
+/** Cards' places while the first page loads. */
+export function CardSkeletons({ count }: { readonly count: number }) {
+  return (
+    <div className="sortable-grid" role="status" aria-label="正在加载模板">
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their places tells them apart
+        <div key={place} className="card card-skeleton">
+          <div className="card-picture" />
+          <div className="card-name" />
+          <div className="card-facts" />
+        </div>
+      ))}
+    </div>
+  )
+}

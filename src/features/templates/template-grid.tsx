@@ -1,0 +1,138 @@
+import { Alert, Button, Pagination } from '@arco-design/web-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { TemplateCollection, TemplateRow } from '../../../contract/types'
+import { templateListQuery } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { confirmDelete } from '../../ui/confirm'
+import { EmptyState } from '../../ui/empty'
+import { FailureText, LoadError, RefreshError } from '../../ui/failure-view'
+import { SortableGrid } from '../../ui/sortable-grid'
+import { toastSuccess } from '../../ui/toast'
+import { useListQuery } from '../../ui/use-list-query'
+import { useSort } from '../../ui/use-sort'
+import { CasePicture } from './case-picture'
+import { useTemplateMutations } from './mutations'
+import { CardSkeletons, type TemplateAction, TemplateCard, templateName } from './template-card'
+
+interface TemplateGridProps {
+  readonly collection: TemplateCollection
+  readonly onOpen: (design: 'new' | number) => void
+}
+
+/** The templates of one group, a page at a time. */
+export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const list = useListQuery([24, 48, 96])
+  const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
+  const rows = useQuery(query)
+  const { copy, remove, moveToTop } = useTemplateMutations()
+  const items = rows.data?.items ?? []
+  const total = rows.data?.totalItems ?? 0
+
+  const sort = useSort<TemplateRow>({
+    items,
+    send: ({ id, next }) => api.templates.order({ params: { id }, body: { next } }, { quiet: true }),
+    show: (wanted) => queries.setQueryData(query.queryKey, (old) => old && { ...old, items: [...wanted] }),
+    reload: () => rows.refetch({ throwOnError: true }),
+  })
+
+  // The last template of the last page was deleted, or an old address names a page that is gone.
+  const lastPage = Math.max(1, Math.ceil(total / list.pageSize))
+  const { pageNo, set } = list
+  useEffect(() => {
+    if (rows.isSuccess && !rows.isPlaceholderData && pageNo > lastPage) set({ page: lastPage }, { replace: true })
+  })
+
+  const copyOne = (template: TemplateRow) => {
+    if (copy.isPending) return
+    copy.mutate(template.id, { onSuccess: () => toastSuccess('操作成功') })
+  }
+  const deleteOne = (template: TemplateRow) =>
+    void confirmDelete(templateName(template), '删除后无法恢复，买家将不能再选择这个模板。', () =>
+      remove.mutateAsync(template.id),
+    ).then((done) => done && toastSuccess('删除成功'))
+  const toTop = (template: TemplateRow) => {
+    if (moveToTop.isPending) return
+    moveToTop.mutate({ id: template.id, collectionId: collection.id }, { onSuccess: () => toastSuccess('排序成功') })
+  }
+
+  const actionsOf = (template: TemplateRow, place: number): readonly TemplateAction[] => [
+    { key: 'open', label: '编辑', run: () => onOpen(template.id) },
+    { key: 'copy', label: '复制', run: () => copyOne(template) },
+    { key: 'top', label: '置顶', ...((pageNo > 1 || place > 0) && { run: () => toTop(template) }) },
+    { key: 'back', label: '前移一位', ...(place > 0 && { run: () => void sort.move(place, place - 1) }) },
+    { key: 'on', label: '后移一位', ...(place < items.length - 1 && { run: () => void sort.move(place, place + 1) }) },
+    { key: 'delete', label: '删除', danger: true, run: () => deleteOne(template) },
+  ]
+
+  const retry = () => void rows.refetch()
+  if (rows.isPending) return <CardSkeletons count={12} />
+  if (rows.data === undefined) return <LoadError error={rows.error} onRetry={retry} retrying={rows.isFetching} />
+  if (total === 0) {
+    return (
+      <EmptyState
+        picture={<CasePicture />}
+        title="这个分组还没有模板"
+        text="模板是买家定制手机壳时可以直接选用的设计，上传一张图片就能开始。"
+        action={
+          <Button type="primary" onClick={() => onOpen('new')}>
+            新建模板
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
+      {sort.error !== null && (
+        <div role="alert">
+          <Alert
+            type="error"
+            closable
+            className="form-alert"
+            onClose={sort.clearError}
+            content={
+              <>
+                排序没有保存，已恢复原来的顺序：
+                <FailureText error={sort.error} />
+              </>
+            }
+          />
+        </div>
+      )}
+      <div className={rows.isPlaceholderData ? 'is-stale' : ''}>
+        <SortableGrid
+          items={items}
+          label={`「${collection.name}」的模板`}
+          nameOf={templateName}
+          onMove={(from, to) => void sort.move(from, to)}
+          renderItem={(template, handle, place) => (
+            <TemplateCard
+              template={template}
+              handle={handle}
+              actions={actionsOf(template, place)}
+              onOpen={() => onOpen(template.id)}
+            />
+          )}
+        />
+      </div>
+      <footer className="list-footer">
+        <span className="numeric">共 {total} 个模板</span>
+        {total > 24 && (
+          <Pagination
+            size="small"
+            current={pageNo}
+            pageSize={list.pageSize}
+            total={total}
+            sizeCanChange
+            sizeOptions={[24, 48, 96]}
+            onChange={(page, pageSize) => set(pageSize === list.pageSize ? { page } : { pageSize })}
+          />
+        )}
+      </footer>
+    </>
+  )
+}

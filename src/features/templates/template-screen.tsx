@@ -1,0 +1,134 @@
+import { Button, Skeleton, Tabs } from '@arco-design/web-react'
+import { IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TemplateCollection } from '../../../contract/types'
+import { templateCollectionsQuery } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { confirmDelete } from '../../ui/confirm'
+import { EmptyState } from '../../ui/empty'
+import { LoadError, RefreshError } from '../../ui/failure-view'
+import { Page } from '../../ui/page'
+import { toastSuccess } from '../../ui/toast'
+import { useListQuery } from '../../ui/use-list-query'
+import { CasePicture } from './case-picture'
+import { CollectionForm } from './collection-form'
+import { useCollectionMutations } from './mutations'
+import { CardSkeletons } from './template-card'
+import { TemplateGrid } from './template-grid'
+import { TipsBanner } from './tips-banner'
+
+interface TemplateScreenProps {
+  /** Opens the designer on a template of the group, or on a new one. */
+  readonly onOpen: (design: 'new' | number, collectionId: number) => void
+}
+
+/** 模板管理: a tab per group, the group's templates below. */
+export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
+  const api = useApi()
+  const list = useListQuery([24, 48, 96])
+  const collections = useQuery(templateCollectionsQuery(api))
+  const { remove } = useCollectionMutations()
+  const [form, setForm] = useState<TemplateCollection | 'new' | null>(null)
+  const groups = collections.data ?? []
+  const current = groups.find((group) => String(group.id) === list.get('group')) ?? groups[0]
+
+  const deleteCurrent = () => {
+    if (!current) return
+    void confirmDelete(current.name, '分组里的模板会一起删除，删除后无法恢复。', () => remove.mutateAsync(current.id)).then(
+      (done) => {
+        if (!done) return
+        toastSuccess('删除成功')
+        list.set({ group: null }, { replace: true })
+      },
+    )
+  }
+  const retry = () => void collections.refetch()
+
+  const content = () => {
+    if (collections.isPending) {
+      return (
+        <>
+          <Skeleton className="tabs-skeleton" animation text={{ rows: 1, width: ['320px'] }} />
+          <CardSkeletons count={12} />
+        </>
+      )
+    }
+    if (collections.data === undefined) {
+      return <LoadError error={collections.error} onRetry={retry} retrying={collections.isFetching} />
+    }
+    if (!current) {
+      return (
+        <EmptyState
+          picture={<CasePicture />}
+          title="先建一个模板分组"
+          text="分组把模板按主题或系列排在一起，买家按分组挑选。"
+          action={
+            <Button type="primary" onClick={() => setForm('new')}>
+              新建分组
+            </Button>
+          }
+        />
+      )
+    }
+    return (
+      <>
+        {collections.isError && <RefreshError error={collections.error} onRetry={retry} retrying={collections.isFetching} />}
+        <Tabs
+          className="group-tabs"
+          activeTab={String(current.id)}
+          destroyOnHide
+          onChange={(group) => list.set({ group })}
+          type="line"
+        >
+          {groups.map((group) => (
+            <Tabs.TabPane
+              key={String(group.id)}
+              title={
+                <span className="tab-name" title={group.name}>
+                  {group.name}
+                </span>
+              }
+            >
+              {group.id === current.id && (
+                <TemplateGrid key={group.id} collection={group} onOpen={(design) => onOpen(design, group.id)} />
+              )}
+            </Tabs.TabPane>
+          ))}
+        </Tabs>
+      </>
+    )
+  }
+
+  return (
+    <Page
+      title="模板管理"
+      primary={
+        current && (
+          <Button type="primary" icon={<IconPlus />} onClick={() => onOpen('new', current.id)}>
+            新建模板
+          </Button>
+        )
+      }
+      actions={
+        current && (
+          <>
+            <Button type="text" icon={<IconPlus />} onClick={() => setForm('new')}>
+              新建分组
+            </Button>
+            <Button type="text" icon={<IconEdit />} onClick={() => setForm(current)}>
+              重命名分组
+            </Button>
+            <Button type="text" status="danger" icon={<IconDelete />} onClick={deleteCurrent}>
+              删除分组
+            </Button>
+          </>
+        )
+      }
+    >
+      <TipsBanner />
+      {content()}
+      <CollectionForm target={form} onClose={() => setForm(null)} onSaved={(saved) => list.set({ group: saved.id })} />
+    </Page>
+  )
+}

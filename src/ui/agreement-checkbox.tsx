@@ -1,0 +1,54 @@
+import { Button, Checkbox } from '@arco-design/web-react'
+import { useState } from 'react'
+import { isAgreementAccepted, setAgreementAccepted } from '../base/agreement'
+import { Modal } from './modal'
+
+const paragraphs = [
+  '您上传的图片、文字和字体归您所有。您保证对它们拥有使用权，并且内容不违反法律法规和平台规则。',
+  '服务只为制作、预览和生产手机壳而保存和处理这些内容；删除模板、素材或账号后，对应的文件随之删除。',
+  '打印文件按您保存的设计生成。下单生产前请核对图案、机型和打印区域，已经生产的商品无法修改。',
+  '请妥善保管账号和密码，子账号的操作由主账号负责。',
+]
+
+interface AgreementCheckboxProps {
+  readonly onChange?: (accepted: boolean) => void
+}
+
+/** 我已阅读并同意《服务协议》: remembered on this machine, with the text one click away. Saving a template needs it. */
+export function AgreementCheckbox({ onChange }: AgreementCheckboxProps) {
+  const [accepted, setAccepted] = useState(isAgreementAccepted)
+  const [reading, setReading] = useState(false)
+  const change = (next: boolean) => {
+    setAgreementAccepted(next)
+    setAccepted(next)
+    onChange?.(next)
+  }
+  return (
+    <div className="agreement">
+      <Checkbox checked={accepted} onChange={change}>
+        我已阅读并同意
+      </Checkbox>
+      <Button type="text" size="mini" className="agreement-link" onClick={() => setReading(true)}>
+        《服务协议》
+      </Button>
+      <Modal
+        visible={reading}
+        title="服务协议"
+        style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
+        okText="同意"
+        cancelText="关闭"
+        onOk={() => {
+          change(true)
+          setReading(false)
+        }}
+        onCancel={() => setReading(false)}
+      >
+        <ol className="agreement-text">
+          {paragraphs.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ol>
+      </Modal>
+    </div>
+  )
+}
