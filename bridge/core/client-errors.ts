@@ -1,0 +1,72 @@
+import { BridgeError, type BridgeErrorCode, fromWire, isBridgeErrorCode } from './errors'
+
+/**
+ * Names the cause of what a client, its cloud SDK or the marketplace threw. They throw Errors whose message is JSON, nested or
+ * flat objects, codes as numbers or strings, bare strings and falsy values.
+ */
+type Loose = Readonly<Record<string, unknown>>
+
+const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
+const str = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // Not JSON: the sentence itself is what there is.
+  }
+}
+
+/** The innermost object that carries a code. */
+function unfold(value: unknown, depth = 0): Loose | undefined {
+  if (depth > 4) return undefined
+  if (typeof value === 'string') return value.trimStart().startsWith('{') ? unfold(parsed(value), depth + 1) : undefined
+  if (!loose(value)) return undefined
+  for (const key of ['error_response', 'errorResponse', 'error', 'message', 'errorMessage', 'data']) {
+    const inner = unfold(value[key], depth + 1)
+    if (inner && ('code' in inner || 'sub_code' in inner || 'ret' in inner || 'error' in inner)) return inner
+  }
+  return value
+}
+
+const expired = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
+const limited = new Set(['7', '429', 'FAIL_SYS_FLOWLIMIT', 'accesscontrol.limited-by-api-access-count'])
+const disk = new Set(['12', '13', '20'])
+
+function causeOf(codes: readonly string[], said: string, method: string): BridgeErrorCode | undefined {
+  const has = (set: ReadonlySet<string>) => codes.some((code) => set.has(code))
+  if (has(expired) || /SESSION_EXPIRED|invalid-sessionkey|登录失效/.test(said)) return 'AUTH_EXPIRED'
+  if (/limited-by|FLOWLIMIT|call-limited/.test([...codes, said].join(' ')) || has(limited)) return 'RATE_LIMIT'
+  if (method === 'disk.save' && has(disk)) return 'DISK'
+  if (codes.some((code) => code === '11' || code.startsWith('isv.permission')) && method !== 'cloud.upload') return 'PERMISSION'
+  if (/insufficient-.*permission|商家空间|没有权限|无权限|无此操作权限/.test([...codes, said].join(' '))) return 'PERMISSION'
+  if (codes.includes('500') || /网络错误|network/i.test(said)) return 'NETWORK'
+  return codes.some((code) => code !== '') ? 'TOP_BUSINESS' : undefined
+}
+
+/** The BridgeError for anything thrown by a handler of `method`. Falsy values and errors without a code are BAD_REPLY. */
+export function fromClient(thrown: unknown, method: string): BridgeError {
+  if (thrown instanceof BridgeError) return thrown
+  if (loose(thrown) && isBridgeErrorCode(thrown.code)) return fromWire({ ...thrown, code: thrown.code, message: thrown.message })
+  const object = unfold(thrown)
+  const raw = typeof thrown === 'string' ? thrown : loose(thrown) ? str(thrown.message) || str(thrown.errorMessage) : ''
+  if (!object) return unnamed(raw, method)
+  const topCode = str(object.code) || str(object.error)
+  const subCode = str(object.sub_code) || str(object.subCode)
+  const subMsg = str(object.sub_msg) || str(object.subMsg)
+  const ret = Array.isArray(object.ret) ? object.ret.map(str).join(' ') : str(object.ret)
+  const said = [subMsg, str(object.msg), str(object.errorMessage), raw, ret].filter(Boolean).join(' ')
+  const code = causeOf([subCode, topCode, ret.split('::')[0] ?? ''], said, method)
+  if (!code) return unnamed(raw, method)
+  return new BridgeError(code, {
+    message: `${method}: ${said || topCode}`,
+    userMessage: code === 'TOP_BUSINESS' && subMsg !== '' ? subMsg : undefined,
+    stage: 'host',
+    detail: { topCode, subCode, subMsg, ret },
+  })
+}
+
+function unnamed(said: string, method: string): BridgeError {
+  const code = causeOf([], said, method) ?? 'BAD_REPLY'
+  return new BridgeError(code, { message: `${method}: ${said || 'failed without a reason'}`, stage: 'host' })
+}

@@ -1,0 +1,110 @@
+import type { Env, TimerHandle } from './types'
+
+/** A timer that fires this late means that the machine slept or the window was hidden, not that the host is slow. */
+export const lateMs = 5000
+/** How long a sign of life may take once we are awake again. */
+export const graceMs = 2000
+
+export interface Deadline {
+  /** Starts over with this many milliseconds. */
+  restart(ms: number): void
+  /** Ends it; doing so twice is harmless. */
+  clear(): void
+}
+
+export interface Deadlines {
+  /** Runs `expired` once after `ms`, unless cleared. `graced` deadlines wait for a sign of life after a sleep. */
+  start(ms: number, expired: () => void, graced?: boolean): Deadline
+  /** A frame of the other side has come: deadlines in grace get the time back that the sleep took from them. */
+  alive(): void
+  readonly size: number
+  dispose(): void
+}
+
+interface Entry {
+  at: number
+  ms: number
+  readonly expired: () => void
+  readonly graced: boolean
+  /** `slept` is how late we woke, while waiting for a sign of life; `used` entries get no second grace. */
+  slept: number | undefined
+  used: boolean
+}
+
+/**
+ * All time limits of one half on a single timer. `woke` is called once when deadlines enter grace: the moment to ping.
+ */
+export function createDeadlines(env: Env, woke: () => void): Deadlines {
+  const entries = new Set<Entry>()
+  let timer: { readonly handle: TimerHandle; readonly at: number } | undefined
+
+  const stop = () => {
+    if (timer) env.clear(timer.handle)
+    timer = undefined
+  }
+  const arm = () => {
+    let next = Number.POSITIVE_INFINITY
+    for (const entry of entries) next = Math.min(next, entry.at)
+    if (timer && timer.at <= next && next !== Number.POSITIVE_INFINITY) return // An early tick only looks and arms again.
+    stop()
+    if (next === Number.POSITIVE_INFINITY) return
+    timer = { at: next, handle: env.set(tick, Math.max(0, next - env.now())) }
+  }
+  const tick = () => {
+    timer = undefined
+    const now = env.now()
+    let graced = false
+    const due: Entry[] = []
+    for (const entry of entries) {
+      if (entry.at > now) continue
+      const late = now - entry.at
+      if (entry.graced && !entry.used && late > lateMs) {
+        entry.used = true
+        entry.slept = late
+        entry.at = now + graceMs
+        graced = true
+      } else due.push(entry)
+    }
+    for (const entry of due) {
+      // One that ran before may have cleared this one.
+      if (entries.delete(entry)) entry.expired()
+    }
+    if (graced) woke()
+    arm()
+  }
+
+  return {
+    start(ms, expired, graced = false) {
+      const entry: Entry = { at: env.now() + ms, ms, expired, graced, slept: undefined, used: false }
+      entries.add(entry)
+      arm()
+      return {
+        restart(next) {
+          if (!entries.has(entry)) return
+          entry.at = env.now() + next
+          entry.ms = next
+          entry.slept = undefined
+          entry.used = false
+          arm()
+        },
+        clear() {
+          if (entries.delete(entry) && entries.size === 0) stop()
+        },
+      }
+    },
+    alive() {
+      for (const entry of entries) {
+        if (entry.slept === undefined) continue
+        entry.at = env.now() + Math.min(entry.ms, entry.slept)
+        entry.slept = undefined
+      }
+    },
+    get size() {
+      return entries.size
+    },
+    dispose() {
+      entries.clear()
+      stop()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { WireError } from './types'
+
+const timedOut = '千牛数据返回超时'
+const notQianniu = '当前可能不是千牛环境'
+const badData = '返回数据发生错误，请联系客服'
+
+/**
+ * One text per cause. The first three sentences are fixed by the product; causes a seller can do something about keep their
+ * own text and are never squeezed into the three.
+ */
+const texts = {
+  TIMEOUT: timedOut,
+  HOST_GONE: timedOut,
+  CHUNK_LOST: timedOut,
+  NOT_QIANNIU: notQianniu,
+  UNSUPPORTED: `${notQianniu}，请把千牛升级到最新版本后再试`,
+  VERSION: `${notQianniu}，请升级插件和千牛后再试`,
+  BAD_REPLY: badData,
+  PROTOCOL: badData,
+  UNKNOWN_METHOD: badData,
+  CORRUPT_CHUNK: badData,
+  AUTH_EXPIRED: '千牛授权已过期，请重新授权后再试',
+  PERMISSION: '没有调用权限，请检查应用的权限包和子帐号授权',
+  RATE_LIMIT: '调用太频繁，请稍等片刻再试',
+  TOP_BUSINESS: '平台没有接受这次操作',
+  TOO_LARGE: '文件太大，请压缩后再试',
+  NETWORK: '客户端网络错误，请稍后重试',
+  CANCELLED: '取消操作',
+  USER_DENIED: '您拒绝了授权，请在弹窗里同意后再试',
+  DISK: '文件没有保存成功，请检查磁盘空间和文件夹的写入权限',
+  PARTIAL: '图片已传到图片空间，但没有登记成功，请重新上传',
+} as const
+export type BridgeErrorCode = keyof typeof texts
+
+/** Causes for which the host may bring a better sentence than ours, such as the marketplace's own. */
+const hostMaySay: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'AUTH_EXPIRED',
+  'PERMISSION',
+  'RATE_LIMIT',
+  'TOP_BUSINESS',
+  'TOO_LARGE',
+  'NETWORK',
+  'USER_DENIED',
+  'DISK',
+  'PARTIAL',
+])
+const retryableCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'TIMEOUT',
+  'HOST_GONE',
+  'CHUNK_LOST',
+  'CORRUPT_CHUNK',
+  'RATE_LIMIT',
+  'NETWORK',
+])
+
+export interface ErrorFacts {
+  readonly userMessage?: string
+  /** English, for logs. */
+  readonly message?: string
+  readonly retryable?: boolean
+  readonly stage?: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** A failed call. `message` is for logs, `userMessage` is what the seller reads. */
+export class BridgeError extends Error {
+  readonly userMessage: string
+  readonly retryable: boolean
+  readonly stage: string
+  readonly detail: Readonly<Record<string, unknown>>
+  constructor(
+    readonly code: BridgeErrorCode,
+    facts: ErrorFacts = {},
+  ) {
+    super(facts.message ?? code)
+    this.name = 'BridgeError'
+    this.userMessage = facts.userMessage !== undefined && hostMaySay.has(code) ? facts.userMessage : texts[code]
+    this.retryable = facts.retryable ?? retryableCodes.has(code)
+    this.stage = facts.stage ?? ''
+    this.detail = facts.detail ?? {}
+  }
+}
+
+export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode =>
+  typeof code === 'string' && Object.hasOwn(texts, code)
+
+const record = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** The error a frame carries. Whatever is missing or strange in it ends as BAD_REPLY: a failure never turns into a success. */
+export function fromWire(wire: unknown): BridgeError {
+  if (!record(wire) || !isBridgeErrorCode(wire.code)) {
+    const code = record(wire) ? String(wire.code) : typeof wire
+    return new BridgeError('BAD_REPLY', { message: `error frame with code ${code}`, stage: 'reply', detail: { code } })
+  }
+  return new BridgeError(wire.code, {
+    userMessage: text(wire.userMessage),
+    message: text(wire.message),
+    retryable: typeof wire.retryable === 'boolean' ? wire.retryable : undefined,
+    stage: text(wire.stage),
+    detail: record(wire.detail) ? wire.detail : undefined,
+  })
+}
+
+/** A plain object of it: an Error loses everything on its way through JSON. */
+export function toWire(error: BridgeError): WireError {
+  const { code, userMessage, message, retryable, stage, detail } = error
+  return { code, userMessage, message, retryable, stage, detail }
+}

@@ -1,0 +1,183 @@
+/** The client simulator: hosts the plugin in a frame as the Qianniu client does, and misbehaves as the panel says. */
+import './simulator.css'
+import type { Channel, Env } from '../core/types'
+import { createHost } from '../host/host'
+import type { Host } from '../host/types'
+import { shapeEvent } from './escaping'
+import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault } from './faulty-channel'
+import { frameChannel } from './frame-channel'
+import { clientHandlers } from './handlers'
+import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
+import { type PictureSpace, serverSpace } from './space'
+import { type Counters, createView } from './view'
+
+/** For tests and the console: the same acts as the panel's. */
+export interface Simulator {
+  settings(): Settings
+  change(values: Partial<Settings>): void
+  arm(fault: NextFault): void
+  reloadHost(): void
+  reloadPage(): void
+  counters(): Promise<Counters>
+  /** Web pages, chats and saved files, in order. */
+  events(): readonly string[]
+}
+
+const env: Env & FaultyEnv = {
+  now: () => performance.now(),
+  random: () => Math.random(),
+  set: (task, ms) => setTimeout(task, ms),
+  clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+  newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('simulator.html has no #root')
+
+let settings = settingsFrom(location.search)
+let lost = 0
+const events: string[] = []
+
+const view = createView(root, {
+  change: (name, value) => change({ [name]: value }),
+  arm: (fault) => link.arm(fault),
+  reloadHost: () => reloadHost(),
+  reloadPage: () => loadPlugin(),
+})
+const tell = (text: string) => {
+  events.push(text)
+  view.event(text)
+}
+
+/** Pictures this page put into the space and the ones it answered for: the difference belongs to nobody. */
+const made = new Set<string>()
+const answered = new Set<string>()
+const space: PictureSpace = {
+  ...serverSpace,
+  put: async (...args) => {
+    const file = await serverSpace.put(...args)
+    made.add(file.fileId)
+    return file
+  },
+}
+
+const handlers = clientHandlers({
+  settings: () => settings,
+  space,
+  store: localStorage,
+  fetchApi: (path, init) => fetch(path, init),
+  saveToDisk: (name, blob) => {
+    const url = URL.createObjectURL(blob)
+    const anchor = document.createElement('a')
+    anchor.href = url
+    anchor.download = name
+    anchor.click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    tell(`保存文件 ${name}`)
+  },
+  openPage: (url) => {
+    window.open(url, '_blank', 'noopener')
+  },
+  tell,
+})
+const upload = handlers['cloud.upload']
+if (upload) {
+  handlers['cloud.upload'] = async (params, context) => {
+    const file = await upload(params, context)
+    if (typeof file === 'object' && file !== null && 'fileId' in file) answered.add(String(file.fileId))
+    return file
+  }
+}
+
+const wire = frameChannel(view.frame)
+
+function openLink(): FaultyChannel {
+  return faultyChannel(
+    wire,
+    () => settings,
+    env,
+    (entry) => {
+      if (entry.fate === 'lost') lost += 1
+      if (entry.way === 'out' && typeof entry.frame === 'object' && entry.frame !== null && 'k' in entry.frame) {
+        if (entry.frame.k === 'welcome') view.state('ready')
+      }
+      view.note(entry)
+    },
+  )
+}
+
+function openHost(channel: Channel): Host {
+  return createHost(
+    { ...channel, listen: (listener) => channel.listen((frame) => listener(shapeEvent(frame, settings.shape))) },
+    {
+      handlers,
+      env,
+      shell: '1.0.0-simulator',
+      client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
+      limits: { file: settings.fileLimit },
+      log: (event, detail) => view.event(`${event} ${JSON.stringify(detail)}`),
+    },
+  )
+}
+
+let link = openLink()
+let host = openHost(link)
+
+/** The client's logic restarts while the page stays: what ran is gone. */
+function reloadHost(): void {
+  host.dispose()
+  link.dispose()
+  view.state('waiting')
+  link = openLink()
+  host = openHost(link)
+  tell('千牛外壳已重启')
+}
+
+/** The page is loaded anew, as on entering the plugin. */
+function loadPlugin(): void {
+  wire.forget()
+  view.state('waiting')
+  view.frame.name = JSON.stringify({ kejiangSimulator: 1, userAgent: settings.userAgent })
+  view.frame.src = pluginAddress(settings, location.origin)
+}
+
+function change(values: Partial<Settings>): void {
+  const before = settings
+  settings = { ...settings, ...values }
+  const search = searchOf(settings)
+  history.replaceState(null, '', search === '' ? location.pathname : `${location.pathname}?${search}`)
+  view.show(settings)
+  if (before.fileLimit !== settings.fileLimit) reloadHost()
+  if (before.plugin !== settings.plugin || before.network !== settings.network || before.userAgent !== settings.userAgent)
+    loadPlugin()
+}
+
+async function counters(): Promise<Counters> {
+  const files = await space.list()
+  const running = host.stats().running
+  const orphans = running > 0 ? [] : files.filter(({ fileId }) => made.has(fileId) && !answered.has(fileId))
+  return { pending: running, files: files.length, orphans: orphans.length, lost }
+}
+
+/** The counters move by themselves; the server is asked less often than the eye could tell. */
+const countEveryMs = 2000
+const keepCounting = () => {
+  counters()
+    .then(view.count, (error: unknown) => view.event(`图片空间没有回答：${String(error)}`))
+    .finally(() => setTimeout(keepCounting, countEveryMs))
+}
+
+const simulator: Simulator = {
+  settings: () => settings,
+  change,
+  arm: (fault) => link.arm(fault),
+  reloadHost,
+  reloadPage: loadPlugin,
+  counters,
+  events: () => events,
+}
+Reflect.set(window, 'kejiangSimulator', simulator)
+
+view.show(settings)
+loadPlugin()
+keepCounting()
