@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
   it.each<{ name: string; fault: Record<string, string> }>([
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
-  ])('stops at once when $name, and loses nothing', { timeout: 60_000 }, async ({ fault }) => {
+  ])('stops at once when $name, and loses nothing', { timeout: 180_000 }, async ({ fault }) => {
     const dataDir = folder()
     await check(dataDir, 0)
     const result = await live(dataDir, 0, { ...fault, CUT_FROM: 'open' })

@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
 import { startMaintenance } from '../../infra/db/pglite/maintenance'
 import { temporaryFolder } from './process'
 
+// Opening starts a compiler and a database: seconds each on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const dataDir = temporaryFolder()
 beforeAll(async () => {
   const { close, kind } = await openDatabase({ dataDir })

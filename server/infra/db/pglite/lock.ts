@@ -113,16 +113,16 @@ function removeLower(folder: string, own: number): void {
   }
 }
 
-/** Socket addresses hold about 100 bytes, paths thousands: the folder is reached through a short link of this process. */
+/** Socket addresses hold about 100 bytes, paths thousands: a long one is reached through a short link of this process. */
 function shortName(folder: string): { path: string; remove(): void } {
+  if (Buffer.byteLength(folder) < 70) return { path: folder, remove: () => {} }
   const home = mkdtempSync(join(tmpdir().length < 60 ? tmpdir() : '/tmp', 'kj-'))
   const path = join(home, 'l')
   symlinkSync(folder, path)
   return { path, remove: () => rmSync(home, { recursive: true, force: true }) }
 }
 
-async function lockSocket(dataDir: string, identity: Identity): Promise<Lock> {
-  const folder = join(dataDir, 'lock')
+async function lockSocket(folder: string, identity: Identity): Promise<Lock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const short = shortName(folder)
   const name = `${randomBytes(8).toString('hex')}.sock`
@@ -135,7 +135,7 @@ async function lockSocket(dataDir: string, identity: Identity): Promise<Lock> {
     for (;;) {
       const [highest = 0] = numbers(folder)
       const holder = highest === 0 ? null : await probe(join(short.path, String(highest)))
-      if (holder) throw lockedError(dataDir, holder)
+      if (holder) throw lockedError(identity.dataDir, holder)
       server ??= await listen(join(short.path, name), identity)
       const own = highest + 1
       try {
@@ -160,9 +160,22 @@ async function lockSocket(dataDir: string, identity: Identity): Promise<Lock> {
   }
 }
 
-/** Takes the lock of an existing directory or rejects with a LockedError that names the holder. */
+/** What file systems without sockets or symbolic links answer: FAT, and folders some desktop containers share with their host. */
+const noSockets = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS'])
+
+/**
+ * Takes the lock of an existing directory or rejects with a LockedError that names the holder. The socket lies in the directory,
+ * so that containers sharing it see one another; where that cannot be, in this machine's temporary folder.
+ */
 export async function lockDirectory(dataDir: string): Promise<Lock> {
   const real = realpathSync(dataDir)
   const identity: Identity = { dataDir: real, pid: process.pid }
-  return process.platform === 'win32' ? lockPipe(real, identity) : lockSocket(real, identity)
+  if (process.platform === 'win32') return lockPipe(real, identity)
+  try {
+    return await lockSocket(join(real, 'lock'), identity)
+  } catch (error) {
+    if (!noSockets.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    const key = createHash('sha256').update(real).digest('hex').slice(0, 32)
+    return lockSocket(join(tmpdir(), `kejiang-lock-${key}`), identity)
+  }
 }
