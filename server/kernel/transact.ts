@@ -1,10 +1,24 @@
 import type { Db } from './context'
 
+/** Deadlock and serialization failure: PostgreSQL rolled the transaction back and asks for another try. */
+const transientCodes = new Set(['40P01', '40001'])
+const maxTries = 3
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && transientCodes.has(error.code)
+
 /**
  * Runs `work` in one transaction and hands it the same context with `db` bound to that transaction. Inside, use only the
- * inner context. A context that is already inside a transaction runs `work` in the same one.
+ * inner context. A context that is already inside a transaction runs `work` in the same one. After a deadlock the whole of
+ * `work` runs again, so it must do nothing that a rollback does not undo.
  */
-export function transact<C extends { readonly db: Db }, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
+export async function transact<C extends { readonly db: Db }, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+    } catch (error) {
+      if (tries === maxTries || !isTransient(error)) throw error
+    }
+  }
 }

@@ -16,7 +16,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Resolves when /readyz answers 200; rejects with the server's own output when it ends first or takes over 60 s. */
+/** Resolves when /readyz answers 200; rejects with the server's own output when it ends first or takes over 120 s. */
 export async function waitUntilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (data) => {
@@ -25,7 +25,7 @@ export async function waitUntilReady(child: ChildProcess, baseUrl: string): Prom
   child.stderr?.on('data', (data) => {
     output += data
   })
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
     const ready = await fetch(`${baseUrl}/readyz`).then(
@@ -35,7 +35,7 @@ export async function waitUntilReady(child: ChildProcess, baseUrl: string): Prom
     if (ready) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`the server was not ready within 60 s:\n${output}`)
+  throw new Error(`the server was not ready within 120 s:\n${output}`)
 }
 
 export interface Product {

@@ -1,0 +1,247 @@
+/** Runs the conformance suite inside a real page; bundled at test time and loaded beside the running product. */
+import { conformance, type Fault, type World } from '../../../adapters/conformance'
+import { createPlatform } from '../../../adapters/create'
+import { type Platform, PlatformError, type UploadedFile } from '../../../adapters/platform'
+import type { Simulator } from '../../../bridge/simulator/page'
+import { createApi } from '../../../src/api/client'
+import { platformTransport } from '../../../src/api/transport'
+
+export interface Harness {
+  /** What the check found wrong; null when it passed; 'skipped' when it is not about this platform. */
+  run(name: string): Promise<string | null>
+  /** The environment that opens, or the code and text of why none does. */
+  environment(): Promise<string>
+  /** Uploads so many pictures, a few at a time, each tried again as an upload queue would. */
+  uploads(count: number, atOnce: number): Promise<Uploads>
+  /** One upload hit by something in the middle, then an undisturbed one: `ok` or the error's text. */
+  uploadWhile(event: 'host-reload' | 'drop'): Promise<{ first: string; second: string; orphans: number }>
+}
+
+export interface Uploads {
+  readonly fileIds: readonly number[]
+  readonly widths: readonly (number | null)[]
+  readonly failures: readonly string[]
+  readonly orphans: number
+}
+
+let token: string | null = null
+async function signIn(): Promise<string> {
+  const reply = await fetch('/api/users/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
+  })
+  const body: { token: string } = await reply.json()
+  return body.token
+}
+
+let requests = 0
+const send = XMLHttpRequest.prototype.send
+XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
+  requests += 1
+  this.addEventListener('loadend', () => {
+    requests -= 1
+  })
+  send.call(this, body ?? null)
+}
+
+const isSimulator = (value: unknown): value is Simulator => typeof value === 'object' && value !== null && 'reloadHost' in value
+function simulator(): Simulator | null {
+  const found: unknown = window.parent === window ? null : Reflect.get(window.parent, 'kejiangSimulator')
+  return isSimulator(found) ? found : null
+}
+
+async function until(holds: () => Promise<boolean>, ms = 8000): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+const spaceIds = async (): Promise<string[]> => {
+  const files: { fileId: string }[] = await fetch('/simulator/space').then((reply) => reply.json())
+  return files.map(({ fileId }) => fileId)
+}
+
+/** A dialog cannot be clicked without a person: what the browser's picker would answer. */
+function answerPicker(fault: Fault | undefined): void {
+  const refuse = (name: string) => Promise.reject(Object.assign(new Error(name), { name }))
+  const writable = { write: async () => {}, close: async () => {}, abort: async () => {} }
+  Reflect.set(window, 'showSaveFilePicker', () =>
+    fault === 'save-cancelled'
+      ? refuse('AbortError')
+      : Promise.resolve({ createWritable: () => (fault === 'disk' ? refuse('QuotaExceededError') : Promise.resolve(writable)) }),
+  )
+}
+
+function applyFault(fault: Fault | undefined): void {
+  answerPicker(fault)
+  simulator()?.change({
+    silent: fault === 'silent',
+    wrongKind: fault === 'wrong-kind',
+    session: fault === 'auth-once' ? 'once' : fault === 'auth-for-ever' ? 'for-ever' : 'good',
+    right: fault === 'permission' ? 'package' : fault === 'sub-account' || fault === 'business' ? fault : 'good',
+    uploadStep: fault === 'config' ? 1 : fault === 'transfer' ? 2 : fault === 'file-save' ? 3 : 0,
+    dialog: fault === 'save-cancelled' ? 'cancel' : fault === 'disk' ? 'disk' : 'save',
+  })
+}
+
+async function open(): Promise<Platform> {
+  token ??= await signIn()
+  let platform: Platform | null = null
+  const api = createApi(
+    platformTransport(() => platform, location.origin),
+    { token: () => token, sessionEnded: () => {}, failed: () => {} },
+  )
+  platform = await createPlatform({ files: () => api.files, apiBase: location.origin, appVersion: '0.0.0-test' })
+  return platform
+}
+
+async function picture(width: number, height: number, seed = 0) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  const pixels = context.createImageData(width, height)
+  pixels.data.forEach((_, i) => {
+    pixels.data[i] = i % 4 === 3 ? 255 : (i * 2654435761 + seed * 97) % 256
+  })
+  context.putImageData(pixels, 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('no PNG')
+  return { name: `picture-${seed}.png`, blob }
+}
+
+async function openWorld(platform: Platform): Promise<World> {
+  const inCloud = platform.can('cloud.upload') && simulator() !== null
+  const before = inCloud ? await spaceIds() : []
+  const registered = new Set<number>()
+  const placed: string[] = []
+  const left = async () => (await spaceIds()).length - before.length - registered.size
+  return {
+    platform: {
+      ...platform,
+      uploadFile: async (...args): Promise<UploadedFile> => {
+        const file = await platform.uploadFile(...args)
+        registered.add(file.fileId)
+        return file
+      },
+    },
+    picture,
+    download: async ({ url }) => new Uint8Array(await (await fetch(new URL(url, location.origin))).arrayBuffer()),
+    orphans: async () => {
+      if (!inCloud) return 0
+      await until(async () => (await left()) <= 0)
+      return Math.max(0, await left())
+    },
+    cloudFile: async () => {
+      if (!inCloud) return 'cloud://example'
+      const { blob } = await picture(6, 6)
+      const reply = await fetch('/simulator/space?name=placed.png', { method: 'PUT', body: blob })
+      const { fileId }: { fileId: string } = await reply.json()
+      placed.push(fileId)
+      return fileId
+    },
+    hasCloudFile: async (fileId) => inCloud && (await spaceIds()).includes(fileId),
+    pending: async () => {
+      const count = async () => requests + ((await simulator()?.counters())?.pending ?? 0)
+      await until(async () => (await count()) === 0)
+      return count()
+    },
+  }
+}
+
+/** Three tries, as the upload queue makes them. */
+async function uploadPatiently(world: World, i: number): Promise<UploadedFile> {
+  const file = await picture(20 + i, 20, i)
+  for (let left = 2; ; left -= 1) {
+    try {
+      return await world.platform.uploadFile(file, 1, { idempotencyKey: `queue-${i}` })
+    } catch (error) {
+      if (left === 0 || !(error instanceof PlatformError && error.retryable)) throw error
+    }
+  }
+}
+
+const harness: Harness = {
+  async environment() {
+    const platform = await open()
+    try {
+      return (await platform.ready()).environment
+    } catch (error) {
+      return error instanceof PlatformError ? `${error.code} ${error.message}` : String(error)
+    } finally {
+      platform.dispose()
+    }
+  },
+  async uploads(count, atOnce) {
+    const platform = await open()
+    await platform.ready()
+    const world = await openWorld(platform)
+    const files: (UploadedFile | undefined)[] = Array.from({ length: count })
+    const failures: string[] = []
+    let next = 0
+    const worker = async () => {
+      while (next < count) {
+        const i = next++
+        files[i] = await uploadPatiently(world, i).catch((error: unknown) => {
+          failures.push(`${i} ${String(error)}`)
+          return undefined
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+    const orphans = await world.orphans()
+    platform.dispose()
+    return {
+      fileIds: files.map((file) => file?.fileId ?? 0),
+      widths: files.map((file) => file?.width ?? null),
+      failures,
+      orphans,
+    }
+  },
+  async uploadWhile(event) {
+    const platform = await open()
+    await platform.ready()
+    const world = await openWorld(platform)
+    const outcome = (upload: Promise<unknown>) =>
+      upload.then(
+        () => 'ok',
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+    let disturbed = false
+    const file = await picture(200, 200)
+    const first = await outcome(
+      world.platform.uploadFile(file, 1, {
+        onProgress: ({ stage }) => {
+          // The client has the bytes and works on them.
+          if (disturbed || stage !== 'store.config') return
+          disturbed = true
+          if (event === 'drop') simulator()?.arm('drop')
+          else simulator()?.reloadHost()
+        },
+      }),
+    )
+    const second = await outcome(world.platform.uploadFile(await picture(201, 201, 1), 1))
+    const orphans = await world.orphans()
+    platform.dispose()
+    return { first, second, orphans }
+  },
+  async run(name) {
+    const check = conformance.find((one) => one.name === name)
+    if (!check) return `no check ${name}`
+    applyFault(check.fault)
+    const platform = await open()
+    try {
+      await platform.ready()
+      if ((check.needs && !platform.can(check.needs)) || (check.lacks && platform.can(check.lacks))) return 'skipped'
+      await check.run(await openWorld(platform))
+      return null
+    } catch (error) {
+      return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    } finally {
+      platform.dispose()
+      applyFault(undefined)
+    }
+  },
+}
+Reflect.set(window, 'harness', harness)

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bundleHarness, openHarness, simulatorPath } from './conformance/serve'
+import { newPage, openBrowser } from './support/browser'
+
+const baseUrl = inject('baseUrl')
+
+let browser: Browser
+let script: string
+let page: Page
+const open = async (options: { width?: number; height?: number } = {}) => {
+  const opened = await newPage(browser, options)
+  page = opened.page
+  return opened
+}
+
+beforeAll(async () => {
+  script = await bundleHarness()
+  browser = await openBrowser()
+})
+afterEach(() => page?.context().close())
+afterAll(() => browser?.close())
+
+describe('the client simulator', () => {
+  test('hosts the plugin in a client’s window and connects to it', async () => {
+    const { complaints } = await open({ width: 1600, height: 900 })
+    await page.goto(`${baseUrl}/simulator`)
+    await page.getByRole('heading', { name: '千牛客户端模拟器' }).waitFor()
+    await page.getByText('已连接').waitFor()
+    const plugin = page.frameLocator('iframe')
+    await plugin.getByRole('textbox').first().waitFor()
+    expect(await plugin.locator('body').evaluate(() => /Qianniu\//.test(navigator.userAgent))).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  test('keeps its settings in the address, gives the window the chosen size and folds its panel', async () => {
+    await open({ width: 1180, height: 760 })
+    await page.goto(`${baseUrl}/simulator`)
+    await page.getByLabel('窗口大小').selectOption({ label: '760 × 600' })
+    await page.getByLabel('丢失（%）').fill('5')
+    await page.getByLabel('丢失（%）').press('Tab')
+    expect(new URL(page.url()).search).toBe('?size=760x600&loss=5')
+    const frame = page.locator('iframe')
+    expect(await frame.evaluate((node) => [node.clientWidth, node.clientHeight])).toEqual([760, 600])
+    await page.getByRole('button', { name: '故障面板' }).click()
+    expect(await page.getByRole('complementary', { name: '故障面板' }).isVisible()).toBe(false)
+    await page.reload()
+    expect(await page.getByLabel('丢失（%）').inputValue()).toBe('5')
+  })
+
+  test('a bad value is marked and changes nothing', async () => {
+    await open()
+    await page.goto(`${baseUrl}/simulator`)
+    await page.getByLabel('丢失（%）').fill('500')
+    await page.getByLabel('丢失（%）').press('Tab')
+    expect(await page.getByLabel('丢失（%）').getAttribute('aria-invalid')).toBe('true')
+    expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('uploads over a bad line', () => {
+  test('5 % of the frames lost, doubled and swapped: the same pictures, none twice, none orphaned', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=5&duplicate=5&reorder=5&latency=8&jitter=12'))
+    const result = await frame.evaluate(() => window.harness.uploads(16, 4))
+    expect(result.failures).toEqual([])
+    expect(result.widths).toEqual(Array.from({ length: 16 }, (_, i) => 20 + i))
+    expect(new Set(result.fileIds).size).toBe(16)
+    expect(result.orphans).toBe(0)
+    expect((await page.evaluate(() => window.kejiangSimulator.counters())).lost).toBeGreaterThan(0)
+  })
+
+  test('the client restarts in the middle: the upload says so, nothing is left behind, the next one works', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath('&latency=60'))
+    const result = await frame.evaluate(() => window.harness.uploadWhile('host-reload'))
+    expect(result.first).toMatch(/^上传失败: 千牛数据返回超时$/)
+    expect(result.orphans).toBe(0)
+    expect(result.second).toBe('ok')
+  })
+
+  test('the reply is lost: it is asked for again and the picture is there once', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath())
+    const result = await frame.evaluate(() => window.harness.uploadWhile('drop'))
+    expect([result.first, result.orphans, result.second]).toEqual(['ok', 0, 'ok'])
+  })
+})
+
+describe('the handshake', () => {
+  test('a welcome just in time connects', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath('&welcomeDelay=2500'))
+    expect(await frame.evaluate(() => window.harness.environment())).toBe('qianniu')
+  })
+
+  test('a welcome that never comes says 千牛数据返回超时 inside the client', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=100'))
+    expect(await frame.evaluate(() => window.harness.environment())).toBe('TIMEOUT 千牛数据返回超时')
+  })
+
+  test('… and 当前可能不是千牛环境 inside another program', async () => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=100&userAgent=AlipayClient%2F10.5'))
+    expect(await frame.evaluate(() => window.harness.environment())).toBe('NOT_QIANNIU 当前可能不是千牛环境')
+  })
+
+  test.each(['value', 'detail', 'data', 'text'])('a host whose events come as %s is understood', async (shape) => {
+    await open()
+    const frame = await openHarness(page, baseUrl, script, simulatorPath(`&shape=${shape}`))
+    expect(await frame.evaluate(() => window.harness.environment())).toBe('qianniu')
+  })
+})
