@@ -27,7 +27,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
       if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
-      return fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 300), unit: 'grapheme' })
+      return anyText({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 300) })
     case 'integer': {
       const min = schema.exclusiveMinimum === undefined ? (schema.minimum ?? -1000) : schema.exclusiveMinimum + 1
       const max = schema.maximum ?? Number.MAX_SAFE_INTEGER
@@ -59,4 +59,15 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     default:
       return fc.jsonValue()
   }
+}
+
+/** What people type, what machines send, and NUL, which a database does not store. */
+function anyText(length: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
+  const typed = fc.string({ ...length, unit: 'grapheme' })
+  const raw = fc.string({ ...length, unit: 'binary' })
+  return fc.oneof(
+    { arbitrary: typed, weight: 4 },
+    { arbitrary: raw, weight: 1 },
+    { arbitrary: typed.map((text) => text.replace(/^./u, '\0')), weight: 1 },
+  )
 }
