@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors'
+import { type ErrorBody, errorStatus } from '../../contract/errors'
 import { Failure } from '../kernel/failure'
 import type { AppContext, Log } from './environment'
 
@@ -28,8 +28,4 @@ const outage = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
 function isOutage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && outage.test(error.code)
-}
-
-export const fail = (code: ErrorCode, message: string): never => {
-  throw new Failure(code, message)
 }

@@ -1,6 +1,8 @@
 /** Slows down guessing: failed logins are rows, so that neither a restart nor a second process forgets them. */
+import { sql } from 'kysely'
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
 
 export const loginWindowMs = 15 * 60 * 1000
 export const maxFailuresPerName = 8
@@ -19,47 +21,47 @@ export interface Attempt {
  * Counts an attempt before its password is looked at, so that attempts in parallel cannot outrun the limit. Rejects with
  * 'too-many-requests' and the minutes to wait; a refused attempt does not lengthen the wait.
  */
-export async function countAttempt({ db, clock }: Needs, username: string, address: string): Promise<Attempt> {
+export function countAttempt(deps: Needs, username: string, address: string): Promise<Attempt> {
   const nameKey = `name:${username.toLowerCase()}`
   const limits = [
     { key: nameKey, most: maxFailuresPerName },
     { key: `address:${address}`, most: maxFailuresPerAddress },
   ]
-  const now = clock.now()
-  const since = new Date(now.getTime() - loginWindowMs)
-  const rows = await db
-    .insertInto('login_failure')
-    .values(limits.map(({ key }) => ({ key, at: now })))
-    .returning(['id', 'key'])
-    .execute()
-  const ids = rows.map(({ id }) => id)
-  let waitUntil = 0
-  for (const { key, most } of limits) {
-    const mine = rows.find((row) => row.key === key)?.id ?? 0
-    const earlier = await db
-      .selectFrom('login_failure')
-      .select('at')
-      .where('key', '=', key)
-      .where('at', '>', since)
-      .where('id', '<', mine)
-      .orderBy('id', 'desc')
-      .limit(most)
-      .execute()
-    // The wait ends when the oldest of the counted failures leaves the window.
-    const oldest = earlier.length === most ? earlier.at(-1)?.at.getTime() : undefined
-    if (oldest !== undefined) waitUntil = Math.max(waitUntil, oldest + loginWindowMs)
-  }
-  if (waitUntil > 0) {
-    await db.deleteFrom('login_failure').where('id', 'in', ids).execute()
-    const minutes = Math.max(1, Math.ceil((waitUntil - now.getTime()) / 60_000))
-    throw new Failure('too-many-requests', `登录太频繁，请 ${minutes} 分钟后再试`)
-  }
-  return {
-    async forget() {
-      await db
-        .deleteFrom('login_failure')
-        .where((where) => where.or([where('id', 'in', ids), where('key', '=', nameKey)]))
+  const now = deps.clock.now()
+  return transact(deps, async ({ db }) => {
+    let waitUntil = 0
+    for (const { key, most } of limits) {
+      // Attempts under one key are counted one after another; always name before address, so that none waits in a circle.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+      const earlier = await db
+        .selectFrom('login_failure')
+        .select('at')
+        .where('key', '=', key)
+        .where('at', '>', new Date(now.getTime() - loginWindowMs))
+        .orderBy('id', 'desc')
+        .limit(most)
         .execute()
-    },
-  }
+      // The wait ends when the oldest of the counted failures leaves the window.
+      const oldest = earlier.length === most ? earlier.at(-1)?.at.getTime() : undefined
+      if (oldest !== undefined) waitUntil = Math.max(waitUntil, oldest + loginWindowMs)
+    }
+    if (waitUntil > 0) {
+      const minutes = Math.max(1, Math.ceil((waitUntil - now.getTime()) / 60_000))
+      throw new Failure('too-many-requests', `登录太频繁，请 ${minutes} 分钟后再试`)
+    }
+    const rows = await db
+      .insertInto('login_failure')
+      .values(limits.map(({ key }) => ({ key, at: now })))
+      .returning('id')
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    return {
+      async forget() {
+        await deps.db
+          .deleteFrom('login_failure')
+          .where((where) => where.or([where('id', 'in', ids), where('key', '=', nameKey)]))
+          .execute()
+      },
+    }
+  })
 }
