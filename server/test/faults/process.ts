@@ -32,7 +32,11 @@ export async function buildPrograms(entries: Record<string, string>, worker = '.
   cpSync(migrationsDir(), join(folder, 'migrations'), { recursive: true })
   return {
     program: (name: string) => join(folder, `${name}.mjs`),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      // A test that timed out leaves its programs behind.
+      killAll()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
@@ -49,9 +53,10 @@ export interface Running {
 }
 
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
+function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+process.on('exit', killAll)
 
 export function run(program: string, argument: string, env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [program, argument], {
