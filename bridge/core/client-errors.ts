@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
 /** The innermost object that carries a code. */
 function unfold(value: unknown, depth = 0): Loose | undefined {
   if (depth > 4) return undefined
-  if (typeof value === 'string') return value.trimStart().startsWith('{') ? unfold(parsed(value), depth + 1) : undefined
+  if (typeof value === 'string') return value.trim().startsWith('{') ? unfold(parsed(value), depth + 1) : undefined
   if (!loose(value)) return undefined
   for (const key of ['error_response', 'errorResponse', 'error', 'message', 'errorMessage', 'data']) {
     const inner = unfold(value[key], depth + 1)

@@ -125,7 +125,7 @@ interface FrameBase {
 export type FrameBody =
   | { readonly k: 'hello'; readonly proto: readonly [number, number]; readonly page: string }
   | (Welcome & { readonly k: 'welcome'; readonly n: string })
-  /** `dl` is milliseconds left, never a wall clock; absent means no limit. `w` marks a write. `ik` = same key, same effect. */
+  /** `dl` is milliseconds left, never a wall clock; absent means no limit. `ik` = same key, same effect. */
   | {
       readonly k: 'req'
       readonly id: string
@@ -134,7 +134,6 @@ export type FrameBody =
       readonly kind: string
       readonly dl?: number
       readonly ik?: string
-      readonly w?: true
     }
   | { readonly k: 'ack'; readonly id: string }
   | {

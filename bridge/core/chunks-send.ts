@@ -1,0 +1,111 @@
+import { toBase64 } from './base64'
+import { chunkCrc } from './crc32'
+import type { Deadline, Deadlines } from './deadlines'
+import { BridgeError } from './errors'
+import type { FrameBody } from './types'
+
+/** Pieces under way at once: enough to hide the round trip, little enough for a client that copies each text thrice. */
+const windowSize = 4
+const chunkAckMs = 3000
+const maxResends = 3
+
+export interface ChunkSource {
+  readonly id: string
+  readonly size: number
+  /** Raw bytes per piece. */
+  readonly chunk: number
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+export interface ChunkSender {
+  acked(index: number, bad: boolean): void
+  stop(): void
+}
+
+interface UnderWay {
+  readonly body: Extract<FrameBody, { readonly k: 'chunk' }>
+  readonly bytes: number
+  readonly deadline: Deadline
+  resends: number
+}
+
+/** Sends a file piece by piece and again where needed; `failed` is told at most once. */
+export function createChunkSender(
+  source: ChunkSource,
+  deadlines: Deadlines,
+  post: (body: FrameBody) => void,
+  moved: (bytes: number) => void,
+  failed: (error: BridgeError) => void,
+): ChunkSender {
+  const of = Math.ceil(source.size / source.chunk)
+  const underWay = new Map<number, UnderWay>()
+  let next = 0
+  let reading = 0
+  let done = 0
+  let stopped = false
+
+  const stop = () => {
+    stopped = true
+    for (const { deadline } of underWay.values()) deadline.clear()
+    underWay.clear()
+  }
+  const fail = (error: BridgeError) => {
+    if (stopped) return
+    stop()
+    failed(error)
+  }
+  const again = (index: number, code: 'CHUNK_LOST' | 'CORRUPT_CHUNK') => {
+    const piece = underWay.get(index)
+    if (!piece) return
+    if (piece.resends === maxResends) {
+      return fail(new BridgeError(code, { stage: 'chunks', message: `piece ${index} of ${of} sent ${maxResends + 1} times` }))
+    }
+    piece.resends += 1
+    piece.deadline.restart(chunkAckMs)
+    post(piece.body)
+  }
+  const send = async (index: number) => {
+    const start = index * source.chunk
+    const bytes = await source.read(start, Math.min(source.size, start + source.chunk))
+    if (stopped) return
+    const body = { k: 'chunk', id: source.id, i: index, of, crc: chunkCrc(index, of, bytes), d: toBase64(bytes) } as const
+    const deadline = deadlines.start(chunkAckMs, () => again(index, 'CHUNK_LOST'), true)
+    underWay.set(index, { body, bytes: bytes.length, deadline, resends: 0 })
+    post(body)
+  }
+  const fill = () => {
+    while (!stopped && next < of && underWay.size + reading < windowSize) {
+      const index = next
+      next += 1
+      reading += 1
+      send(index).then(
+        () => {
+          reading -= 1
+        },
+        (error: unknown) =>
+          fail(
+            // The file was moved, changed or its disk pulled out since the seller picked it.
+            new BridgeError('DISK', {
+              stage: 'read',
+              message: String(error),
+              userMessage: '读取文件失败，文件可能已被移动或修改，请重新选择文件',
+            }),
+          ),
+      )
+    }
+  }
+  fill()
+  return {
+    acked(index, bad) {
+      if (bad) return again(index, 'CORRUPT_CHUNK')
+      const piece = underWay.get(index)
+      if (!piece || stopped) return
+      piece.deadline.clear()
+      underWay.delete(index)
+      done += piece.bytes
+      moved(done)
+      fill()
+    },
+    stop,
+  }
+}

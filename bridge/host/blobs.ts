@@ -1,0 +1,101 @@
+import { type ChunkReceiver, createChunkReceiver } from '../core/chunks-receive'
+import { BridgeError } from '../core/errors'
+import { createMemory } from '../core/memory'
+import type { Env, FrameBody, FrameOf, Limits } from '../core/types'
+import type { CancelSignal, HeldBlob } from './types'
+
+export interface Blobs {
+  /** The built-in `blob.write`: resolves with the handle once every piece is there. */
+  write(callId: string, params: unknown, signal: CancelSignal): Promise<unknown>
+  /** A piece of a file under way, answered through `reply`; false when it belongs to none. */
+  piece(frame: FrameOf<'chunk'>, reply: (body: FrameBody) => void): boolean
+  get(handle: unknown): HeldBlob
+  free(params: unknown): boolean
+  clear(): void
+  readonly size: number
+}
+
+interface Receiving {
+  readonly receiver: ChunkReceiver
+  readonly whole: (bytes: Uint8Array) => void
+}
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whole files held per limit of one: a page that never frees must not fill the client's memory. */
+const filesHeld = 8
+const keepMs = 600_000
+
+const idOf = (handle: unknown): string | undefined => {
+  const blob = typeof handle === 'object' && handle !== null ? (handle as Fields).blob : handle
+  return typeof blob === 'string' ? blob : undefined
+}
+
+/** The bytes a page handed over, by handle. */
+export function createBlobs(env: Env, limits: Limits): Blobs {
+  const receiving = new Map<string, Receiving>()
+  const held = createMemory<HeldBlob>(env.now, { keepMs, max: 200, maxWeight: filesHeld * limits.file })
+  const expect = (params: unknown) => {
+    const { name, type, size, chunk } = (typeof params === 'object' && params !== null ? params : {}) as Fields
+    const good = typeof name === 'string' && typeof type === 'string' && Number.isInteger(size) && Number.isInteger(chunk)
+    if (!good || (size as number) < 0 || (chunk as number) < 1 || (chunk as number) > limits.chunk) {
+      throw new BridgeError('PROTOCOL', { stage: 'chunks', message: 'blob.write: wrong parameters' })
+    }
+    if ((size as number) > limits.file) {
+      throw new BridgeError('TOO_LARGE', { stage: 'chunks', detail: { size, limit: limits.file } })
+    }
+    let total = size as number
+    for (const { receiver } of receiving.values()) total += receiver.size
+    if (total > filesHeld * limits.file)
+      throw new BridgeError('RATE_LIMIT', { stage: 'chunks', message: 'too many files at once' })
+    return { name, type, size: size as number, chunk: chunk as number }
+  }
+  return {
+    write: (callId, params, signal) =>
+      new Promise((resolve, reject) => {
+        const { name, type, size, chunk } = expect(params)
+        const done = (bytes: Uint8Array) => {
+          receiving.delete(callId)
+          const blob = env.newId()
+          held.set(blob, { blob, name, type, size, bytes }, size)
+          resolve({ blob, name, type, size })
+        }
+        const receiver = createChunkReceiver(size, chunk)
+        const empty = receiver.bytes()
+        if (empty) return done(empty)
+        receiving.set(callId, { receiver, whole: done })
+        signal.onAbort(() => {
+          receiving.delete(callId)
+          reject(new BridgeError('CANCELLED', { stage: 'chunks' }))
+        })
+      }),
+    piece(frame, reply) {
+      const file = receiving.get(frame.id)
+      if (!file) return false
+      const result = file.receiver.accept(frame)
+      if (result === 'extra') return false
+      reply({ k: 'chunkack', id: frame.id, i: frame.i, ...(result === 'bad' ? { bad: true } : {}) })
+      const bytes = file.receiver.bytes()
+      if (bytes) file.whole(bytes)
+      return true
+    },
+    get(handle) {
+      const id = idOf(handle)
+      const blob = id === undefined ? undefined : held.get(id)
+      if (!blob) throw new BridgeError('HOST_GONE', { stage: 'blob', message: `the host does not hold blob ${String(id)}` })
+      return blob
+    },
+    free(params) {
+      const id = idOf(params)
+      if (id === undefined || !held.get(id)) return false
+      held.delete(id)
+      return true
+    },
+    clear() {
+      receiving.clear()
+      held.clear()
+    },
+    get size() {
+      return receiving.size + held.size
+    },
+  }
+}

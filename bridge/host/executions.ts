@@ -1,0 +1,240 @@
+import { fromClient } from '../core/client-errors'
+import type { Deadline, Deadlines } from '../core/deadlines'
+import { BridgeError, toWire } from '../core/errors'
+import { wireSize } from '../core/frame-size'
+import { createMemory } from '../core/memory'
+import { cancelMs } from '../core/timing'
+import type { Env, FrameBody, FrameOf, Log } from '../core/types'
+import { type Canceller, createCanceller } from './signal'
+import type { CallContext, HeldBlob } from './types'
+
+type Outcome =
+  | { readonly kind: string; readonly value: unknown; readonly size: number }
+  | { readonly error: BridgeError; readonly size: number }
+
+interface UndoStep {
+  readonly what: string
+  readonly step: () => void | Promise<void>
+}
+interface Execution {
+  readonly method: string
+  readonly key: string | undefined
+  /** Calls that wait for this one effect: the first, and repeats of its idempotency key. */
+  readonly ids: Set<string>
+  readonly canceller: Canceller
+  readonly undo: UndoStep[]
+  deadline: Deadline | undefined
+  progress: number
+  outcome: Outcome | undefined
+  /** Nobody waited for it any more at some moment before its end. */
+  abandoned: boolean
+}
+
+export interface ExecutionsPort {
+  readonly env: Env
+  readonly deadlines: Deadlines
+  readonly log: Log
+  readonly frameLimit: number
+  post(body: FrameBody): void
+  blob(handle: unknown): HeldBlob
+  /** Runs the method's handler, or throws UNKNOWN_METHOD or UNSUPPORTED. */
+  run(method: string, params: unknown, context: CallContext): unknown
+  kindOf(method: string): string
+}
+
+export interface Executions {
+  request(frame: FrameOf<'req'>): void
+  cancel(id: string): void
+  /** Answers again what was answered already. */
+  replay(ids: readonly string[]): void
+  /** The page is gone: nobody waits for anything. */
+  abandonAll(): void
+  readonly running: number
+}
+
+/**
+ * Runs handlers: an id once, an idempotency key once, and takes effects back that reach nobody. Results by id are kept for a
+ * page that sends a frame twice, results by key for ten minutes for a seller who tries again.
+ */
+export function createExecutions(port: ExecutionsPort): Executions {
+  const { env, deadlines, log } = port
+  const running = new Set<Execution>()
+  const byId = createMemory<Execution>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
+  const live = new Map<string, Execution>()
+  const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
+  // A cancel may overtake its request: the request must then not start at all.
+  const cancelled = createMemory<true>(env.now, { keepMs: 120_000, max: 500 })
+  /** Repeats of a key whose first try is being given up; they start or are answered once that is over. */
+  const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly behind: Execution }>()
+
+  const refuse = (id: string, error: BridgeError) => port.post({ k: 'err', id, e: toWire(error) })
+  const confirmCancel = (id: string) => refuse(id, new BridgeError('CANCELLED', { stage: 'host' }))
+  const answer = (id: string, outcome: Outcome) => {
+    if ('error' in outcome) refuse(id, outcome.error)
+    else port.post({ k: 'res', id, kind: outcome.kind, v: outcome.value })
+  }
+  const takeBack = async (execution: Execution) => {
+    for (let step = execution.undo.pop(); step; step = execution.undo.pop()) {
+      try {
+        await step.step()
+        log('undone', { method: execution.method, what: step.what })
+      } catch (error) {
+        // Cannot be taken back (a seller's own picture space refuses deletes): said once, never tried blindly again.
+        log('orphan', { method: execution.method, what: step.what, error: String(error) })
+      }
+    }
+  }
+  const forgetKey = (execution: Execution) => {
+    if (execution.key !== undefined && byKey.get(execution.key) === execution) byKey.delete(execution.key)
+  }
+  const outcomeOf = (method: string, value: unknown): Outcome => {
+    const kind = port.kindOf(method)
+    const size = wireSize(JSON.stringify({ kind, v: value }))
+    if (size <= port.frameLimit) return { kind, value, size }
+    const facts = {
+      stage: 'host',
+      userMessage: '千牛返回的数据太大，请缩小查询范围后再试',
+      detail: { size, limit: port.frameLimit },
+    }
+    return { error: new BridgeError('TOO_LARGE', facts), size: 0 }
+  }
+  const finish = (execution: Execution, outcome: Outcome) => {
+    running.delete(execution)
+    execution.deadline?.clear()
+    execution.outcome = outcome
+    const failed = 'error' in outcome
+    for (const id of execution.ids) {
+      live.delete(id)
+      byId.set(id, execution, outcome.size)
+      answer(id, outcome)
+    }
+    const keep = !failed && !(execution.abandoned && execution.undo.length > 0)
+    if (failed || execution.abandoned) void takeBack(execution)
+    if (!keep) forgetKey(execution)
+    else if (execution.key !== undefined) byKey.set(execution.key, execution, outcome.size)
+    for (const [id, { frame, behind }] of [...waiting]) {
+      if (behind !== execution) continue
+      waiting.delete(id)
+      request(frame)
+    }
+  }
+  const contextOf = (execution: Execution, id: string): CallContext => ({
+    callId: id,
+    signal: execution.canceller.signal,
+    idempotencyKey: execution.key,
+    progress(stage, loaded, total) {
+      if (execution.outcome) return
+      const i = execution.progress
+      execution.progress += 1
+      for (const one of execution.ids) port.post({ k: 'prog', id: one, i, stage, loaded, total })
+    },
+    blob: port.blob,
+    undo(what, step) {
+      execution.undo.push({ what, step })
+    },
+  })
+  const start = (frame: FrameOf<'req'>) => {
+    const execution: Execution = {
+      method: frame.m,
+      key: frame.ik,
+      ids: new Set([frame.id]),
+      canceller: createCanceller(),
+      undo: [],
+      deadline: undefined,
+      progress: 0,
+      outcome: undefined,
+      abandoned: false,
+    }
+    running.add(execution)
+    live.set(frame.id, execution)
+    if (frame.ik !== undefined) byKey.set(frame.ik, execution)
+    // The page gives up at `dl` and says so; if its word is lost, we notice by ourselves a little later.
+    if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => overdue(execution), true)
+    const task = async () => outcomeOf(frame.m, await port.run(frame.m, frame.p, contextOf(execution, frame.id)))
+    task().then(
+      (outcome) => finish(execution, outcome),
+      (thrown: unknown) => finish(execution, { error: fromClient(thrown, frame.m), size: 0 }),
+    )
+  }
+  const abandon = (execution: Execution) => {
+    execution.abandoned = true
+    execution.deadline?.clear()
+    execution.canceller.abort()
+  }
+  const overdue = (execution: Execution) => {
+    for (const id of execution.ids) {
+      refuse(id, new BridgeError('TIMEOUT', { stage: 'host', message: `${execution.method}: over its time limit` }))
+      live.delete(id)
+      cancelled.set(id, true)
+    }
+    execution.ids.clear()
+    abandon(execution)
+  }
+  const request = (frame: FrameOf<'req'>) => {
+    const { id, ik } = frame
+    if (cancelled.get(id)) return confirmCancel(id)
+    port.post({ k: 'ack', id })
+    if (live.has(id) || waiting.has(id)) return
+    const done = byId.get(id)?.outcome
+    if (done) return answer(id, done)
+    const known = ik === undefined ? undefined : byKey.get(ik)
+    if (!known) return start(frame)
+    if (known.method !== frame.m) {
+      return refuse(
+        id,
+        new BridgeError('PROTOCOL', { stage: 'host', message: `one idempotency key for ${known.method} and ${frame.m}` }),
+      )
+    }
+    if (known.outcome) {
+      known.ids.add(id)
+      byId.set(id, known, known.outcome.size)
+      return answer(id, known.outcome)
+    }
+    if (known.abandoned) {
+      waiting.set(id, { frame, behind: known })
+      return
+    }
+    known.ids.add(id)
+    live.set(id, known)
+  }
+
+  return {
+    request,
+    cancel(id) {
+      confirmCancel(id)
+      if (cancelled.get(id)) return
+      cancelled.set(id, true)
+      waiting.delete(id)
+      const execution = live.get(id) ?? byId.get(id)
+      if (!execution) return
+      live.delete(id)
+      byId.delete(id)
+      execution.ids.delete(id)
+      if (execution.ids.size > 0) return
+      if (!execution.outcome) return abandon(execution)
+      // Done, but its answer was lost or came too late: whoever asked believes that nothing happened.
+      if (execution.undo.length === 0) return
+      forgetKey(execution)
+      void takeBack(execution)
+    },
+    replay(ids) {
+      for (const id of ids) {
+        const outcome = byId.get(id)?.outcome
+        if (outcome) answer(id, outcome)
+      }
+    },
+    abandonAll() {
+      for (const execution of running) {
+        for (const id of execution.ids) cancelled.set(id, true)
+        execution.ids.clear()
+        abandon(execution)
+      }
+      live.clear()
+      waiting.clear()
+      byId.clear()
+    },
+    get running() {
+      return running.size
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { createDeadlines } from '../core/deadlines'
+import { qnb1 } from '../core/envelope'
+import { BridgeError } from '../core/errors'
+import { createMemory } from '../core/memory'
+import {
+  type Channel,
+  defaultLimits,
+  type Frame,
+  type FrameBody,
+  type FrameOf,
+  type Limits,
+  methodKinds,
+  protocolRange,
+} from '../core/types'
+import { createWire } from '../core/wire'
+import { createBlobs } from './blobs'
+import { createExecutions } from './executions'
+import type { Handler, Host, HostOptions } from './types'
+
+interface Session {
+  readonly sid: string
+  readonly n: string
+}
+
+/**
+ * The answering half. It serves one page at a time, the last that said hello; only methods named by its handlers can be
+ * called, and only with the nonce of the page's own welcome.
+ */
+export function createHost(channel: Channel, options: HostOptions): Host {
+  const { env, handlers } = options
+  const log = options.log ?? (() => {})
+  const hid = env.newId()
+  const limits: Limits = { ...defaultLimits, ...options.limits }
+  const unsupported = new Set(options.unsupported)
+  const kinds: Readonly<Record<string, string>> = { ...methodKinds, ...options.kinds }
+  // A hello of a former page may come late or twice; it must not push the present page out.
+  const left = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  let session: Session | undefined
+  let disposed = false
+
+  const deadlines = createDeadlines(env, () => {})
+  const wire = createWire(channel, qnb1, env, log, (frame) => receive(frame))
+  const blobs = createBlobs(env, limits)
+  const post = (body: FrameBody) => {
+    if (session) wire.send(body, { sid: session.sid, hid, n: session.n })
+  }
+  const builtIn: Readonly<Record<string, Handler>> = {
+    'blob.write': (params, { callId, signal }) => blobs.write(callId, params, signal),
+    'blob.free': (params) => blobs.free(params),
+  }
+  const handlerOf = (method: string): Handler | undefined => {
+    const from = Object.hasOwn(handlers, method) ? handlers : builtIn
+    return Object.hasOwn(from, method) ? from[method] : undefined
+  }
+  const methods = [...new Set([...Object.keys(handlers), ...Object.keys(builtIn)])].filter((method) => !unsupported.has(method))
+  const executions = createExecutions({
+    env,
+    deadlines,
+    log,
+    frameLimit: limits.frame,
+    post,
+    blob: blobs.get,
+    kindOf: (method) => (Object.hasOwn(kinds, method) ? (kinds[method] as string) : method),
+    run(method, params, context) {
+      if (unsupported.has(method))
+        throw new BridgeError('UNSUPPORTED', { stage: 'host', message: `this client cannot ${method}` })
+      const handler = handlerOf(method)
+      if (!handler) throw new BridgeError('UNKNOWN_METHOD', { stage: 'host', message: `${method} is not on the allow-list` })
+      return handler(params, context)
+    },
+  })
+
+  const leave = (why: string) => {
+    if (!session) return
+    log('page-left', { sid: session.sid, why })
+    left.set(session.sid, true)
+    session = undefined
+    executions.abandonAll()
+    blobs.clear()
+  }
+  const greet = (frame: FrameOf<'hello'>) => {
+    if (left.get(frame.sid)) return wire.ignore('sid')
+    if (session?.sid !== frame.sid) {
+      leave('another page said hello')
+      session = { sid: frame.sid, n: env.newId() }
+      log('page-came', { sid: frame.sid, page: frame.page })
+    }
+    // The same page gets the same nonce however often it asks: frames it has sent meanwhile stay good.
+    const proto = options.proto ?? protocolRange
+    const { shell, client, user } = options
+    post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user })
+  }
+  const receive = (frame: Frame) => {
+    if (disposed) return
+    if (frame.k === 'hello') return greet(frame)
+    if (frame.hid !== hid) {
+      wire.ignore('hid')
+      // A page that still speaks to the host before us: say so now, or it would wait for its time limits.
+      if (frame.hid && frame.k !== 'bye' && !left.get(frame.sid))
+        wire.send({ k: 'bye', why: 'unknown session' }, { sid: frame.sid, hid })
+      return
+    }
+    if (!session || frame.sid !== session.sid) return wire.ignore('sid')
+    if (frame.n !== session.n) return wire.ignore('nonce')
+    switch (frame.k) {
+      case 'req':
+        return executions.request(frame)
+      case 'cancel':
+        return executions.cancel(frame.id)
+      case 'chunk':
+        if (!blobs.piece(frame, post)) wire.ignore('chunk')
+        return
+      case 'ping':
+        post({ k: 'pong' })
+        return executions.replay(frame.ids ?? [])
+      case 'bye':
+        return leave(frame.why)
+      case 'pong':
+        return
+      default:
+        wire.ignore('direction')
+    }
+  }
+
+  // A page may have been waiting since before this host was loaded.
+  wire.send({ k: 'bye', why: 'host started' }, { sid: '*', hid })
+  return {
+    id: hid,
+    stats: () => ({
+      running: executions.running,
+      timers: deadlines.size,
+      listeners: disposed ? 0 : 1,
+      blobs: blobs.size,
+      ignored: wire.ignored(),
+    }),
+    dispose() {
+      if (disposed) return
+      post({ k: 'bye', why: 'host disposed' })
+      leave('host disposed')
+      disposed = true
+      wire.close()
+      deadlines.dispose()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChunkSender, createChunkSender } from '../core/chunks-send'
+import type { Deadlines } from '../core/deadlines'
+import { BridgeError } from '../core/errors'
+import { timeLimit } from '../core/timing'
+import { type BlobHandle, defaultLimits, type FrameBody, type Limits } from '../core/types'
+import type { Calls } from './calls'
+import type { BlobSource, SendBlobOptions } from './types'
+
+export interface BlobPort {
+  readonly calls: Calls
+  readonly deadlines: Deadlines
+  post(body: FrameBody): boolean
+  unusable(): BridgeError | undefined
+  reach(): void
+  limits(): Limits | undefined
+}
+
+const readerOf = (source: BlobSource) => async (start: number, end: number) =>
+  source instanceof Uint8Array ? source.subarray(start, end) : new Uint8Array(await source.slice(start, end).arrayBuffer())
+
+const megabytes = (bytes: number) => `${Number((bytes / 1_048_576).toFixed(1))} MB`
+
+/**
+ * A file travels as one `blob.write` call: its request names size and pieces, its ack starts the pieces, its reply is the
+ * handle. So it has the time limits, cancel and rules of any call, and starts from its first piece again if the host changes.
+ */
+export function createBlobSending(port: BlobPort) {
+  return async (source: BlobSource, options: SendBlobOptions): Promise<BlobHandle> => {
+    const size = source instanceof Uint8Array ? source.length : source.size
+    const refused = port.unusable()
+    if (refused) throw refused
+    const { file, chunk } = port.limits() ?? defaultLimits
+    if (size > file) {
+      throw new BridgeError('TOO_LARGE', {
+        stage: 'send',
+        userMessage: `「${options.name}」有 ${megabytes(size)}，超过 ${megabytes(file)} 的上限，请压缩后再试`,
+        detail: { size, limit: file },
+      })
+    }
+    let sender: ChunkSender | undefined
+    const read = readerOf(source)
+    const stop = () => {
+      sender?.stop()
+      sender = undefined
+    }
+    const start = (id: string) => {
+      // A second ack answers a request sent twice: the pieces are under way already.
+      sender ??= createChunkSender(
+        { id, size, chunk, read },
+        port.deadlines,
+        port.post,
+        (loaded) => options.onProgress?.({ stage: 'transfer', loaded, total: size }),
+        (error) => port.calls.fail(id, error),
+      )
+    }
+    const limit = timeLimit('blob.write', false, size)
+    port.reach()
+    const value = await port.calls.open({
+      method: 'blob.write',
+      params: { name: options.name, type: options.type, size, chunk },
+      kind: 'blob.ref',
+      write: false,
+      limit: options.timeoutMs === undefined ? limit : { ...limit, hard: options.timeoutMs },
+      size: 4096,
+      signal: options.signal,
+      guard: (handle) => (handle as BlobHandle).size === size,
+      onAck: start,
+      onChunkAck: (index, bad) => sender?.acked(index, bad),
+      onReset: stop,
+    })
+    return value as BlobHandle // Its kind's shape was checked.
+  }
+}

@@ -1,0 +1,271 @@
+import type { Deadline, Deadlines } from '../core/deadlines'
+import { BridgeError, fromWire } from '../core/errors'
+import { fitsKind } from '../core/kinds'
+import { createMemory } from '../core/memory'
+import { ackMs, cancelMs, resendMs, type TimeLimit } from '../core/timing'
+import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
+
+export interface CallSpec {
+  readonly method: string
+  readonly params: unknown
+  readonly kind: string
+  readonly write: boolean
+  readonly limit: TimeLimit
+  /** Bytes of the request on the wire. */
+  readonly size: number
+  readonly idempotencyKey?: string
+  readonly guard?: (value: unknown) => boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  /** The host took the request; comes again after each host it is sent to. */
+  readonly onAck?: (id: string) => void
+  readonly onChunkAck?: (index: number, bad: boolean) => void
+  /** The request leaves for another host, or the call is over: whatever ran beside it must stop. */
+  readonly onReset?: () => void
+}
+
+interface Call extends CallSpec {
+  readonly id: string
+  /** When the hard limit is over; undefined without one. */
+  readonly endsAt: number | undefined
+  readonly settle: (outcome: { readonly value: unknown } | { readonly error: BridgeError }) => void
+  readonly deadlines: Partial<Record<'hard' | 'idle' | 'ack' | 'resend', Deadline>>
+  readonly unlisten: () => void
+  stage: 'queued' | 'sent' | 'acked'
+  progress: number
+  movedBefore: boolean
+}
+
+export interface CallsPort {
+  readonly sid: string
+  readonly env: Env
+  readonly deadlines: Deadlines
+  readonly log: Log
+  /** Sends to the current host; false when there is none. */
+  post(body: FrameBody): boolean
+  /** Bytes a frame may take now. */
+  frameLimit(): number
+  /** A request was not even acknowledged: the host may be gone. */
+  silent(): void
+  ignore(reason: string): void
+}
+
+export interface Calls {
+  open(spec: CallSpec): Promise<unknown>
+  fail(id: string, error: BridgeError): void
+  onFrame(frame: FrameOf<'ack' | 'prog' | 'res' | 'err' | 'chunkack'>): void
+  /** Sends what waited for a host. */
+  flush(): void
+  /** Another host answers now: reads go to it once, writes reject HOST_GONE. */
+  moved(): void
+  /** Rejects calls; `queued` gets what was never sent, `sent` the rest. */
+  rejectAll(queued: () => BridgeError, sent: () => BridgeError): void
+  waitingIds(): readonly string[]
+  readonly pending: number
+  readonly listeners: number
+  readonly tombstones: number
+}
+
+/** The table of calls: each settles exactly once, and with it go its deadlines and its listener. */
+export function createCalls(port: CallsPort): Calls {
+  const { env, deadlines, log } = port
+  const calls = new Map<string, Call>()
+  // Frames may come long after a call is over; its id must be known as ours and over, not as a stranger's.
+  const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  const unconfirmed = new Map<string, { readonly again: Deadline; readonly giveUp: Deadline }>()
+  let count = 0
+  let listeners = 0
+
+  const confirmCancel = (id: string) => {
+    const waiting = unconfirmed.get(id)
+    if (!waiting) return
+    waiting.again.clear()
+    waiting.giveUp.clear()
+    unconfirmed.delete(id)
+  }
+  /** Tells the host that nobody waits any more, so that it takes back what it did. Once more if it does not confirm. */
+  const tellCancelled = (id: string, method: string) => {
+    if (!port.post({ k: 'cancel', id })) return
+    const again = deadlines.start(cancelMs / 2, () => port.post({ k: 'cancel', id }))
+    const giveUp = deadlines.start(cancelMs, () => {
+      confirmCancel(id)
+      log('cancel-unconfirmed', { id, method })
+    })
+    unconfirmed.set(id, { again, giveUp })
+  }
+  const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
+    for (const name of names) {
+      call.deadlines[name]?.clear()
+      delete call.deadlines[name]
+    }
+  }
+  const end = (call: Call, outcome: Parameters<Call['settle']>[0]) => {
+    if (!calls.delete(call.id)) return
+    tombstones.set(call.id, true)
+    clear(call, 'hard', 'idle', 'ack', 'resend')
+    call.unlisten()
+    call.onReset?.()
+    call.settle(outcome)
+  }
+  /** Ends a call from this side. */
+  const giveUp = (call: Call, error: BridgeError) => {
+    if (!calls.has(call.id)) return
+    end(call, { error })
+    if (call.stage !== 'queued') tellCancelled(call.id, call.method)
+  }
+  const timedOut = (call: Call, stage: string) =>
+    giveUp(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
+  const stageOf = (call: Call) => (call.stage === 'queued' ? 'handshake' : call.stage === 'sent' ? 'ack' : 'reply')
+
+  const request = (call: Call): boolean => {
+    const { id, method: m, params: p, kind, idempotencyKey: ik } = call
+    const dl = call.endsAt === undefined ? undefined : Math.max(0, Math.round(call.endsAt - env.now()))
+    return port.post({ k: 'req', id, m, p, kind, dl, ik })
+  }
+  const startIdle = (call: Call) => {
+    const { idle } = call.limit
+    if (idle === undefined) return
+    if (call.deadlines.idle) call.deadlines.idle.restart(idle)
+    else call.deadlines.idle = deadlines.start(idle, () => timedOut(call, 'idle'), true)
+  }
+  const send = (call: Call) => {
+    if (call.size > port.frameLimit()) {
+      return end(call, {
+        error: new BridgeError('TOO_LARGE', {
+          stage: 'send',
+          message: `${call.method}: ${call.size} bytes`,
+          userMessage: '要发送的数据太大，请减少内容后再试',
+          detail: { size: call.size, limit: port.frameLimit() },
+        }),
+      })
+    }
+    if (!request(call)) return
+    call.stage = 'sent'
+    call.deadlines.resend = deadlines.start(resendMs, () => request(call))
+    call.deadlines.ack = deadlines.start(
+      ackMs,
+      () => {
+        timedOut(call, 'ack')
+        port.silent()
+      },
+      true,
+    )
+  }
+  const acked = (call: Call) => {
+    if (call.stage === 'acked') return
+    call.stage = 'acked'
+    clear(call, 'ack', 'resend')
+    if (call.limit.idleFromStart) startIdle(call)
+  }
+  const answered = (call: Call, frame: FrameOf<'res'>) => {
+    const bad = (why: string) =>
+      end(call, { error: new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }) })
+    if (frame.kind !== call.kind) return bad(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
+    try {
+      if (!fitsKind(call.kind, frame.v) || (call.guard && !call.guard(frame.v))) return bad('reply of another shape')
+    } catch (error) {
+      return bad(`guard failed: ${String(error)}`)
+    }
+    end(call, { value: frame.v })
+  }
+  const progressed = (call: Call, { i, stage, loaded, total }: FrameOf<'prog'>) => {
+    if (i <= call.progress) return port.ignore('late-progress')
+    call.progress = i
+    startIdle(call)
+    try {
+      call.onProgress?.(total === undefined ? { stage, loaded } : { stage, loaded, total })
+    } catch (error) {
+      log('progress-listener-failed', { method: call.method, error: String(error) })
+    }
+  }
+
+  const open = (spec: CallSpec): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const { signal, limit } = spec
+      if (signal?.aborted) return reject(new BridgeError('CANCELLED', { stage: 'call' }))
+      count += 1
+      const onAbort = () => giveUp(call, new BridgeError('CANCELLED', { stage: stageOf(call) }))
+      const call: Call = {
+        ...spec,
+        id: `${port.sid}:${count}`,
+        endsAt: limit.hard === undefined ? undefined : env.now() + limit.hard,
+        settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value)),
+        deadlines: {},
+        unlisten: () => {
+          if (!signal) return
+          listeners -= 1
+          signal.removeEventListener('abort', onAbort)
+        },
+        stage: 'queued',
+        progress: -1,
+        movedBefore: false,
+      }
+      if (signal) {
+        listeners += 1
+        signal.addEventListener('abort', onAbort)
+      }
+      calls.set(call.id, call)
+      if (limit.hard !== undefined) call.deadlines.hard = deadlines.start(limit.hard, () => timedOut(call, stageOf(call)), true)
+      send(call)
+    })
+
+  return {
+    open,
+    fail(id, error) {
+      const call = calls.get(id)
+      if (call) giveUp(call, error)
+    },
+    onFrame(frame) {
+      const call = calls.get(frame.id)
+      if (!call) {
+        if (frame.k === 'err') confirmCancel(frame.id)
+        if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
+        return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
+      }
+      // Whatever comes first proves that the request arrived; the ack itself may be lost or late.
+      acked(call)
+      if (frame.k === 'ack') call.onAck?.(call.id)
+      else if (frame.k === 'prog') progressed(call, frame)
+      else if (frame.k === 'res') answered(call, frame)
+      else if (frame.k === 'err') end(call, { error: fromWire(frame.e) })
+      else {
+        if (call.limit.idleFromStart) startIdle(call)
+        call.onChunkAck?.(frame.i, frame.bad === true)
+      }
+    },
+    flush() {
+      for (const call of [...calls.values()]) if (call.stage === 'queued') send(call)
+    },
+    moved() {
+      for (const id of [...unconfirmed.keys()]) confirmCancel(id)
+      for (const call of [...calls.values()]) {
+        if (call.stage === 'queued') continue
+        if (call.write || call.movedBefore) {
+          end(call, {
+            error: new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }),
+          })
+          continue
+        }
+        clear(call, 'ack', 'resend', 'idle')
+        call.onReset?.()
+        call.movedBefore = true
+        call.progress = -1
+        call.stage = 'queued'
+      }
+    },
+    rejectAll(queued, sent) {
+      for (const call of [...calls.values()]) end(call, { error: call.stage === 'queued' ? queued() : sent() })
+      for (const id of [...unconfirmed.keys()]) confirmCancel(id)
+    },
+    waitingIds: () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id),
+    get pending() {
+      return calls.size
+    },
+    get listeners() {
+      return listeners
+    },
+    get tombstones() {
+      return tombstones.size
+    },
+  }
+}

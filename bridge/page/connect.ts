@@ -1,0 +1,259 @@
+import { createDeadlines } from '../core/deadlines'
+import { qnb1 } from '../core/envelope'
+import { BridgeError } from '../core/errors'
+import { wireSize } from '../core/frame-size'
+import { handshakeMs, timeLimit, writesByDefault } from '../core/timing'
+import {
+  type Channel,
+  defaultLimits,
+  type Frame,
+  type FrameBody,
+  type FrameOf,
+  methodKinds,
+  protocolRange,
+  type Welcome,
+} from '../core/types'
+import { commonVersion } from '../core/versions'
+import { createWire } from '../core/wire'
+import { createBlobSending } from './blobs'
+import { createCalls } from './calls'
+import { pageEnv } from './env'
+import { createHandshake } from './handshake'
+import { createHeartbeat } from './heartbeat'
+import type { CallOptions, ConnectOptions, HostConnection, LinkState } from './types'
+
+interface Session {
+  readonly hid: string
+  readonly n: string
+  readonly welcome: Welcome
+}
+interface Waiter {
+  readonly resolve: (welcome: Welcome) => void
+  readonly reject: (error: BridgeError) => void
+}
+
+/** The envelope around a request's own fields, bytes, with room for long ids. */
+const envelopeBytes = 1024
+
+/** A channel that is not there: what a page outside any client has. */
+const noChannel: Channel = { send: () => {}, listen: () => () => {} }
+
+/**
+ * The asking half: finds the host behind a channel and carries calls to it. A null channel is a page outside any client; every
+ * call then rejects NOT_QIANNIU at once.
+ */
+export function connectHost(channel: Channel | null, options: ConnectOptions): HostConnection {
+  const env = options.env ?? pageEnv()
+  const log = options.log ?? (() => {})
+  const proto = options.proto ?? protocolRange
+  const sid = env.newId()
+  const knownHosts = new Set<string>()
+  const stateListeners = new Set<(state: LinkState) => void>()
+  let waiters: Waiter[] = []
+  let session: Session | undefined
+  let state: LinkState = 'connecting'
+  let disposed = false
+
+  const deadlines = createDeadlines(env, () => ping())
+  const wire = createWire(channel ?? noChannel, qnb1, env, log, (frame) => receive(frame))
+  const hello = () => {
+    wire.send({ k: 'hello', proto, page: options.pageVersion }, { sid })
+  }
+  /** False when there is no host to send to; a channel that throws counts as sent, silence then runs into the ack limit. */
+  const post = (body: FrameBody): boolean => {
+    if (!session || state !== 'ready') return false
+    wire.send(body, { sid, hid: session.hid, n: session.n })
+    return true
+  }
+  const calls = createCalls({
+    sid,
+    env,
+    deadlines,
+    log,
+    post,
+    frameLimit: () => session?.welcome.limits.frame ?? defaultLimits.frame,
+    silent: () => ping(),
+    ignore: wire.ignore,
+  })
+  const ping = () => {
+    const ids = calls.waitingIds().slice(0, 50)
+    post(ids.length === 0 ? { k: 'ping' } : { k: 'ping', ids })
+  }
+  const handshake = createHandshake(deadlines, options.handshakeMs ?? handshakeMs, hello, () =>
+    refuse(new BridgeError(options.foreignUserAgent ? 'NOT_QIANNIU' : 'TIMEOUT', { stage: 'handshake', message: 'no welcome' })),
+  )
+  const heartbeat = createHeartbeat(env, deadlines, ping, () => lose('no pong'))
+
+  const become = (next: LinkState) => {
+    if (next === state) return
+    state = next
+    for (const listener of [...stateListeners]) listener(next)
+  }
+  const settleWaiters = (settle: (waiter: Waiter) => void) => {
+    const all = waiters
+    waiters = []
+    for (const waiter of all) settle(waiter)
+  }
+  /** The handshake is over without a host. A later welcome still makes the connection ready. */
+  const refuse = (error: BridgeError) => {
+    log('handshake-failed', { code: error.code, message: error.message })
+    handshake.succeeded()
+    heartbeat.stop()
+    become('lost')
+    settleWaiters(({ reject }) => reject(error))
+    calls.rejectAll(
+      () => error,
+      () => new BridgeError('HOST_GONE', { stage: 'reply', message: 'the host did not come back' }),
+    )
+  }
+  /** The host may be gone: say hello again, and let the answer decide what becomes of the calls. */
+  const lose = (why: string) => {
+    if (disposed) return
+    log('host-lost', { why })
+    heartbeat.stop()
+    if (state === 'ready') become('lost')
+    if (handshake.running) handshake.nudge()
+    else handshake.start()
+  }
+  const welcomed = (frame: FrameOf<'welcome'>) => {
+    const { hid, n, shell, client, caps, limits, user } = frame
+    if (session?.hid === hid && session.n === n && state === 'ready') return wire.ignore('welcome-again')
+    if (commonVersion(proto, frame.proto) === undefined) {
+      const detail = { page: proto, host: frame.proto }
+      return refuse(new BridgeError('VERSION', { stage: 'handshake', message: 'protocol versions do not meet', detail }))
+    }
+    const another = session !== undefined && session.hid !== hid
+    const { frame: frameBytes, chunk, file } = limits
+    const welcome: Welcome = { hid, proto: frame.proto, shell, client, caps, limits: { frame: frameBytes, chunk, file }, user }
+    knownHosts.add(hid)
+    session = { hid, n, welcome }
+    handshake.succeeded()
+    // Before anything is sent: what the former host had is moved or rejected first.
+    if (another) calls.moved()
+    become('ready')
+    heartbeat.start()
+    settleWaiters(({ resolve }) => resolve(welcome))
+    calls.flush()
+  }
+  const receive = (frame: Frame) => {
+    if (disposed) return
+    if (frame.k === 'bye' && frame.sid === '*' && frame.hid && !knownHosts.has(frame.hid)) {
+      knownHosts.add(frame.hid)
+      return lose('a host has started')
+    }
+    if (frame.sid !== sid) return wire.ignore('sid')
+    if (frame.k === 'welcome') return welcomed(frame)
+    if (!session) return wire.ignore('hid')
+    if (frame.hid !== session.hid) {
+      wire.ignore('hid')
+      // A host never heard of means that ours was replaced; a former one's late frames mean nothing.
+      if (frame.hid && !knownHosts.has(frame.hid)) {
+        knownHosts.add(frame.hid)
+        lose('another host answers')
+      }
+      return
+    }
+    if (frame.n !== session.n) return wire.ignore('nonce')
+    heartbeat.heard()
+    deadlines.alive()
+    switch (frame.k) {
+      case 'ack':
+      case 'prog':
+      case 'res':
+      case 'err':
+      case 'chunkack':
+        return calls.onFrame(frame)
+      case 'bye':
+        return lose(`host said goodbye: ${frame.why}`)
+      case 'ping':
+        post({ k: 'pong' })
+        return
+      case 'pong':
+        return
+      default:
+        wire.ignore('direction')
+    }
+  }
+  const unusable = (): BridgeError | undefined => {
+    if (disposed) return new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
+    return channel ? undefined : new BridgeError('NOT_QIANNIU', { stage: 'channel', message: 'no channel' })
+  }
+  /** Never keeps a refusal: each new call of a lost connection looks for the host again. */
+  const reach = () => {
+    if (state !== 'ready' && !handshake.running) handshake.start()
+  }
+  const kindOf = (method: string): string => (methodKinds as Readonly<Record<string, string>>)[method] ?? method
+
+  const call = async <T>(method: string, params: unknown, given: CallOptions<T> = {}): Promise<T> => {
+    const error = unusable()
+    if (error) throw error
+    let json: string
+    try {
+      json = JSON.stringify([method, params, given.idempotencyKey ?? null])
+    } catch (cause) {
+      throw new BridgeError('PROTOCOL', { stage: 'call', message: `${method}: parameters are no JSON: ${String(cause)}` })
+    }
+    const write = given.write ?? writesByDefault(method)
+    const limit = timeLimit(method, write, given.bytes ?? 0)
+    reach()
+    const value = await calls.open({
+      method,
+      params,
+      kind: given.kind ?? kindOf(method),
+      write,
+      limit: given.timeoutMs === undefined ? limit : { ...limit, hard: given.timeoutMs },
+      size: wireSize(json) + envelopeBytes,
+      idempotencyKey: given.idempotencyKey,
+      guard: given.guard,
+      signal: given.signal,
+      onProgress: given.onProgress,
+    })
+    return value as T // Checked by the reply's kind and the caller's guard.
+  }
+  const sendBlob = createBlobSending({ calls, deadlines, post, unusable, reach, limits: () => session?.welcome.limits })
+
+  if (channel) handshake.start()
+  else state = 'lost'
+
+  return {
+    ready() {
+      const error = unusable()
+      if (error) return Promise.reject(error)
+      if (session && state === 'ready') return Promise.resolve(session.welcome)
+      return new Promise((resolve, reject) => {
+        waiters.push({ resolve, reject })
+        reach()
+      })
+    },
+    call,
+    sendBlob,
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    limits: () => session?.welcome.limits ?? defaultLimits,
+    stats: () => ({
+      pending: calls.pending + waiters.length,
+      listeners: calls.listeners + stateListeners.size + (disposed || !channel ? 0 : 1),
+      timers: deadlines.size,
+      tombstones: calls.tombstones,
+      ignored: wire.ignored(),
+    }),
+    dispose() {
+      if (disposed) return
+      const error = new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
+      post({ k: 'bye', why: 'page disposed' })
+      disposed = true
+      become('lost')
+      settleWaiters(({ reject }) => reject(error))
+      calls.rejectAll(
+        () => error,
+        () => error,
+      )
+      wire.close()
+      deadlines.dispose()
+      stateListeners.clear()
+    },
+  }
+}

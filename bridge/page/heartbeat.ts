@@ -1,0 +1,56 @@
+import type { Deadline, Deadlines } from '../core/deadlines'
+import { lateMs } from '../core/deadlines'
+import { missedPings, pingMs } from '../core/timing'
+import type { Env } from '../core/types'
+
+export interface Heartbeat {
+  start(): void
+  stop(): void
+  /** Any frame of the host counts as an answer. */
+  heard(): void
+}
+
+/**
+ * Asks every ten seconds whether the host is still there; twice without a sign and it is lost. A hidden page does not ask (its
+ * timers run once a minute), and a tick that comes late says nothing about the host.
+ */
+export function createHeartbeat(env: Env, deadlines: Deadlines, ping: () => void, lost: () => void): Heartbeat {
+  let timer: Deadline | undefined
+  let missed = 0
+  let asked = false
+  let due = 0
+  const tick = () => {
+    const visible = env.visible?.() ?? true
+    const late = env.now() - due > lateMs
+    missed = asked && visible && !late ? missed + 1 : 0
+    if (missed >= missedPings) {
+      timer = undefined
+      lost()
+      return
+    }
+    asked = visible
+    if (visible) ping()
+    arm()
+  }
+  const arm = () => {
+    due = env.now() + pingMs
+    timer = deadlines.start(pingMs, tick)
+  }
+  const stop = () => {
+    timer?.clear()
+    timer = undefined
+  }
+  return {
+    start() {
+      stop()
+      missed = 0
+      asked = false
+      arm()
+    },
+    stop,
+    heard() {
+      missed = 0
+      asked = false
+    },
+  }
+}
