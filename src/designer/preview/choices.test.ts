@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { colorFor, firstColorOf, materialChoices, wireframeIdOf } from './choices'
+
+const color = (id: number, enabled = true) => ({ id, name: `色${id}`, defaultBackgroundColor: null, enabled, next: null })
+const material = (id: number, ...colors: ReturnType<typeof color>[]) => ({
+  id,
+  name: `材${id}`,
+  needBackground: false,
+  colors,
+  next: null,
+})
+const sku = (materialColorId: number, more: { enabled?: boolean; wireframeId?: number | null } = {}) => ({
+  id: materialColorId,
+  phoneBrandId: 1,
+  phoneModelId: 7,
+  materialId: 1,
+  materialColorId,
+  wireframeId: 70,
+  enabled: true,
+  ...more,
+})
+
+describe('what a model can be shown in', () => {
+  const materials = [material(1, color(11), color(12)), material(2, color(21))]
+
+  test('is what it has SKUs on the shelf for', () => {
+    const choices = materialChoices(materials, [sku(12), sku(21, { enabled: false })])
+    expect(choices.map((choice) => choice.available)).toEqual([true, false])
+    expect(choices[0]?.colors.map((one) => one.available)).toEqual([false, true])
+    expect(firstColorOf(choices[0])).toBe(12)
+    expect(firstColorOf(choices[1])).toBeNull()
+  })
+
+  test('leaves out a colour that was switched off', () => {
+    const [choice] = materialChoices([material(1, color(11, false))], [sku(11)])
+    expect(choice?.available).toBe(false)
+  })
+
+  test('keeps the colour shown so far where it can', () => {
+    const choices = materialChoices(materials, [sku(11), sku(12)])
+    expect(colorFor(choices, 12)).toBe(12)
+    expect(colorFor(choices, 21)).toBe(11)
+    expect(colorFor([], 12)).toBeNull()
+  })
+
+  test('is drawn on the wireframe of its SKU', () => {
+    expect(wireframeIdOf([sku(11), sku(12, { wireframeId: 71 })], 7, 12)).toBe(71)
+    expect(wireframeIdOf([sku(11, { wireframeId: null })], 7, 11)).toBeNull()
+    expect(wireframeIdOf([sku(11)], 8, 11)).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+/** Which materials and colours a phone model can be shown in. Pure. */
+import type { MaterialColor, PhoneCaseMaterial, Sku } from '../../../contract/types'
+
+export interface ColorChoice {
+  readonly color: MaterialColor
+  readonly available: boolean
+}
+export interface MaterialChoice {
+  readonly material: PhoneCaseMaterial
+  readonly available: boolean
+  readonly colors: readonly ColorChoice[]
+}
+
+/** Every material and colour, marked by whether the model has a SKU of it that is on the shelf. */
+export function materialChoices(materials: readonly PhoneCaseMaterial[], skus: readonly Sku[]): readonly MaterialChoice[] {
+  const sold = new Set(skus.filter((sku) => sku.enabled).map((sku) => sku.materialColorId))
+  return materials.map((material) => {
+    const colors = material.colors.map((color) => ({ color, available: color.enabled && sold.has(color.id) }))
+    return { material, colors, available: colors.some((choice) => choice.available) }
+  })
+}
+
+/** The colour to show a model in: the one shown so far if the model has it, else its first. Null when it has none. */
+export function colorFor(choices: readonly MaterialChoice[], preferred: number | null): number | null {
+  const available = choices.flatMap((choice) => choice.colors.filter((one) => one.available))
+  return (available.find((one) => one.color.id === preferred) ?? available[0])?.color.id ?? null
+}
+
+/** The first available colour of a material. */
+export function firstColorOf(choice: MaterialChoice | undefined): number | null {
+  return choice?.colors.find((one) => one.available)?.color.id ?? null
+}
+
+/** The wireframe a model in a colour is drawn on; null when there is none to draw. */
+export function wireframeIdOf(skus: readonly Sku[], modelId: number | null, colorId: number | null): number | null {
+  const ofModel = skus.filter((sku) => sku.phoneModelId === modelId)
+  return ofModel.find((sku) => sku.materialColorId === colorId)?.wireframeId ?? null
+}

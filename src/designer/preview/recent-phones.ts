@@ -1,0 +1,60 @@
+/** The last phones a seller previewed on, kept per username on this machine. */
+
+export interface RecentPhone {
+  readonly brandId: number
+  readonly brandName: string
+  readonly modelId: number
+  readonly modelName: string
+}
+
+export const maxRecentPhones = 3
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+const keyOf = (username: string) => `kejiang.recentPhones.${encodeURIComponent(username)}`
+
+function isPhone(value: unknown): value is RecentPhone {
+  if (typeof value !== 'object' || value === null) return false
+  const { brandId, brandName, modelId, modelName } = value as Partial<Record<keyof RecentPhone, unknown>>
+  return (
+    Number.isSafeInteger(brandId) &&
+    Number.isSafeInteger(modelId) &&
+    typeof brandName === 'string' &&
+    typeof modelName === 'string'
+  )
+}
+
+/** Newest first. Whatever else is stored there counts as nothing. */
+export function recentPhones(username: string, storage: Storage = localStorage): readonly RecentPhone[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPhone).slice(0, maxRecentPhones) : []
+  } catch {
+    // Unreadable or closed storage: quick picks are a convenience, the selects still work.
+    return []
+  }
+}
+
+/** Puts a phone first; the fourth falls off. Returns the new list. */
+export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localStorage): readonly RecentPhone[] {
+  return keep(username, [phone, ...recentPhones(username, storage).filter((other) => other.modelId !== phone.modelId)], storage)
+}
+
+/** Takes out a phone that no longer exists. Returns the new list. */
+export function forgetPhone(username: string, modelId: number, storage: Storage = localStorage): readonly RecentPhone[] {
+  return keep(
+    username,
+    recentPhones(username, storage).filter((other) => other.modelId !== modelId),
+    storage,
+  )
+}
+
+function keep(username: string, phones: readonly RecentPhone[], storage: Storage): readonly RecentPhone[] {
+  const kept = phones.slice(0, maxRecentPhones)
+  try {
+    storage.setItem(keyOf(username), JSON.stringify(kept))
+  } catch {
+    // Full or closed storage: the list lasts as long as the page.
+  }
+  return kept
+}

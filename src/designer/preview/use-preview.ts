@@ -1,0 +1,65 @@
+/** The phone in the preview as the catalogue knows it now: brands, models, materials, colours, its wireframe. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MaterialColor, PhoneBrand, PhoneModel, Wireframe } from '../../../contract/types'
+import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframeQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { type MaterialChoice, materialChoices, wireframeIdOf } from './choices'
+import { recentPhones } from './recent-phones'
+
+export interface PreviewPlace {
+  readonly phoneModelId: number | null
+  readonly materialColorId: number | null
+}
+
+export interface Preview {
+  readonly brands: readonly PhoneBrand[]
+  readonly brandId: number | null
+  chooseBrand(id: number | null): void
+  readonly models: readonly PhoneModel[]
+  readonly model: PhoneModel | undefined
+  readonly choices: readonly MaterialChoice[]
+  readonly choice: MaterialChoice | undefined
+  readonly color: MaterialColor | undefined
+  readonly wireframe: Wireframe | null
+  /** The model is known to have nothing to be drawn on. */
+  readonly lacksWireframe: boolean
+  readonly loading: boolean
+  readonly error: unknown
+  retry(): void
+}
+
+export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, username: string): Preview {
+  const api = useApi()
+  const [chosenBrand, chooseBrand] = useState<number | null>(null)
+  const brands = useQuery({ ...phoneBrandsQuery(api), meta: { quiet: true } })
+  const materials = useQuery({ ...materialsQuery(api), meta: { quiet: true } })
+  const skus = useQuery({ ...skusQuery(api, phoneModelId === null ? [] : [phoneModelId]), meta: { quiet: true } })
+  const ofModel = skus.data ?? []
+  const recentBrand = recentPhones(username).find((phone) => phone.modelId === phoneModelId)?.brandId
+  const brandId = chosenBrand ?? ofModel[0]?.phoneBrandId ?? recentBrand ?? null
+  const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: brandId !== null, meta: { quiet: true } })
+  const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)
+  const wireframe = useQuery({ ...wireframeQuery(api, wireframeId ?? 0), enabled: wireframeId !== null })
+
+  const choices = materialChoices(materials.data ?? [], ofModel)
+  const choice = choices.find((one) => one.colors.some(({ color }) => color.id === materialColorId))
+  const reads = [brands, materials, skus, models]
+  return {
+    brands: brands.data ?? [],
+    brandId,
+    chooseBrand,
+    models: models.data ?? [],
+    model: models.data?.find((model) => model.id === phoneModelId),
+    choices,
+    choice,
+    color: choice?.colors.find(({ color }) => color.id === materialColorId)?.color,
+    wireframe: wireframeId === null ? null : (wireframe.data ?? null),
+    lacksWireframe: phoneModelId !== null && skus.data !== undefined && (wireframeId === null || wireframe.isError),
+    loading: reads.some((read) => read.isLoading),
+    error: reads.find((read) => read.error !== null)?.error ?? null,
+    retry: () => {
+      for (const read of reads) if (read.isError) void read.refetch()
+    },
+  }
+}

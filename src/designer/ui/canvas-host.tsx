@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { Wireframe } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import { createRenderer, type Renderer } from '../render/renderer'
+import { canvasTheme } from './canvas-theme'
+import { useCell, useDesigner } from './context'
+import { PictureProblems } from './picture-problems'
+import { ZoomBar } from './zoom-bar'
+
+declare global {
+  interface HTMLElementEventMap {
+    'designer-probe': CustomEvent<{ probe: Renderer['probe'] | null }>
+  }
+}
+
+interface CanvasHostProps {
+  readonly wireframe: Wireframe | null
+  readonly paper: string | null
+}
+
+/** The canvas. It answers a `designer-probe` event with where layers are on the screen, so that tests can use the mouse. */
+export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
+  const { session, renderer, live, zoom } = useDesigner()
+  const host = useRef<HTMLDivElement>(null)
+  const drawn = useCell(renderer)
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const made = createRenderer(element, session, {
+      theme: canvasTheme(element),
+      resolveUrl: resolveFileUrl,
+      onLive: live.set,
+      onZoom: zoom.set,
+    })
+    const answer = (event: HTMLElementEventMap['designer-probe']) => {
+      event.detail.probe = made.probe
+    }
+    element.addEventListener('designer-probe', answer)
+    renderer.set(made)
+    zoom.set(made.zoom())
+    return () => {
+      element.removeEventListener('designer-probe', answer)
+      renderer.set(null)
+      live.set(null)
+      made.destroy()
+    }
+  }, [session, renderer, live, zoom])
+
+  useEffect(() => drawn?.setWireframe(wireframe), [drawn, wireframe])
+  useEffect(() => drawn?.setPaper(paper), [drawn, paper])
+
+  return (
+    <div className="designer-canvas">
+      <div ref={host} className="designer-stage" role="application" aria-label="画布" data-designer-canvas="" />
+      <PictureProblems />
+      <ZoomBar />
+    </div>
+  )
+}

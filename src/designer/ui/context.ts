@@ -1,0 +1,37 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { LivePlaces } from '../render/gestures'
+import type { Renderer } from '../render/renderer'
+import type { Session, SessionState } from '../session/types'
+import type { Cell } from './cell'
+import type { UploadQueue } from './upload-queue'
+
+/** What the parts of an open designer share. */
+export interface Designer {
+  readonly session: Session
+  readonly uploads: UploadQueue
+  /** The canvas once it stands. */
+  readonly renderer: Cell<Renderer | null>
+  /** Numbers of the drag under way. */
+  readonly live: Cell<LivePlaces>
+  readonly zoom: Cell<number>
+  readonly username: string
+}
+
+const DesignerContext = createContext<Designer | null>(null)
+export const DesignerProvider = DesignerContext
+
+export function useDesigner(): Designer {
+  const designer = useContext(DesignerContext)
+  if (!designer) throw new Error('no designer is open above this component')
+  return designer
+}
+
+/** A part of the session's state; give a selector that answers the same value for the same state. */
+export function useSession<T>(select: (state: SessionState) => T): T {
+  const { session } = useDesigner()
+  return useSyncExternalStore(session.subscribe, () => select(session.getState()))
+}
+
+export function useCell<T>(cell: Cell<T>): T {
+  return useSyncExternalStore(cell.subscribe, cell.get)
+}

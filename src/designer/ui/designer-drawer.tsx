@@ -1,0 +1,148 @@
+import './designer.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { meQuery } from '../../api/queries/me'
+import { templateQuery } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { Drawer } from '../../ui/drawer'
+import { LoadError } from '../../ui/failure-view'
+import { openTemplate } from '../api/load'
+import { emptyDoc } from '../model/create'
+import { findStartPreview } from '../preview/start-preview'
+import type { Origin } from '../session/types'
+import { DesignerScreen } from './designer'
+import { Frame, LoadingFrame } from './frame'
+import { useDesignerParts } from './use-designer-parts'
+
+export type DesignerOpen = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
+
+export interface DesignerDrawerProps {
+  /** What is being designed; null while the drawer is closed. */
+  readonly open: DesignerOpen | null
+  readonly onClose: () => void
+  readonly onSaved?: (templateId: number) => void
+}
+
+/** The designer over the whole window. */
+export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawerProps) {
+  const closer = useRef<(() => void) | null>(null)
+  const setCloser = useCallback((close: (() => void) | null) => {
+    closer.current = close
+  }, [])
+  return (
+    <Drawer
+      visible={open !== null}
+      width="100%"
+      placement="right"
+      title={null}
+      footer={null}
+      closable={false}
+      // Escape gives up a drag or a selection here; closing goes by its button.
+      escToExit={false}
+      maskClosable={false}
+      unmountOnExit
+      className="designer-drawer"
+      onCancel={() => (closer.current ?? onClose)()}
+    >
+      {open && <Opened open={open} onClose={onClose} onSaved={onSaved} onCloser={setCloser} />}
+    </Drawer>
+  )
+}
+
+interface OpenedProps extends DesignerDrawerProps {
+  readonly open: DesignerOpen
+  readonly onCloser: (close: (() => void) | null) => void
+}
+
+/** Keeps the design open when its first save turns "new" into "edit this one" in the address. */
+function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
+  const [held, setHeld] = useState(open)
+  const [savedId, setSavedId] = useState<number | null>(null)
+  const isOther =
+    open.kind === 'edit'
+      ? open.templateId !== savedId && !(held.kind === 'edit' && held.templateId === open.templateId)
+      : held.kind !== 'new' || held.collectionId !== open.collectionId
+  if (isOther) {
+    setHeld(open)
+    setSavedId(null)
+  }
+  const saved = useCallback(
+    (templateId: number) => {
+      setSavedId(templateId)
+      onSaved?.(templateId)
+    },
+    [onSaved],
+  )
+  const key = held.kind === 'edit' ? `edit-${held.templateId}` : `new-${held.collectionId}`
+  return <Loader key={key} open={held} onClose={onClose} onSaved={saved} onCloser={onCloser} />
+}
+
+interface LoaderProps {
+  readonly open: DesignerOpen
+  readonly onClose: () => void
+  readonly onSaved: (templateId: number) => void
+  readonly onCloser: (close: (() => void) | null) => void
+}
+
+interface Ready {
+  readonly origin: Origin
+  readonly name: string
+}
+
+function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
+  const username = me.data?.username
+  const [ready, setReady] = useState<Ready | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` only starts the reading again.
+  useEffect(() => {
+    if (username === undefined) return
+    let wanted = true
+    const read = async (): Promise<Ready> => {
+      if (open.kind === 'edit') {
+        const template = await queries.fetchQuery({ ...templateQuery(api, open.templateId), meta: { quiet: true } })
+        return { origin: openTemplate(template), name: template.name || `模板 ${template.id}` }
+      }
+      const start = await findStartPreview(queries, api, username)
+      const doc = {
+        ...emptyDoc(start ? { width: start.wireframe.width, height: start.wireframe.height } : undefined),
+        previewPhoneModelId: start?.phoneModelId ?? null,
+        previewMaterialColorId: start?.materialColorId ?? null,
+      }
+      return { origin: { doc, templateId: null, collectionId: open.collectionId, revision: null }, name: '新建模板' }
+    }
+    read().then(
+      (read) => wanted && setReady(read),
+      (failure: unknown) => wanted && setError(failure),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [open, username, api, queries, attempt])
+
+  const failure = error ?? me.error
+  if (failure) {
+    const retry = () => {
+      setError(null)
+      if (me.isError) void me.refetch()
+      setAttempt((count) => count + 1)
+    }
+    return (
+      <Frame onClose={onClose}>
+        <LoadError error={failure} onRetry={retry} />
+      </Frame>
+    )
+  }
+  if (!ready || username === undefined) return <LoadingFrame onClose={onClose} />
+  return <Standing ready={ready} username={username} onClose={onClose} onSaved={onSaved} onCloser={onCloser} />
+}
+
+function Standing({ ready, username, ...rest }: { ready: Ready; username: string } & Omit<LoaderProps, 'open'>) {
+  const designer = useDesignerParts(ready.origin, username)
+  if (!designer) return <LoadingFrame onClose={rest.onClose} />
+  return <DesignerScreen designer={designer} name={ready.name} {...rest} />
+}

@@ -1,0 +1,184 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { IconClose, IconSettings, IconUpload } from '@arco-design/web-react/icon'
+import { useCallback, useEffect, useState } from 'react'
+import { discardUnsaved, useUnsavedGuard } from '../../ui/leave-guard'
+import { toastHint, toastSuccess } from '../../ui/toast'
+import { usePreview } from '../preview/use-preview'
+import { CanvasHost } from './canvas-host'
+import { type Designer, DesignerProvider, useSession } from './context'
+import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
+import { Header } from './header'
+import { LayerList } from './layer-list'
+import { PropertyPanel } from './property-panel'
+import { UploadPanel } from './upload-panel'
+import { useDrop } from './use-drop'
+import { useKeys } from './use-keys'
+import { useSave } from './use-save'
+import { useWide } from './use-wide'
+
+interface DesignerScreenProps {
+  readonly designer: Designer
+  readonly name: string
+  readonly onClose: () => void
+  readonly onSaved: (templateId: number) => void
+  /** Tells the frame how a wish to close (mask, Back) is to be answered. */
+  readonly onCloser: (close: (() => void) | null) => void
+}
+
+export function DesignerScreen(props: DesignerScreenProps) {
+  return (
+    <DesignerProvider value={props.designer}>
+      <Workbench {...props} />
+    </DesignerProvider>
+  )
+}
+
+function Workbench({ designer, name, onClose, onSaved, onCloser }: DesignerScreenProps) {
+  const { session, uploads, username } = designer
+  const saving = useSave(designer, onSaved)
+  const { save } = saving
+  const [closing, setClosing] = useState(false)
+  const wide = useWide()
+  const [panel, setPanel] = useState<'left' | 'right' | null>('left')
+  const drop = useDrop(uploads.add)
+  const dirty = useSession((state) => state.saveState !== 'clean')
+  const saveError = useSession((state) => state.saveError)
+  const preview = usePreview(
+    {
+      phoneModelId: useSession((state) => state.doc.previewPhoneModelId),
+      materialColorId: useSession((state) => state.doc.previewMaterialColorId),
+    },
+    username,
+  )
+
+  useUnsavedGuard(dirty)
+  const trySave = useCallback(() => void save(), [save])
+  useKeys(designer, trySave)
+  useNotices(designer)
+  useFlushOnHide(designer)
+
+  const leave = useCallback(() => {
+    discardUnsaved()
+    onClose()
+  }, [onClose])
+  const close = useCallback(() => {
+    if (session.isDirty() || uploads.running() > 0) setClosing(true)
+    else leave()
+  }, [session, uploads, leave])
+  useEffect(() => {
+    onCloser(close)
+    return () => onCloser(null)
+  }, [onCloser, close])
+
+  const saveAndLeave = async () => {
+    if (await save()) return leave()
+    // Why it was not saved is shown behind this question.
+    setClosing(false)
+  }
+  const leaveUnsaved = async () => {
+    await session.discard()
+    leave()
+  }
+
+  const left = wide ? panel !== null : panel === 'left'
+  const right = wide || panel === 'right'
+  return (
+    <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
+      <Header name={name} preview={preview} saving={saving.saving} onSave={trySave} onClose={close} />
+      {saveError !== null && (
+        <Alert
+          type="error"
+          className="designer-save-error"
+          content={`没有保存成功，设计还在这里：${saveError}`}
+          action={
+            <Button size="mini" type="primary" onClick={trySave}>
+              重试
+            </Button>
+          }
+        />
+      )}
+      <div className="designer-body">
+        <nav className="designer-rail" aria-label="设计工具">
+          <button
+            type="button"
+            className={left ? 'designer-rail-item is-active' : 'designer-rail-item'}
+            aria-pressed={left}
+            onClick={() => setPanel(left ? null : 'left')}
+          >
+            <IconUpload />
+            上传图片
+          </button>
+          {!wide && (
+            <button
+              type="button"
+              className={right ? 'designer-rail-item is-active' : 'designer-rail-item'}
+              aria-pressed={right}
+              onClick={() => setPanel(right ? null : 'right')}
+            >
+              <IconSettings />
+              属性
+            </button>
+          )}
+        </nav>
+        {left && (
+          <aside className="designer-left" aria-label="图片与图层">
+            <UploadPanel />
+            <h3 className="designer-section-title designer-layers-title">图层</h3>
+            <LayerList />
+          </aside>
+        )}
+        <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />
+        {right && (
+          <aside className="designer-right" aria-label="属性">
+            {!wide && (
+              <Button
+                className="designer-fold"
+                size="mini"
+                type="text"
+                icon={<IconClose />}
+                aria-label="收起属性"
+                onClick={() => setPanel(null)}
+              />
+            )}
+            <PropertyPanel wireframe={preview.wireframe} needBackground={preview.choice?.material.needBackground ?? false} />
+          </aside>
+        )}
+      </div>
+      {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
+      <DraftDialog />
+      <ConflictDialog onSaveAgain={trySave} />
+      <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
+      <CloseDialog
+        visible={closing}
+        saving={saving.saving}
+        onSave={() => void saveAndLeave()}
+        onDiscard={() => void leaveUnsaved()}
+        onStay={() => setClosing(false)}
+      />
+    </div>
+  )
+}
+
+/** What the session has to say, said once each. */
+function useNotices({ session }: Designer): void {
+  useEffect(
+    () =>
+      session.subscribe(({ notice }, before) => {
+        if (!notice || notice === before.notice) return
+        if (notice.kind === 'success') toastSuccess(notice.text)
+        else toastHint(notice.text)
+      }),
+    [session],
+  )
+}
+
+/** A page being hidden may never come back: the draft is written while there is time. */
+function useFlushOnHide({ session }: Designer): void {
+  useEffect(() => {
+    const flush = () => {
+      if (document.visibilityState === 'hidden') void session.flushDraft()
+    }
+    document.addEventListener('visibilitychange', flush)
+    return () => document.removeEventListener('visibilitychange', flush)
+  }, [session])
+}

@@ -1,0 +1,125 @@
+import { Button, Space } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { isAgreementAccepted } from '../../base/agreement'
+import { AgreementCheckbox } from '../../ui/agreement-checkbox'
+import { Modal } from '../../ui/modal'
+import { conflictText, conflictWays } from '../session/conflict'
+import type { ConflictChoice } from '../session/types'
+import { useDesigner, useSession } from './context'
+
+/** A draft of this design was left on this machine. Both answers are kept apart from closing: neither is taken by accident. */
+export function DraftDialog() {
+  const { session } = useDesigner()
+  const offer = useSession((state) => state.draftOffer)
+  return (
+    <Modal
+      visible={offer !== null}
+      title="发现未保存的草稿"
+      closable={false}
+      escToExit={false}
+      footer={
+        <Space>
+          <Button onClick={() => void session.discardDraft()}>丢弃</Button>
+          <Button type="primary" onClick={() => session.acceptDraft()}>
+            恢复草稿
+          </Button>
+        </Space>
+      }
+    >
+      {offer && (
+        <p>
+          上次在 {dayjs(offer.draft.savedAt).format('M月D日 HH:mm')} 的修改没有保存，共 {offer.draft.doc.layers.length} 个图层。
+          {offer.outdated && '此后模板又被保存过，恢复后保存时会请您选择如何处理。'}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+interface CloseDialogProps {
+  readonly visible: boolean
+  readonly saving: boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+  readonly onStay: () => void
+}
+
+export function CloseDialog({ visible, saving, onSave, onDiscard, onStay }: CloseDialogProps) {
+  return (
+    <Modal
+      visible={visible}
+      title="是否保存"
+      onCancel={onStay}
+      footer={
+        <Space>
+          <Button onClick={onStay}>继续编辑</Button>
+          <Button status="danger" disabled={saving} onClick={onDiscard}>
+            不保存
+          </Button>
+          <Button type="primary" loading={saving} onClick={onSave}>
+            保存
+          </Button>
+        </Space>
+      }
+    >
+      设计有未保存的修改，关闭前是否保存？
+    </Modal>
+  )
+}
+
+/** Somebody saved the template first: nothing is lost before the seller chooses. */
+export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => void }) {
+  const { session } = useDesigner()
+  const conflict = useSession((state) => state.conflict)
+  const choose = (choice: ConflictChoice) => {
+    session.resolveConflict(choice)
+    if (choice !== 'reload') onSaveAgain()
+  }
+  return (
+    <Modal visible={conflict !== null} title={conflictText.title} closable={false} escToExit={false} footer={null}>
+      {conflict && (
+        <>
+          <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>
+          <ul className="designer-conflict">
+            {conflictWays(conflict).map(({ choice, label, hint }, index) => (
+              <li key={choice}>
+                <Button
+                  long
+                  type={index === 0 ? 'primary' : 'secondary'}
+                  status={choice === 'overwrite' ? 'danger' : 'default'}
+                  onClick={() => choose(choice)}
+                >
+                  {label}
+                </Button>
+                <p className="designer-hint">{hint}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+interface AgreementDialogProps {
+  readonly visible: boolean
+  readonly onAnswer: (accepted: boolean) => void
+}
+
+export function AgreementDialog({ visible, onAnswer }: AgreementDialogProps) {
+  const [accepted, setAccepted] = useState(isAgreementAccepted)
+  return (
+    <Modal
+      visible={visible}
+      title="保存前请确认服务协议"
+      okText="同意并保存"
+      cancelText="取消"
+      okButtonProps={{ disabled: !accepted }}
+      onOk={() => onAnswer(true)}
+      onCancel={() => onAnswer(false)}
+    >
+      <AgreementCheckbox onChange={setAccepted} />
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Skeleton } from '@arco-design/web-react'
+import { IconClose } from '@arco-design/web-react/icon'
+import type { ReactNode } from 'react'
+
+interface FrameProps {
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** The designer's outline round something that is not yet a design: it can always be left. */
+export function Frame({ onClose, children }: FrameProps) {
+  return (
+    <div className="designer">
+      <header className="designer-header">
+        <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+      </header>
+      <div className="designer-body designer-message">{children}</div>
+    </div>
+  )
+}
+
+/** The layout to come, without content. */
+export function LoadingFrame({ onClose }: FrameProps) {
+  return (
+    <div className="designer" aria-busy="true">
+      <header className="designer-header">
+        <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+        <Skeleton text={{ rows: 1, width: 160 }} animation />
+      </header>
+      <div className="designer-body">
+        <div className="designer-rail" />
+        <div className="designer-left">
+          <Skeleton text={{ rows: 6 }} animation />
+        </div>
+        <div className="designer-canvas">
+          <p className="designer-loading" role="status">
+            正在打开设计…
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Tooltip } from '@arco-design/web-react'
+import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
+import type { Preview } from '../preview/use-preview'
+import { useDesigner, useSession } from './context'
+import { PreviewSelect } from './preview-select'
+
+interface HeaderProps {
+  readonly name: string
+  readonly preview: Preview
+  readonly saving: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+const stateText = { clean: '已保存', dirty: '未保存', saving: '正在保存…', error: '保存失败' } as const
+
+export function Header({ name, preview, saving, onSave, onClose }: HeaderProps) {
+  const { session } = useDesigner()
+  const canUndo = useSession((state) => state.canUndo)
+  const canRedo = useSession((state) => state.canRedo)
+  const saveState = useSession((state) => state.saveState)
+  const isNew = useSession((state) => state.templateId === null)
+  const draftFailed = useSession((state) => state.draftState === 'failed')
+  return (
+    <header className="designer-header">
+      <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+      <h2 className="designer-title" title={name}>
+        {name}
+      </h2>
+      <PreviewSelect preview={preview} />
+      <span className="designer-space" />
+      {!(isNew && saveState === 'clean') && (
+        <span className={`designer-save-state is-${saveState}`} role="status">
+          {stateText[saveState]}
+        </span>
+      )}
+      {draftFailed && (
+        <span className="designer-warning" role="status">
+          本机无法保存草稿，请及时保存
+        </span>
+      )}
+      <Tooltip content="撤销（Ctrl+Z）">
+        <Button type="text" icon={<IconUndo />} aria-label="撤销" disabled={!canUndo} onClick={() => session.undo()} />
+      </Tooltip>
+      <Tooltip content="重做（Ctrl+Shift+Z）">
+        <Button type="text" icon={<IconRedo />} aria-label="重做" disabled={!canRedo} onClick={() => session.redo()} />
+      </Tooltip>
+      <Button type="primary" icon={<IconSave />} loading={saving} onClick={onSave}>
+        保存
+      </Button>
+    </header>
+  )
+}

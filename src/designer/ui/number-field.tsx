@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly unit: string
+  readonly value: number
+  readonly decimals: number
+  readonly disabled?: boolean
+  readonly onCommit: (value: number) => void
+}
+
+const text = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
+
+/** A number typed and taken over with Enter or by leaving the field; up and down step by 1, with shift by 10. */
+export function NumberField({ label, unit, value, decimals, disabled = false, onCommit }: NumberFieldProps) {
+  const shown = text(value, decimals)
+  const [typed, setTyped] = useState<string | null>(null)
+  // Another layer, an undo or a drag shows its own number at once.
+  useEffect(() => setTyped((now) => (now === null || shown === now ? now : null)), [shown])
+
+  const commit = () => {
+    setTyped(null)
+    if (typed === null) return
+    const next = Number(typed.replace(/[，。．]/g, '.').trim())
+    if (typed.trim() !== '' && Number.isFinite(next) && text(next, decimals) !== shown) onCommit(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') commit()
+    else if (event.key === 'Escape') {
+      event.stopPropagation()
+      setTyped(null)
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      setTyped(null)
+      onCommit(Number(shown) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
+    }
+  }
+  return (
+    <label className="designer-field">
+      <span className="designer-field-label">{label}</span>
+      <span className="designer-field-box">
+        <input
+          type="text"
+          inputMode="decimal"
+          aria-label={`${label}（${unit}）`}
+          value={typed ?? shown}
+          disabled={disabled}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={press}
+        />
+        <span className="designer-field-unit" aria-hidden="true">
+          {unit}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,185 @@
+import { Button, Select, Tag, Trigger } from '@arco-design/web-react'
+import { IconDown, IconMobile } from '@arco-design/web-react/icon'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { materialsQuery, phoneModelsQuery, skusQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { FailureText } from '../../ui/failure-view'
+import { toastHint } from '../../ui/toast'
+import { setPreview } from '../commands/settings'
+import { colorFor, firstColorOf, materialChoices } from '../preview/choices'
+import { forgetPhone, type RecentPhone, recentPhones, rememberPhone } from '../preview/recent-phones'
+import type { Preview } from '../preview/use-preview'
+import { useDesigner, useSession } from './context'
+
+const noWireframe = '当前机型没有线框图'
+
+/** On which phone, material and colour the design is shown. Changing it never changes the design. */
+export function PreviewSelect({ preview }: { readonly preview: Preview }) {
+  const [open, setOpen] = useState(false)
+  const { model, choice, color } = preview
+  const chosen = [model?.name, choice?.material.name, color?.name].filter((name) => name !== undefined)
+  const summary = chosen.length > 0 ? chosen.join(' · ') : '选择机型'
+  return (
+    <div className="designer-preview">
+      <Trigger
+        trigger="click"
+        position="bl"
+        popupVisible={open}
+        onVisibleChange={setOpen}
+        popup={() => <PreviewForm preview={preview} />}
+        // Arco's selects open their lists outside of this popup: a click there is not a click outside.
+        clickOutsideToClose
+      >
+        <Button className="designer-preview-button" icon={<IconMobile />} aria-haspopup="dialog" aria-expanded={open}>
+          <span className="designer-preview-summary" title={summary}>
+            {summary}
+          </span>
+          <IconDown />
+        </Button>
+      </Trigger>
+      {preview.lacksWireframe && (
+        <span className="designer-warning" role="status">
+          {noWireframe}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function PreviewForm({ preview }: { readonly preview: Preview }) {
+  const { session, username } = useDesigner()
+  const api = useApi()
+  const queries = useQueryClient()
+  const modelId = useSession((state) => state.doc.previewPhoneModelId)
+  const colorId = useSession((state) => state.doc.previewMaterialColorId)
+  const [recent, setRecent] = useState(() => recentPhones(username))
+  const { brands, brandId, models, choices, choice } = preview
+
+  const show = (phoneModelId: number, materialColorId: number | null) =>
+    session.run(setPreview, { phoneModelId, materialColorId })
+  const chooseModel = async (phone: RecentPhone) => {
+    const skus = await queries.fetchQuery(skusQuery(api, [phone.modelId]))
+    const materials = await queries.fetchQuery(materialsQuery(api))
+    preview.chooseBrand(phone.brandId)
+    show(phone.modelId, colorFor(materialChoices(materials, skus), colorId))
+    setRecent(rememberPhone(username, phone))
+  }
+  const pick = async (phone: RecentPhone) => {
+    try {
+      const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: { quiet: true } })
+      if (known.some((model) => model.id === phone.modelId)) return await chooseModel(phone)
+    } catch {
+      // The brand is gone, or cannot be read now: either way the seller has to choose.
+    }
+    setRecent(forgetPhone(username, phone.modelId))
+    toastHint('当前数据过期，请手动选择')
+  }
+  const selectModel = (id: number) => {
+    const model = models.find((one) => one.id === id)
+    const brand = brands.find((one) => one.id === brandId)
+    if (!model || !brand) return
+    const phone = { brandId: brand.id, brandName: brand.name, modelId: model.id, modelName: model.name }
+    chooseModel(phone).catch(() => toastHint('机型的材质没有读取成功，请检查网络后重试'))
+  }
+
+  return (
+    <div className="designer-preview-form" role="dialog" aria-label="预览机型">
+      {preview.error !== null && (
+        <p className="designer-upload-error" role="alert">
+          <FailureText error={preview.error} />
+          <Button size="mini" onClick={preview.retry}>
+            重试
+          </Button>
+        </p>
+      )}
+      {recent.length > 0 && (
+        <fieldset className="designer-recent" aria-label="最近使用的机型">
+          {recent.map((phone) => (
+            <Button
+              key={phone.modelId}
+              size="mini"
+              type={phone.modelId === modelId ? 'primary' : 'secondary'}
+              onClick={() => void pick(phone)}
+            >
+              {phone.brandName} {phone.modelName}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <Row label="品牌">
+        <Select
+          aria-label="品牌"
+          placeholder="选择品牌"
+          showSearch
+          filterOption={byLabel}
+          value={brandId ?? undefined}
+          onChange={(id: number) => preview.chooseBrand(id)}
+          options={brands.map((brand) => ({ label: brand.name, value: brand.id }))}
+          triggerProps={inPlace}
+        />
+      </Row>
+      <Row label="机型">
+        <Select
+          aria-label="机型"
+          placeholder="选择机型"
+          showSearch
+          filterOption={byLabel}
+          disabled={brandId === null}
+          value={models.some((model) => model.id === modelId) ? (modelId ?? undefined) : undefined}
+          onChange={selectModel}
+          options={models.map((model) => ({ label: model.name, value: model.id }))}
+          triggerProps={inPlace}
+        />
+      </Row>
+      <Row label="材质">
+        <Select
+          aria-label="材质"
+          placeholder="选择材质"
+          disabled={modelId === null}
+          value={choice?.material.id}
+          onChange={(id: number) => {
+            const next = firstColorOf(choices.find((one) => one.material.id === id))
+            if (modelId !== null && next !== null) show(modelId, next)
+          }}
+          options={choices.map(({ material, available }) => ({ label: material.name, value: material.id, disabled: !available }))}
+          triggerProps={inPlace}
+        />
+      </Row>
+      <Row label="颜色">
+        <Select
+          aria-label="颜色"
+          placeholder="选择颜色"
+          disabled={modelId === null || !choice}
+          value={preview.color?.id}
+          onChange={(id: number) => modelId !== null && show(modelId, id)}
+          options={(choice?.colors ?? []).map(({ color, available }) => ({
+            label: color.name,
+            value: color.id,
+            disabled: !available,
+          }))}
+          triggerProps={inPlace}
+        />
+      </Row>
+      {preview.lacksWireframe && <Tag color="orangered">{noWireframe}</Tag>}
+    </div>
+  )
+}
+
+/** Lists inside the popup: choosing in one is then no click outside of it. */
+const inPlace = { getPopupContainer: (node: HTMLElement) => node.parentElement ?? document.body }
+
+function byLabel(typed: string, option: ReactElement): boolean {
+  const { props } = option
+  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
+  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="designer-preview-row">
+      <span className="designer-field-label">{label}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Input } from '@arco-design/web-react'
+import { useState } from 'react'
+import type { Wireframe } from '../../../contract/types'
+import { checkDesign } from '../checks/check'
+import { renameLayer } from '../commands/layers'
+import { layersOf } from '../model/queries'
+import type { Layer } from '../model/types'
+import { useDesigner, useSession } from './context'
+import { LayerActions } from './layer-actions'
+import { PlacementFields } from './placement-fields'
+
+interface PropertyPanelProps {
+  readonly wireframe: Wireframe | null
+  readonly needBackground: boolean
+}
+
+/** The right panel: the selected layer, or the design as a whole. */
+export function PropertyPanel({ wireframe, needBackground }: PropertyPanelProps) {
+  const doc = useSession((state) => state.doc)
+  const selection = useSession((state) => state.selection)
+  const chosen = layersOf(doc, selection)
+  const [only] = chosen
+  if (!only) return <DesignFacts wireframe={wireframe} needBackground={needBackground} />
+  return (
+    <div className="designer-properties">
+      {chosen.length === 1 ? (
+        <>
+          <NameField key={only.uuid} layer={only} />
+          <PlacementFields key={`place-${only.uuid}`} layer={only} />
+        </>
+      ) : (
+        <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
+      )}
+      <LayerActions />
+      {chosen.length === 1 && <Problems wireframe={wireframe} needBackground={needBackground} of={only.uuid} />}
+    </div>
+  )
+}
+
+function NameField({ layer }: { readonly layer: Layer }) {
+  const { session } = useDesigner()
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    if (typed !== null && typed !== layer.name) session.run(renameLayer, { uuid: layer.uuid, name: typed })
+    setTyped(null)
+  }
+  return (
+    <div className="designer-section">
+      <h3 className="designer-section-title">图层名称</h3>
+      <Input
+        aria-label="图层名称"
+        value={typed ?? layer.name}
+        maxLength={100}
+        onChange={setTyped}
+        onBlur={commit}
+        onPressEnter={commit}
+      />
+    </div>
+  )
+}
+
+function DesignFacts({ wireframe, needBackground }: PropertyPanelProps) {
+  const doc = useSession((state) => state.doc)
+  return (
+    <div className="designer-properties">
+      <section className="designer-section" aria-label="画布">
+        <h3 className="designer-section-title">画布</h3>
+        <dl className="designer-facts">
+          <dt>尺寸</dt>
+          <dd>
+            {doc.width} × {doc.height} 像素
+          </dd>
+          <dt>图层</dt>
+          <dd>{doc.layers.length} 个</dd>
+        </dl>
+      </section>
+      <Problems wireframe={wireframe} needBackground={needBackground} of={null} />
+      <section className="designer-section" aria-label="操作提示">
+        <h3 className="designer-section-title">操作提示</h3>
+        <ul className="designer-tips">
+          <li>点击选择图层，按住 Shift 可多选，在空白处拖动可框选</li>
+          <li>方向键或 W A S D 每次移动 1 像素，E 放大，R 缩小</li>
+          <li>Ctrl+Z 撤销，Ctrl+Shift+Z 重做，Ctrl+S 保存</li>
+          <li>滚轮移动画布，Ctrl+滚轮缩放画布</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** What to look at before this goes to print; of one layer, or of the whole design. */
+function Problems({ wireframe, needBackground, of }: PropertyPanelProps & { readonly of: string | null }) {
+  const { session } = useDesigner()
+  const doc = useSession((state) => state.doc)
+  if (!wireframe || doc.layers.length === 0) return null
+  const problems = checkDesign(doc, { wireframe, needBackground }).filter((problem) => of === null || problem.uuid === of)
+  if (problems.length === 0) return null
+  return (
+    <section className="designer-section" aria-label="印刷检查">
+      <h3 className="designer-section-title">印刷检查</h3>
+      <ul className="designer-problems">
+        {problems.map(({ code, level, uuid, text }) => (
+          <li key={`${code}-${uuid}`} className={level === 'warning' ? 'is-warning' : ''}>
+            {uuid !== null && of === null ? (
+              <button type="button" className="designer-problem" onClick={() => session.click(uuid)}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

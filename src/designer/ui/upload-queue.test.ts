@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { LocalFile, UploadedFile } from '../../../adapters/platform'
+import { createUploadQueue, fileProblem, type UploadPorts, uploadsAtOnce } from './upload-queue'
+
+const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
+  name,
+  blob: new Blob([new Uint8Array(bytes)], { type }),
+})
+
+/** A platform whose uploads end when the test says so. */
+function platform() {
+  const sent: { name: string; finish(more?: Partial<UploadedFile>): void; fail(error: Error): void; signal: AbortSignal }[] = []
+  const arrived: string[] = []
+  const ports: UploadPorts = {
+    upload: ({ name }, _kind, { signal = new AbortController().signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')))
+        sent.push({
+          name,
+          signal,
+          fail: reject,
+          finish: (more) =>
+            resolve({ fileId: 1, url: `/f/${name}`, contentType: 'image/png', size: 1, width: 4, height: 2, ...more }),
+        })
+      }),
+    measure: async () => ({ width: 30, height: 20 }),
+    arrived: ({ name, width, height }) => {
+      arrived.push(`${name} ${width}×${height}`)
+      return null
+    },
+  }
+  return { sent, arrived, ports }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('the upload queue', () => {
+  test('sends six at a time and hands each over as it arrives', async () => {
+    const { sent, arrived, ports } = platform()
+    const queue = createUploadQueue(ports)
+    queue.add(Array.from({ length: 8 }, (_, i) => file(`${i}.png`)))
+    await settled()
+    expect(sent).toHaveLength(uploadsAtOnce)
+    sent[2]?.finish()
+    await settled()
+    expect(sent).toHaveLength(uploadsAtOnce + 1)
+    expect(arrived).toEqual(['2.png 4×2'])
+    expect(queue.uploads.get().map((one) => one.file.name)).not.toContain('2.png')
+  })
+
+  test('measures what the server did not', async () => {
+    const { sent, arrived, ports } = platform()
+    const queue = createUploadQueue(ports)
+    queue.add([file('a.svg', 'image/svg+xml')])
+    await settled()
+    sent[0]?.finish({ width: null, height: null })
+    await settled()
+    expect(arrived).toEqual(['a.svg 30×20'])
+  })
+
+  test('keeps a failed one with its cause until it is tried again', async () => {
+    const { sent, arrived, ports } = platform()
+    const queue = createUploadQueue(ports)
+    queue.add([file('a.png')])
+    await settled()
+    sent[0]?.fail(new Error('客户端网络错误，请稍后重试'))
+    await settled()
+    expect(queue.uploads.get()[0]).toMatchObject({ status: 'failed', error: '客户端网络错误，请稍后重试' })
+    expect(queue.running()).toBe(0)
+    queue.retry(queue.uploads.get()[0]?.id ?? 0)
+    await settled()
+    sent[1]?.finish()
+    await settled()
+    expect(arrived).toHaveLength(1)
+    expect(queue.uploads.get()).toEqual([])
+  })
+
+  test('a cancelled one never becomes a layer, even if it had arrived', async () => {
+    const { sent, arrived, ports } = platform()
+    const queue = createUploadQueue({
+      ...ports,
+      upload: (one, kind, options) => ports.upload(one, kind, { ...options, signal: new AbortController().signal }),
+    })
+    queue.add([file('a.png')])
+    await settled()
+    queue.remove(queue.uploads.get()[0]?.id ?? 0)
+    sent[0]?.finish()
+    await settled()
+    expect(arrived).toEqual([])
+    expect(queue.uploads.get()).toEqual([])
+  })
+
+  test('says at once what can never work, and does not send it', async () => {
+    const { sent, ports } = platform()
+    const queue = createUploadQueue(ports)
+    queue.add([file('notes.pdf', 'application/pdf'), file('empty.png', 'image/png', 0)])
+    await settled()
+    expect(sent).toEqual([])
+    expect(queue.uploads.get().map((one) => one.error)).toEqual([
+      expect.stringContaining('格式'),
+      expect.stringContaining('空的'),
+    ])
+  })
+
+  test('goes by the ending where the system names no type', () => {
+    expect(fileProblem(file('照片.JPEG', ''))).toBeNull()
+    expect(fileProblem(file('照片', ''))).not.toBeNull()
+  })
+})

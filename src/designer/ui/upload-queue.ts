@@ -1,0 +1,134 @@
+/** Pictures on their way into the design: six at a time, each with its own progress, cancel and retry. Knows no React. */
+import pLimit from 'p-limit'
+import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { type Cell, createCell } from './cell'
+
+export const uploadsAtOnce = 6
+
+export type UploadStatus = 'waiting' | 'uploading' | 'failed'
+
+export interface Upload {
+  readonly id: number
+  readonly file: LocalFile
+  readonly status: UploadStatus
+  /** 0 to 1. */
+  readonly progress: number
+  /** Why it failed, and what to do. */
+  readonly error: string | null
+  /** Trying again with the same file can help. */
+  readonly retryable: boolean
+}
+
+export interface UploadPorts {
+  upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
+  /** Size of a picture the server did not measure. */
+  measure(blob: Blob): Promise<{ readonly width: number; readonly height: number }>
+  /** A picture arrived. A text answered is why it could not be used. */
+  arrived(picture: { fileId: number; url: string; name: string; width: number; height: number }): string | null
+}
+
+export interface UploadQueue {
+  /** Oldest first; what has arrived is gone from it. */
+  readonly uploads: Cell<readonly Upload[]>
+  add(files: readonly LocalFile[]): void
+  /** Stops an upload, or takes a failed one out of the list. */
+  remove(id: number): void
+  retry(id: number): void
+  /** How many are still under way. */
+  running(): number
+  dispose(): void
+}
+
+/** Picture types the canvas can draw and the server takes. */
+export const pictureTypes: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'image/svg+xml': 'svg',
+}
+
+/** Why a file cannot be a layer; null when it may be sent. The server looks at the bytes, this at what is plain to see. */
+export function fileProblem({ name, blob }: LocalFile): string | null {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const known = blob.type in pictureTypes || Object.values(pictureTypes).includes(ending === 'jpeg' ? 'jpg' : ending)
+  if (!known) return '不是支持的图片格式，请上传 PNG、JPG、WebP、GIF、BMP 或 SVG 图片'
+  if (blob.size === 0) return '文件是空的，请重新导出图片后上传'
+  const limit = fileSizeLimit[fileKind.templateLayer]
+  if (blob.size > limit) return `图片超过 ${Math.floor(limit / 1024 / 1024)} MB，请压缩后上传`
+  return null
+}
+
+export function createUploadQueue({ upload, measure, arrived }: UploadPorts): UploadQueue {
+  const limit = pLimit(uploadsAtOnce)
+  const uploads = createCell<readonly Upload[]>([])
+  const stops = new Map<number, AbortController>()
+  let lastId = 0
+  let disposed = false
+
+  const change = (id: number, fields: Partial<Upload>) =>
+    uploads.set(uploads.get().map((one) => (one.id === id ? { ...one, ...fields } : one)))
+  const drop = (id: number) => uploads.set(uploads.get().filter((one) => one.id !== id))
+
+  const send = async (id: number, file: LocalFile, signal: AbortSignal) => {
+    if (signal.aborted) return
+    change(id, { status: 'uploading' })
+    const onProgress: CallOptions['onProgress'] = ({ loaded, total }) => {
+      if (total) change(id, { progress: Math.min(1, loaded / total) })
+    }
+    try {
+      const stored = await upload(file, fileKind.templateLayer, { signal, onProgress })
+      const { width, height } =
+        stored.width !== null && stored.height !== null
+          ? { width: stored.width, height: stored.height }
+          : await measure(file.blob)
+      if (signal.aborted || disposed) return
+      const refusal = arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height })
+      if (refusal === null) drop(id)
+      else change(id, { status: 'failed', error: refusal, retryable: true })
+    } catch (error) {
+      if (signal.aborted || disposed) return
+      const message = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
+      change(id, { status: 'failed', error: message, retryable: true })
+    } finally {
+      stops.delete(id)
+    }
+  }
+
+  const enqueue = (id: number, file: LocalFile) => {
+    const stop = new AbortController()
+    stops.set(id, stop)
+    void limit(() => send(id, file, stop.signal))
+  }
+
+  return {
+    uploads,
+    add(files) {
+      const added = files.map((file): Upload => {
+        const error = fileProblem(file)
+        return { id: ++lastId, file, status: error === null ? 'waiting' : 'failed', progress: 0, error, retryable: false }
+      })
+      uploads.set([...uploads.get(), ...added])
+      for (const { id, file, error } of added) if (error === null) enqueue(id, file)
+    },
+    remove(id) {
+      stops.get(id)?.abort()
+      drop(id)
+    },
+    retry(id) {
+      const one = uploads.get().find((other) => other.id === id)
+      if (one?.status !== 'failed' || !one.retryable) return
+      change(id, { status: 'waiting', progress: 0, error: null })
+      enqueue(id, one.file)
+    },
+    running: () => uploads.get().filter((one) => one.status !== 'failed').length,
+    dispose() {
+      disposed = true
+      limit.clearQueue()
+      for (const stop of stops.values()) stop.abort()
+      stops.clear()
+    },
+  }
+}

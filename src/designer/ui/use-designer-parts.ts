@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { usePlatform } from '../../api/services'
+import { addLayers } from '../commands/layers'
+import { imageLayer, newUuid } from '../model/create'
+import type { LivePlaces } from '../render/gestures'
+import type { Renderer } from '../render/renderer'
+import { pageClipboard } from '../session/clipboard'
+import { indexedDbDrafts } from '../session/draft-store'
+import { createSession } from '../session/session'
+import type { Origin } from '../session/types'
+import { createCell } from './cell'
+import type { Designer } from './context'
+import { createUploadQueue } from './upload-queue'
+
+const timers = {
+  set: (work: () => void, ms: number) => setTimeout(work, ms),
+  clear: (handle: unknown) => clearTimeout(Number(handle)),
+}
+
+async function measure(blob: Blob): Promise<{ width: number; height: number }> {
+  const url = URL.createObjectURL(blob)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    return { width: image.naturalWidth, height: image.naturalHeight }
+  } catch (cause) {
+    throw new Error('图片已上传，但无法读出尺寸，请换一张图片', { cause })
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** Everything behind an open design; null until it stands. Taken down when `origin` changes or the designer closes. */
+export function useDesignerParts(origin: Origin, username: string): Designer | null {
+  const platform = usePlatform()
+  const [designer, setDesigner] = useState<Designer | null>(null)
+  useEffect(() => {
+    const session = createSession({
+      ...origin,
+      ports: {
+        username,
+        drafts: indexedDbDrafts(),
+        timers,
+        now: () => Date.now(),
+        uuid: () => newUuid(),
+        clipboard: pageClipboard,
+      },
+    })
+    const uploads = createUploadQueue({
+      upload: (file, kind, options) => platform.uploadFile(file, kind, options),
+      measure,
+      arrived(picture) {
+        const layer = imageLayer(picture, session.getState().doc, { uuid: session.uuid(), uploaded: true })
+        const outcome = session.run(addLayers, { layers: [layer] })
+        return outcome.ok ? null : outcome.message
+      },
+    })
+    setDesigner({
+      session,
+      uploads,
+      renderer: createCell<Renderer | null>(null),
+      live: createCell<LivePlaces>(null),
+      zoom: createCell(1),
+      username,
+    })
+    return () => {
+      uploads.dispose()
+      void session.dispose()
+      setDesigner(null)
+    }
+  }, [origin, username, platform])
+  return designer
+}

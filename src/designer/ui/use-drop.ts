@@ -1,0 +1,39 @@
+import { type DragEvent, useRef, useState } from 'react'
+import type { LocalFile } from '../../../adapters/platform'
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+/** Files dropped on an element, and whether some are held over it now. */
+export function useDrop(onFiles: (files: readonly LocalFile[]) => void) {
+  const [over, setOver] = useState(false)
+  /** Entering a child comes before leaving its parent, so a count and not the last event says whether the pointer is inside. */
+  const depth = useRef(0)
+  const leave = () => {
+    depth.current = Math.max(0, depth.current - 1)
+    if (depth.current === 0) setOver(false)
+  }
+  return {
+    over,
+    handlers: {
+      onDragEnter: (event: DragEvent) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        depth.current += 1
+        setOver(true)
+      },
+      onDragOver: (event: DragEvent) => {
+        if (holdsFiles(event)) event.preventDefault()
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (holdsFiles(event)) leave()
+      },
+      onDrop: (event: DragEvent) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        onFiles([...event.dataTransfer.files].map((file) => ({ name: file.name, blob: file })))
+      },
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { fileKind } from '../../../contract/constants'
+import { templateKeys } from '../../api/queries/templates'
+import { useApi, usePlatform } from '../../api/services'
+import { isAgreementAccepted } from '../../base/agreement'
+import { toastHint, toastSuccess } from '../../ui/toast'
+import { saveDesign } from '../api/save-design'
+import type { DesignDoc } from '../model/types'
+import type { Designer } from './context'
+
+export interface Saving {
+  /** Resolves with whether the design is saved now. A second call while one is under way is the first one. */
+  save(): Promise<boolean>
+  readonly saving: boolean
+  /** The service agreement is being asked for. */
+  readonly asking: boolean
+  /** The seller's answer to the agreement. */
+  answer(accepted: boolean): void
+}
+
+export function useSave(designer: Designer, onSaved: (templateId: number) => void): Saving {
+  const { session, renderer, uploads } = designer
+  const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  const [saving, setSaving] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const answerTo = useRef<((accepted: boolean) => void) | null>(null)
+  const running = useRef<Promise<boolean> | null>(null)
+
+  const agreed = useCallback((): Promise<boolean> => {
+    if (isAgreementAccepted()) return Promise.resolve(true)
+    setAsking(true)
+    return new Promise((resolve) => {
+      answerTo.current = resolve
+    })
+  }, [])
+
+  const thumbnail = useCallback(
+    async (doc: DesignDoc): Promise<number> => {
+      const drawn = renderer.get()
+      if (!drawn) throw new Error('画布还没有准备好，请稍后再保存')
+      const blob = await drawn.exportThumbnail(doc)
+      const stored = await platform.uploadFile({ name: 'thumbnail.png', blob }, fileKind.templateThumbnail)
+      return stored.fileId
+    },
+    [renderer, platform],
+  )
+
+  const run = useCallback(async (): Promise<boolean> => {
+    if (uploads.running() > 0) {
+      toastHint('还有图片正在上传，请等待上传完成或取消后再保存')
+      return false
+    }
+    if (session.getState().doc.layers.length > 0 && !(await agreed())) return false
+    setSaving(true)
+    const outcome = await saveDesign(session, { templates: api.templates, thumbnail })
+    setSaving(false)
+    if (!outcome.ok) {
+      if (outcome.reason === 'refused') toastHint(outcome.message)
+      return false
+    }
+    toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
+    void queries.invalidateQueries({ queryKey: templateKeys.lists() })
+    onSaved(outcome.templateId)
+    return true
+  }, [session, uploads, agreed, api, thumbnail, queries, onSaved])
+
+  const save = useCallback((): Promise<boolean> => {
+    running.current ??= run().finally(() => {
+      running.current = null
+    })
+    return running.current
+  }, [run])
+
+  const answer = useCallback((accepted: boolean) => {
+    setAsking(false)
+    answerTo.current?.(accepted)
+    answerTo.current = null
+  }, [])
+
+  return { save, saving, asking, answer }
+}
