@@ -1,6 +1,7 @@
 import { Button, Typography } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import { ApiError, InvalidError, PermissionError } from '../base/errors'
 import { FailureText } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
@@ -36,12 +37,17 @@ function Facts({ error }: { readonly error: ApiError }) {
   )
 }
 
+const close = () => {
+  failures.current = null
+}
+
 /** The dialog 网络请求错误: what failed, in words for the seller and in facts for support. */
 export function FailureModal() {
   const { current } = useSnapshot(failures)
-  const close = () => {
-    failures.current = null
-  }
+  // The tutorial's link leads to another screen: the dialog must not stay over it.
+  const [path] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of path
+  useEffect(close, [path])
   // The text stays while the dialog fades out.
   const [last, setLast] = useState<Error | null>(null)
   useEffect(() => {
@@ -55,15 +61,14 @@ export function FailureModal() {
       style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
       onCancel={close}
       footer={
-        <Button type="primary" onClick={close}>
+        <Button type="primary" autoFocus onClick={close}>
           知道了
         </Button>
       }
     >
       {error && (
         <>
-          {/* A link to the tutorial is a way on: following it closes the dialog. */}
-          <p className="failure-message" onClick={(event) => event.target instanceof HTMLAnchorElement && close()}>
+          <p className="failure-message">
             <FailureText error={error} />
           </p>
           {error instanceof InvalidError && error.issues.length > 0 && (

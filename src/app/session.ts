@@ -1,7 +1,7 @@
 /** Signing in, signing out and what happens when the server ends a session. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../adapters/platform'
-import { meQuery } from '../api/queries/me'
+import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'

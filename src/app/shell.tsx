@@ -44,9 +44,9 @@ interface ShellButtonProps {
   readonly onClick?: () => void
 }
 
-function ShellButton({ icon, label, onClick, ...rest }: ShellButtonProps) {
+function ShellButton({ icon, label, onClick }: ShellButtonProps) {
   return (
-    <button type="button" className="shell-link" title={label} onClick={onClick} {...rest}>
+    <button type="button" className="shell-link" title={label} onClick={onClick}>
       <span className="shell-icon">{icon}</span>
       <span className="shell-label">{label}</span>
     </button>
@@ -70,7 +70,13 @@ function HelpMenu() {
   )
   return (
     <Popover trigger="click" position="rb" content={panel} popupVisible={open} onVisibleChange={setOpen}>
-      <ShellButton icon={<IconQuestionCircle />} label="帮助文档" />
+      {/* A plain button: Arco's trigger needs the element itself to stand beside. */}
+      <button type="button" className="shell-link" title="帮助文档" aria-expanded={open}>
+        <span className="shell-icon">
+          <IconQuestionCircle />
+        </span>
+        <span className="shell-label">帮助文档</span>
+      </button>
     </Popover>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { CloseMark } from '../ui/close-mark'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { newVersion } from './new-version'
 
@@ -18,6 +19,7 @@ export function UpdateBanner() {
     <Alert
       banner
       closable
+      closeElement={<CloseMark />}
       onClose={() => setLater(true)}
       content="有新版本，刷新页面后使用。正在编辑的内容请先保存。"
       action={

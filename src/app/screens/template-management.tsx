@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { templateKeys } from '../../api/queries/templates'
 import TemplateScreen from '../../features/templates/template-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { lazyScreen } from '../lazy-screen'
+import { goTo } from '../location'
 
 const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'))
 
@@ -22,6 +23,7 @@ export function openedDesign(params: URLSearchParams): Opened | null {
 
 /** Template management with the designer over it; which design is open is in the address. */
 export default function TemplateManagement() {
+  const [path] = useLocation()
   const [params, setParams] = useSearchParams()
   const queries = useQueryClient()
   const open = openedDesign(params)
@@ -47,16 +49,21 @@ export default function TemplateManagement() {
     })
   }
 
+  const saved = (templateId: number) => {
+    // A first save makes "new" into this template, so that a reload opens it again. Not by the router: it would ask about
+    // work that has just been saved.
+    if (params.get('design') === 'new') {
+      const next = new URLSearchParams(params)
+      next.set('design', String(templateId))
+      goTo(`${path}?${next}`, { replace: true })
+    }
+    void queries.invalidateQueries({ queryKey: templateKeys.lists() })
+  }
+
   return (
     <>
       <TemplateScreen onOpen={openDesign} />
-      {needed && (
-        <DesignerDrawer
-          open={open}
-          onClose={close}
-          onSaved={() => void queries.invalidateQueries({ queryKey: templateKeys.lists() })}
-        />
-      )}
+      {needed && <DesignerDrawer open={open} onClose={close} onSaved={saved} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
+import { CloseMark } from '../../ui/close-mark'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { FailureText, LoadError, RefreshError } from '../../ui/failure-view'
@@ -92,6 +93,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
           <Alert
             type="error"
             closable
+            closeElement={<CloseMark />}
             className="form-alert"
             onClose={sort.clearError}
             content={

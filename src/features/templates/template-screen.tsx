@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tabs } from '@arco-design/web-react'
+import { Button, Skeleton } from '@arco-design/web-react'
 import { IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
 import { Page } from '../../ui/page'
+import { TabBar } from '../../ui/tab-bar'
 import { toastSuccess } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
 import { CasePicture } from './case-picture'
@@ -74,28 +75,14 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
     return (
       <>
         {collections.isError && <RefreshError error={collections.error} onRetry={retry} retrying={collections.isFetching} />}
-        <Tabs
-          className="group-tabs"
-          activeTab={String(current.id)}
-          destroyOnHide
+        <TabBar
+          label="模板分组"
+          tabs={groups.map((group) => ({ key: String(group.id), label: group.name }))}
+          active={String(current.id)}
           onChange={(group) => list.set({ group })}
-          type="line"
         >
-          {groups.map((group) => (
-            <Tabs.TabPane
-              key={String(group.id)}
-              title={
-                <span className="tab-name" title={group.name}>
-                  {group.name}
-                </span>
-              }
-            >
-              {group.id === current.id && (
-                <TemplateGrid key={group.id} collection={group} onOpen={(design) => onOpen(design, group.id)} />
-              )}
-            </Tabs.TabPane>
-          ))}
-        </Tabs>
+          <TemplateGrid key={current.id} collection={current} onOpen={(design) => onOpen(design, current.id)} />
+        </TabBar>
       </>
     )
   }

@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { helpPath } from '../../base/links'
+import { CloseMark } from '../../ui/close-mark'
 
 const key = 'kejiang.templateTips'
 
@@ -30,6 +31,7 @@ export function TipsBanner() {
     <Alert
       className="tips-banner"
       closable
+      closeElement={<CloseMark />}
       onClose={dismiss}
       content={
         <>
