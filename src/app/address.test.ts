@@ -1,0 +1,57 @@
+import { describe, expect, test, vi } from 'vitest'
+import { AbortedError, OfflineError, SessionExpiredError } from '../base/errors'
+import { deservesDialog } from './failures'
+import { isOtherBuild } from './new-version'
+import { cookieAttributes, readCookie, takeToken } from './token-store'
+
+vi.stubGlobal('location', new URL('http://localhost/'))
+
+describe('the token', () => {
+  test('in the query or behind the hash is taken out of the address', () => {
+    expect(takeToken('https://a.cn/app?group=2&token=abc#x')).toEqual({ token: 'abc', href: 'https://a.cn/app?group=2#x' })
+    expect(takeToken('https://webview/index.html#/app?token=a%2Bb&group=2')).toEqual({
+      token: 'a+b',
+      href: 'https://webview/index.html#/app?group=2',
+    })
+    expect(takeToken('https://a.cn/app?group=2')).toEqual({ token: null, href: 'https://a.cn/app?group=2' })
+  })
+
+  test('is read from among other cookies', () => {
+    expect(readCookie('a=1; _token_=x%20y; b=2', '_token_')).toBe('x y')
+    expect(readCookie('a_token_=1', '_token_')).toBeNull()
+    expect(readCookie('_token_=%E0%A4%A', '_token_')).toBeNull()
+    expect(readCookie('_token_=', '_token_')).toBeNull()
+  })
+
+  test('travels inside a foreign frame only over https', () => {
+    expect(cookieAttributes('https:', true)).toContain('SameSite=None')
+    expect(cookieAttributes('https:', true)).toContain('Secure')
+    expect(cookieAttributes('https:', false)).toContain('SameSite=Lax')
+    expect(cookieAttributes('http:', true)).toBe('Path=/; SameSite=Lax')
+  })
+})
+
+describe('a newer build', () => {
+  const page = (...names: string[]) => names.map((name) => `<script defer src="/assets/${name}"></script>`).join('')
+  test('is known by the names of its scripts', () => {
+    expect(isOtherBuild(page('vendor.1.js', 'main.1.js'), ['main.1.js', 'vendor.1.js'])).toBe(false)
+    expect(isOtherBuild(page('vendor.1.js', 'main.2.js'), ['main.1.js', 'vendor.1.js'])).toBe(true)
+  })
+  test("a proxy's page is not one", () => {
+    expect(isOtherBuild('<html>502 Bad Gateway</html>', ['main.1.js'])).toBe(false)
+  })
+})
+
+describe('which failures open a dialog', () => {
+  const call = (url: string) => ({ method: 'GET', url })
+  test('ordinary ones do', () => {
+    expect(deservesDialog(new OfflineError('x', call('/api/phone_brands')), 'demo')).toBe(true)
+    expect(deservesDialog(new Error('x'), null)).toBe(true)
+  })
+  test('given-up calls, ended sessions, listed addresses and audit accounts do not', () => {
+    expect(deservesDialog(new AbortedError('x', call('/api/phone_brands')), 'demo')).toBe(false)
+    expect(deservesDialog(new SessionExpiredError('x', call('/api/phone_brands')), 'demo')).toBe(false)
+    expect(deservesDialog(new OfflineError('x', call('/api/files/upload_form')), 'demo')).toBe(false)
+    expect(deservesDialog(new OfflineError('x', call('/api/phone_brands')), 'shop-kjaudit-1')).toBe(false)
+  })
+})
