@@ -52,9 +52,11 @@ export function LoadError({ error, onRetry, retrying = false }: LoadErrorProps) 
   return (
     <div className="state-block" role="alert">
       <h2 className="state-title">{title}</h2>
-      <p className="state-text">
-        <FailureText error={error} />
-      </p>
+      {!(error instanceof Error && error.message === title) && (
+        <p className="state-text">
+          <FailureText error={error} />
+        </p>
+      )}
       <p className="state-hint">{advice}</p>
       {traceId && <p className="state-hint numeric">追踪号 {traceId}</p>}
       <Button type="primary" icon={<IconRefresh />} loading={retrying} onClick={onRetry}>

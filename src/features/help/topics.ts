@@ -3,7 +3,7 @@ export const helpTopics = [
   { id: 'start', title: '五分钟做出第一个模板' },
   { id: 'sign-in', title: '登录与退出' },
   { id: 'first-password', title: '用一次性链接设置密码' },
-  { id: 'session', title: '登录过期后怎么找回正在编辑的内容' },
+  { id: 'session', title: '登录过期后找回内容' },
   { id: 'sub-account', title: '子账号授权教程' },
   { id: 'qianniu', title: '在千牛里使用' },
   { id: 'browser', title: '在浏览器里使用' },

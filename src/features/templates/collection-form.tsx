@@ -26,12 +26,9 @@ export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps
   const isNew = shown === 'new' || shown === null
   const busy = create.isPending || rename.isPending
 
-  const save = async () => {
+  const save = async (typed: string) => {
     if (busy || target === null) return
-    const fields = await form.validate().catch(() => null)
-    // The field says what is missing.
-    if (fields === null) return
-    const name = fields.name.trim()
+    const name = typed.trim()
     setError(null)
     try {
       const saved = target === 'new' ? await create.mutateAsync(name) : await rename.mutateAsync({ id: target.id, name })
@@ -49,9 +46,8 @@ export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps
       title={isNew ? '新建分组' : '重命名分组'}
       okText={isNew ? '新建分组' : '保存名称'}
       confirmLoading={busy}
-      onOk={() => void save()}
+      onOk={() => form.submit()}
       onCancel={onClose}
-      afterOpen={() => form.getFieldsValue()}
       afterClose={() => setError(null)}
       style={{ width: 420, maxWidth: 'calc(100vw - 32px)' }}
     >
@@ -60,8 +56,9 @@ export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps
           <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
         </div>
       )}
-      <Form
+      <Form<{ name: string }>
         form={form}
+        onSubmit={(fields) => void save(fields.name ?? '')}
         layout="vertical"
         requiredSymbol={false}
         initialValues={{ name: isNew || shown === null ? '' : shown.name }}
@@ -71,17 +68,7 @@ export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps
           field="name"
           rules={[{ validator: (value: string | undefined, fail) => fail(value?.trim() ? undefined : '请输入分组名称') }]}
         >
-          <Input
-            autoFocus
-            maxLength={maxNameLength}
-            showWordLimit
-            aria-label="分组名称"
-            placeholder="例如：夏日主题"
-            onPressEnter={(event) => {
-              // Enter also ends an input method's composition; that one is not meant for the form.
-              if (!event.nativeEvent.isComposing) void save()
-            }}
-          />
+          <Input autoFocus maxLength={maxNameLength} showWordLimit aria-label="分组名称" placeholder="例如：夏日主题" />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,0 +1,165 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { TemplateCollection, TemplateRow } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import TemplateScreen from './template-screen'
+
+const collection = (id: number, name: string, next: number | null): TemplateCollection => ({ id, name, next })
+const template = (id: number, name: string, next: number | null, collectionId = 1): TemplateRow => ({
+  id,
+  collectionId,
+  name,
+  width: 500,
+  height: 1044,
+  thumbnail: { url: `/files/${id}.png`, width: 287, height: 600 },
+  layerCount: 3,
+  boundDesignAssetCollectionIds: [],
+  previewPhoneModelId: null,
+  previewMaterialColorId: null,
+  enabled: true,
+  revision: 1,
+  updatedAt: 1_760_000_000_000,
+  next,
+})
+
+type Answer = { status: number; body: unknown }
+
+/** The shop behind the transport: two groups; what is asked is remembered, and any call can be made to fail. */
+function openShop() {
+  const shop = {
+    groups: [collection(1, '夏日', 2), collection(2, '国风', null)],
+    templates: [template(11, '海浪', 12), template(12, '西瓜', 13), template(13, '椰树', null)],
+    asked: [] as string[],
+    failing: new Map<string, Answer>(),
+  }
+  const answerTo = (request: HttpRequest): Answer => {
+    const call = `${request.method} ${request.path}${request.body ? ` ${request.body}` : ''}`
+    shop.asked.push(call)
+    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
+    if (call.startsWith('GET /api/design_template_collections')) return { status: 200, body: shop.groups }
+    if (call.startsWith('GET /api/design_templates')) {
+      const id = Number(new URLSearchParams(request.path.split('?')[1]).get('collectionId'))
+      const items = shop.templates.filter((one) => one.collectionId === id)
+      return { status: 200, body: { items, totalItems: items.length } }
+    }
+    if (call.startsWith('POST /api/design_template_collections')) {
+      const added = collection(3, JSON.parse(request.body ?? '{}').name, null)
+      shop.groups.push(added)
+      return { status: 200, body: added }
+    }
+    if (request.method === 'DELETE' && request.path.startsWith('/api/design_templates/')) {
+      shop.templates = shop.templates.filter((one) => !request.path.endsWith(`/${one.id}`))
+    }
+    return { status: 200, body: { ok: true } }
+  }
+  const api = createApi(
+    (request) => {
+      const { status, body } = answerTo(request)
+      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+  )
+  const onOpen = vi.fn()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      {/* The screen asks nothing of the platform. */}
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <TemplateScreen onOpen={onOpen} />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { shop, onOpen, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+const cardNames = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('.card-name')?.textContent)
+const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
+
+beforeEach(() => {
+  history.replaceState(null, '', '/app/design_template')
+  localStorage.clear()
+})
+
+describe('模板管理', () => {
+  test('a group is a tab in the address', async () => {
+    const { user } = openShop()
+    await screen.findByText('海浪')
+    expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
+    await user.click(screen.getByRole('tab', { name: '国风' }))
+    await screen.findByText('这个分组还没有模板')
+    expect(location.search).toBe('?group=2')
+  })
+
+  test('a card and the button open the designer', async () => {
+    const { user, onOpen } = openShop()
+    await user.click(await screen.findByText('西瓜'))
+    expect(onOpen).toHaveBeenLastCalledWith(12, 1)
+    await user.click(screen.getByRole('button', { name: '新建模板' }))
+    expect(onOpen).toHaveBeenLastCalledWith('new', 1)
+  })
+
+  test('a blank group name is refused at the field, a good one is trimmed and opened', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    await user.click(screen.getByRole('button', { name: '新建分组' }))
+    const field = await screen.findByLabelText('分组名称')
+    await user.type(field, '   {Enter}')
+    await screen.findByText('请输入分组名称')
+    expect(shop.asked.some((call) => call.startsWith('POST'))).toBe(false)
+    await user.type(field, '冬日 {Enter}')
+    await waitFor(() => expect(shop.asked).toContain('POST /api/design_template_collections {"name":"冬日"}'))
+    await waitFor(() => expect(location.search).toBe('?group=3'))
+  })
+
+  test('a refused group name is explained in the form, which stays open', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    shop.failing.set('POST /api/design_template_collections', {
+      status: 422,
+      body: { traceId: 't', code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' },
+    })
+    await user.click(screen.getByRole('button', { name: '新建分组' }))
+    const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
+    await user.type(field, '冬日{Enter}')
+    expect(await screen.findByText(/该子帐号无此操作权限/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '查看子账号授权教程' }).getAttribute('href')).toBe('/app/help/sub-account')
+    expect(field.value).toBe('冬日')
+  })
+
+  test('deleting asks by name first', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
+    await user.click(await screen.findByText('删除', { selector: '[role=menuitem]' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(shop.asked.some((call) => call.startsWith('DELETE'))).toBe(false)
+    await user.click(within(dialog).getByRole('button', { name: '删除「西瓜」' }))
+    await waitFor(() => expect(shop.asked).toContain('DELETE /api/design_templates/12'))
+    await waitFor(() => expect(cardNames()).toEqual(['海浪', '椰树']))
+  })
+
+  test('a move shows at once, and a refused one comes back with its reason', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    shop.failing.set('PATCH', refused)
+    await user.click(screen.getByRole('button', { name: '「海浪」的更多操作' }))
+    await user.click(await screen.findByText('后移一位'))
+    await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_templates/12/ordering {"next":11}'))
+    expect(await screen.findByText(/排序没有保存，已恢复原来的顺序/)).toBeTruthy()
+    expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
+  })
+
+  test('a list that does not load says why and loads again', async () => {
+    const { shop, user } = openShop()
+    shop.failing.set('GET /api/design_templates', refused)
+    await user.click(await screen.findByRole('button', { name: '重试' }))
+    expect(screen.getByText('服务器出错', { selector: 'h2' })).toBeTruthy()
+    shop.failing.clear()
+    await user.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByText('海浪')
+  })
+})
