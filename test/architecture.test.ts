@@ -110,7 +110,10 @@ const files = ['contract', 'bridge', 'adapters', 'src', 'server']
   .filter((name) => existsSync(join(root, name)))
   .flatMap((name) => [...sources(name)])
 const isTest = (file: string) =>
-  /\.test\.tsx?$/.test(file) || file.startsWith('server/test/') || file.startsWith('src/designer/test/')
+  /\.test\.tsx?$/.test(file) ||
+  file.startsWith('server/test/') ||
+  file.startsWith('bridge/test/') ||
+  file.startsWith('src/designer/test/')
 
 const importPattern =
   /(?:^|\n)\s*(import|export)\s+(type\s+)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g

@@ -1,0 +1,154 @@
+import type { Channel, Frame } from '../core/types'
+import { createHost } from '../host/host'
+import type { Handler, Host, HostOptions } from '../host/types'
+import { connectHost } from '../page/connect'
+import type { ConnectOptions, HostConnection } from '../page/types'
+import { type FakeClock, fakeClock } from './fake-clock'
+
+export type Way = 'toHost' | 'toPage'
+/** What becomes of a message: nothing for a loss, two for a duplicate; `raw` when it is not what was sent. */
+export interface Delivery {
+  readonly delay: number
+  readonly raw?: unknown
+}
+export type Fault = (way: Way, frame: Frame, text: string) => readonly Delivery[] | undefined
+
+export interface Bench {
+  readonly clock: FakeClock
+  readonly page: HostConnection
+  readonly host: () => Host
+  readonly logs: { readonly event: string; readonly detail: Readonly<Record<string, unknown>> }[]
+  /** Everything that was sent, before faults. */
+  readonly sent: { readonly way: Way; readonly frame: Frame }[]
+  /** Changes what the channel does from now on. */
+  fault(next: Fault | undefined): void
+  /** Puts a message into the channel as another script or an earlier page would. */
+  inject(way: Way, raw: unknown): void
+  /** The host's logic is loaded anew: `quietly` without a goodbye, as on a crash. */
+  restartHost(options?: Partial<HostOptions> & { readonly quietly?: boolean }): void
+  stopHost(): void
+  /** Another page in place of the first, as after a reload without a goodbye. */
+  newPage(): HostConnection
+  count(way: Way, k: Frame['k']): number
+}
+
+export interface BenchOptions {
+  readonly handlers?: Readonly<Record<string, Handler>>
+  readonly host?: Partial<HostOptions>
+  readonly connect?: Partial<ConnectOptions>
+  readonly fault?: Fault
+  /** No host at first. */
+  readonly alone?: boolean
+}
+
+/** Both halves over a channel in memory that copies through JSON as a client does. */
+export function bench(options: BenchOptions = {}): Bench {
+  const clock = fakeClock()
+  const logs: Bench['logs'] = []
+  const sent: Bench['sent'] = []
+  const log = (event: string, detail: Readonly<Record<string, unknown>>) => logs.push({ event, detail })
+  const listeners: Record<Way, Set<(raw: unknown) => void>> = { toHost: new Set(), toPage: new Set() }
+  let fault = options.fault
+  let host: Host | undefined
+
+  const deliver = (way: Way, raw: unknown) => {
+    for (const listener of [...listeners[way]]) listener(raw)
+  }
+  const channel = (out: Way, into: Way): Channel => ({
+    send(sentFrame) {
+      const text = JSON.stringify(sentFrame)
+      const frame = JSON.parse(text) as Frame
+      sent.push({ way: out, frame })
+      for (const { delay, raw } of fault?.(out, frame, text) ?? [{ delay: 1 }]) {
+        clock.set(() => deliver(out, raw === undefined ? JSON.parse(text) : raw), delay)
+      }
+    },
+    listen(listener) {
+      listeners[into].add(listener)
+      return () => listeners[into].delete(listener)
+    },
+  })
+  const openHost = (extra: Partial<HostOptions> = {}) =>
+    createHost(channel('toPage', 'toHost'), {
+      handlers: options.handlers ?? {},
+      shell: '1.0.0',
+      client: '9.97.56N',
+      env: clock,
+      log,
+      ...options.host,
+      ...extra,
+    })
+  const openPage = () => connectHost(channel('toHost', 'toPage'), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
+  const stop = (quietly: boolean) => {
+    if (quietly) listeners.toHost.clear()
+    else host?.dispose()
+    host = undefined
+  }
+  if (!options.alone) host = openHost()
+  const page = openPage()
+  return {
+    clock,
+    page,
+    logs,
+    sent,
+    host: () => {
+      if (!host) throw new Error('the bench has no host now')
+      return host
+    },
+    fault: (next) => {
+      fault = next
+    },
+    inject: deliver,
+    restartHost({ quietly = false, ...extra } = {}) {
+      stop(quietly)
+      host = openHost(extra)
+    },
+    stopHost: () => stop(true),
+    newPage() {
+      listeners.toPage.clear()
+      return openPage()
+    },
+    count: (way, k) => sent.filter((one) => one.way === way && one.frame.k === k).length,
+  }
+}
+
+/** What became of a promise, without waiting for it. */
+export interface Watched<T> {
+  settled: number
+  value?: T
+  error?: { readonly code: string; readonly userMessage: string; readonly stage: string; readonly detail: unknown }
+}
+
+export function watch<T>(promise: Promise<T>): Watched<T> {
+  const watched: Watched<T> = { settled: 0 }
+  promise.then(
+    (value) => {
+      watched.settled += 1
+      watched.value = value
+    },
+    (error) => {
+      watched.settled += 1
+      watched.error = error
+    },
+  )
+  return watched
+}
+
+/** Loses the first `times` frames of a kind. */
+export function lose(way: Way, k: Frame['k'], times = 1): Fault {
+  let left = times
+  return (to, frame) => {
+    if (to !== way || frame.k !== k || left === 0) return undefined
+    left -= 1
+    return []
+  }
+}
+
+/** A promise that the test settles. */
+export function gate<T = void>() {
+  let open: (value: T) => void = () => {}
+  const opened = new Promise<T>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: (value: T) => open(value) }
+}
