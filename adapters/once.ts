@@ -35,17 +35,20 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
     startedAt,
     waiting: 0,
     settled: false,
-    result: work(controller.signal, tell).then(
-      (value) => {
-        entry.settled = true
-        return value
-      },
-      (error) => {
-        entry.settled = true
-        failed()
-        throw error
-      },
-    ),
+    // Begun a moment later, so that the first caller already listens when the first progress is told.
+    result: Promise.resolve()
+      .then(() => work(controller.signal, tell))
+      .then(
+        (value) => {
+          entry.settled = true
+          return value
+        },
+        (error) => {
+          entry.settled = true
+          failed()
+          throw error
+        },
+      ),
   }
   return entry
 }

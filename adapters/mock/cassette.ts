@@ -59,7 +59,7 @@ class Reader {
     return new Error(`cassette: ${place} ${what}`)
   }
   has(name: string): boolean {
-    return Object.hasOwn(this.fields, name)
+    return Object.getOwnPropertyDescriptor(this.fields, name) !== undefined
   }
   any(name: string): unknown {
     if (!this.has(name)) throw Reader.broken(this.place, `has no ${name}`)

@@ -100,7 +100,7 @@ const readers: { readonly [K in keyof Settings]: Read } = {
   fileLimit: number(20 * 1024 * 1024),
 }
 
-const isName = (name: string): name is keyof Settings => Object.hasOwn(readers, name)
+const isName = (name: string): name is keyof Settings => Object.getOwnPropertyDescriptor(readers, name) !== undefined
 
 /** One value from a field or an address; undefined when it is not allowed there. */
 export const readSetting = (name: string, text: string): unknown => (isName(name) ? readers[name](text) : undefined)

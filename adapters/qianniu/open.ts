@@ -1,0 +1,53 @@
+import { slotChannel } from '../../bridge/page/channels'
+import { connectHost } from '../../bridge/page/connect'
+import { pageEnv } from '../../bridge/page/env'
+import type { HostConnection } from '../../bridge/page/types'
+import { pageStorage } from '../browser/layered-storage'
+import type { Door } from '../detect'
+import { platformError } from '../error-text'
+import type { AdapterServices } from '../files-api'
+import type { Platform } from '../platform'
+import { createQianniuPlatform } from './qianniu-platform'
+import { loadClientScript } from './script'
+
+export interface OpenQianniuOptions extends AdapterServices {
+  readonly appVersion: string
+}
+
+type ClientDoor = Extract<Door, { environment: 'qianniu' }>
+
+/** Programs with the same `my.postMessage` that are not Qianniu. Asked after their script had its say on the user agent. */
+const isForeign = (userAgent: string): boolean =>
+  !/Qianniu\//.test(userAgent) && /AlipayClient|DingTalk|MicroMessenger|AliApp\(/.test(userAgent)
+
+async function connect({ script }: ClientDoor, pageVersion: string): Promise<HostConnection> {
+  if (script !== null) await loadClientScript(script)
+  const my = window.my
+  const post = my?.postMessage
+  if (!my || !post) throw platformError('NOT_QIANNIU', { stage: 'channel' })
+  const slot = {
+    // Looked up at each use: the client's script may replace both.
+    postMessage: (message: unknown) => (my.postMessage ?? post).call(my, message),
+    get onMessage() {
+      return my.onMessage
+    },
+    set onMessage(listener) {
+      my.onMessage = listener ?? null
+    },
+  }
+  return connectHost(slotChannel(slot), { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
+}
+
+/** The Qianniu door of this page. Calls wait for the client; `ready()` rejects when there is none. */
+export function openQianniu(options: OpenQianniuOptions, door: ClientDoor): Platform {
+  const env = pageEnv()
+  return createQianniuPlatform({
+    connection: connect(door, options.appVersion),
+    files: options.files,
+    apiBase: options.apiBase,
+    ownStorage: pageStorage('kejiang.'),
+    throughHost: door.throughHost,
+    now: env.now,
+    newId: env.newId,
+  })
+}
