@@ -91,8 +91,17 @@ export function newerScriptFeatures(source, isGuarded = () => false) {
   return found
 }
 
+/** Rules of libraries whose loss on Chrome 92 was looked at and does no harm. */
+const harmlessCss = [
+  // Arco: a clearfix behind the indent of tree tables; the indent is the only float in the cell.
+  '.arco-table-cell:has(>.arco-table-cell-indent):after',
+]
+
 /** What in one style sheet Chrome 92 ignores. */
-export const newerStyleFeatures = (css) => newerCss.filter(([pattern]) => pattern.test(css)).map(([, sentence]) => sentence)
+export function newerStyleFeatures(css) {
+  const judged = harmlessCss.reduce((text, rule) => text.replaceAll(rule, ''), css)
+  return newerCss.filter(([pattern]) => pattern.test(judged)).map(([, sentence]) => sentence)
+}
 
 /**
  * Checks every built file and the first load's weight; throws with the list of what is wrong.
