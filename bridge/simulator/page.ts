@@ -137,7 +137,9 @@ function reloadHost(): void {
 function loadPlugin(): void {
   wire.forget()
   view.state('waiting')
-  view.frame.name = JSON.stringify({ kejiangSimulator: 1, userAgent: settings.userAgent })
+  // The window's name, not the element's: it outlives the navigation that follows.
+  if (view.frame.contentWindow)
+    view.frame.contentWindow.name = JSON.stringify({ kejiangSimulator: 1, userAgent: settings.userAgent })
   view.frame.src = pluginAddress(settings, location.origin)
 }
 
