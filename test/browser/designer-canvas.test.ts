@@ -33,6 +33,17 @@ async function halfPicture(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** 1600 px square with an opaque middle and nothing round it. */
+async function largePicture(): Promise<Buffer> {
+  const middle = await sharp({ create: { width: 800, height: 800, channels: 4, background: '#aa00aa' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 1600, height: 1600, channels: 4, background: '#00000000' } })
+    .composite([{ input: middle, left: 400, top: 400 }])
+    .png()
+    .toBuffer()
+}
+
 beforeAll(async () => {
   const bundle = await build({
     entryPoints: [`${import.meta.dirname}/support/canvas-harness.ts`],
@@ -50,6 +61,7 @@ beforeAll(async () => {
     '/files/green.png': await plain('#00ff00'),
     '/files/blue.png': await plain('#0000ff'),
     '/files/half.png': await halfPicture(),
+    '/files/large.png': await largePicture(),
   }
   server = createServer((request, reply) => {
     const path = request.url ?? ''
@@ -216,6 +228,25 @@ describe('selecting', () => {
     await click(450, 800)
     await click(250, 200)
     expect(await selection()).toEqual(['red'])
+  })
+
+  test('a press on another layer inside the frame of the selection takes that layer', async () => {
+    await show(blue(0, 100, { width: 400, height: 400 }), red(150, 250))
+    await page.evaluate(() => harness.select(['blue']))
+    await drawn()
+    await drag([200, 300], [240, 700])
+    expect(await selection()).toEqual(['red'])
+    expect(await layer('blue')).toMatchObject({ left: 0, top: 100 })
+    expect(await layer('red')).toMatchObject({ left: near(190), top: near(650) })
+  })
+
+  test('a picture large on disk and small on the canvas is found by what is seen of it', async () => {
+    await show(['large', { imageUrl: '/files/large.png', left: 150, top: 300, width: 200, height: 200 }])
+    await drag([250, 400], [290, 600])
+    expect(await selection()).toEqual(['large'])
+    expect(await layer('large')).toMatchObject({ left: near(190), top: near(500) })
+    await click(225, 535)
+    expect(await selection()).toEqual([])
   })
 
   test('the background is no obstacle: a drag over it draws a box, a click on it selects it', async () => {

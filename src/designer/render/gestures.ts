@@ -28,6 +28,8 @@ interface Parts {
   /** Screen px per document px. */
   zoom(): number
   live(places: LivePlaces): void
+  /** A drag has begun. */
+  taken(): void
   /** The hand has let go, or was made to. */
   released(): void
 }
@@ -83,6 +85,7 @@ export function createGestures(parts: Parts): Gestures {
     held = free
     session.begin(label)
     scenery.setDimmed(true)
+    parts.taken()
   }
 
   const end = () => {

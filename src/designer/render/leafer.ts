@@ -6,7 +6,8 @@ import '@leafer-in/viewport'
 import '@leafer-in/view'
 import '@leafer-in/resize'
 import '@leafer-in/export'
-import { type Editor, EditorEvent } from '@leafer-in/editor'
+import type { Editor } from '@leafer-in/editor'
+import '@leafer-in/editor'
 import {
   App,
   DragEvent,
@@ -16,7 +17,6 @@ import {
   type IFill,
   type IUI,
   Leafer,
-  LeafList,
   Line,
   Path,
   PointerEvent,
@@ -31,7 +31,7 @@ export type Branch = Group
 export type Sheet = Frame
 export type Node = Rect
 /** Anything on the stage, its own helpers included. */
-export type AnyNode = Parameters<LeafList['add']>[0]
+export type AnyNode = Pointer['target']
 /** A node that can be selected. */
 export type Selectable = IUI
 export type Fill = IFill
@@ -46,7 +46,7 @@ export const events = {
   dragStart: DragEvent.START,
   drag: DragEvent.DRAG,
   dragEnd: DragEvent.END,
-  hover: EditorEvent.HOVER,
+  move: PointerEvent.MOVE,
   changed: PropertyEvent.CHANGE,
   resized: ResizeEvent.RESIZE,
 } as const
@@ -59,7 +59,7 @@ export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
     editor,
     fill: 'transparent',
     zoom: { min: 0.05, max: 16 },
-    // A press within 2 px of a layer is meant for the layer; Leafer's own 5 px steal presses on empty canvas.
+    // Leafer's own 5 px of forgiveness steal presses on empty canvas.
     pointer: { hitRadius: 2 },
     wheel: { preventDefault: true },
   })
@@ -86,12 +86,6 @@ export type Guideline = Line
 
 /** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */
 export function keepPicture(url: string, picture: HTMLImageElement): void {
-  // As a PNG whatever it is: only then does Leafer look at its pixels when it is asked what lies under the pointer.
+  // As a PNG whatever it is called: then Leafer never draws it as if it had no transparent parts.
   if (!Resource.get(url)) Resource.setImage(url, picture, 'png')
-}
-
-/** What lies under the pointer, top first; the selection's own frame is looked through. */
-export function nodesUnder(stage: Stage, pointer: PointerEvent): readonly AnyNode[] {
-  const { x, y } = pointer
-  return stage.tree.pick({ x, y }, { exclude: new LeafList(stage.editor.editBox.rect) })?.path.list ?? []
 }

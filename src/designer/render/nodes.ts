@@ -38,8 +38,6 @@ export function createNode(layer: Layer, look: NodeLook): Node {
     ...nodeData(layer),
     around: 'center',
     editable: true,
-    // A press through the transparent part of a cut-out is meant for what lies under it.
-    hitFill: 'pixel',
     fill: pictureFill(layer, look),
   })
 }

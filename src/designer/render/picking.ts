@@ -8,22 +8,21 @@ import { backgroundOf, byUuid, movable } from '../model/queries'
 import type { Point } from '../model/types'
 import { boxSelection, boxThreshold } from '../rules/selection'
 import type { Session } from '../session/types'
-import { type AnyNode, type Drag, events, nodesUnder, type Pointer, rect, type Stage } from './leafer'
-import type { Projector } from './projector'
+import { type AlphaAt, layerSeenAt } from './hit'
+import { type Drag, events, type Pointer, rect, type Stage } from './leafer'
 import type { CanvasTheme } from './theme'
 
 interface Parts {
   readonly stage: Stage
+  readonly host: HTMLElement
   readonly session: Session
-  readonly projector: Projector
   readonly theme: CanvasTheme
+  readonly alphaAt: AlphaAt
   zoom(): number
 }
 
 interface Press {
   readonly shift: boolean
-  /** Layer under the pointer, the background aside. */
-  readonly uuid: string | null
   /** What is left to do if the press turns out to be a click. */
   readonly onClick: (() => void) | null
   /** Where a drag box would start, document px; null where a drag means something else. */
@@ -33,7 +32,7 @@ interface Press {
   boxed: boolean
 }
 
-export function attachPicking({ stage, session, projector, theme, zoom }: Parts): () => void {
+export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Parts): () => void {
   let press: Press | null = null
   const band = rect({
     stroke: theme.accent,
@@ -45,15 +44,8 @@ export function attachPicking({ stage, session, projector, theme, zoom }: Parts)
   })
   stage.sky.add(band)
 
-  const layerIn = (nodes: readonly AnyNode[]): string | null => {
-    for (const node of nodes) {
-      const uuid = projector.uuidOf(node)
-      if (uuid !== null && !projector.layer(uuid)?.isBackground) return uuid
-    }
-    return null
-  }
-  /** The layer under the pointer, the selection's own frame ignored. */
-  const layerUnder = (event: Pointer): string | null => layerIn(nodesUnder(stage, event))
+  const inDocument = (event: Pointer): Point => stage.tree.zoomLayer.getInnerPoint(event)
+  const seenAt = (point: Point) => layerSeenAt(session.getState().doc, point, alphaAt, zoom())
 
   const clickEmpty = (point: Point, shift: boolean) => {
     if (shift) return
@@ -67,41 +59,40 @@ export function attachPicking({ stage, session, projector, theme, zoom }: Parts)
   const beginPress = (event: Pointer): Press => {
     const { doc, selection } = session.getState()
     const shift = event.shiftKey
-    const point = stage.tree.zoomLayer.getInnerPoint(event)
+    const point = inDocument(event)
     const base = { shift, selection, dragged: false, boxed: false }
-    if (event.target.leafer === stage.editor.leafer) {
-      // On the frame or a handle: a drag is the editor's; a click means the layer that is seen there.
-      const uuid = layerUnder(event)
-      const isFrame = event.target === stage.editor.editBox.rect
-      const onClick = isFrame ? () => (uuid === null ? clickEmpty(point, shift) : session.click(uuid, { shift })) : null
-      return { ...base, uuid, onClick, boxFrom: null }
-    }
-    const uuid = layerIn(event.path.list)
+    const onFrame = event.target === stage.editor.editBox.rect
+    const onHandle = !onFrame && event.target.leafer === stage.editor.leafer
+    if (onHandle) return { ...base, onClick: null, boxFrom: null }
+
+    const uuid = seenAt(point)
     const layer = uuid === null ? undefined : byUuid(doc, uuid)
-    if (uuid === null || !layer) return { ...base, uuid: null, onClick: () => clickEmpty(point, shift), boxFrom: point }
+    if (uuid === null || !layer) {
+      // Between the layers of the selection its frame can be dragged all the same; beside it a box begins.
+      return { ...base, onClick: () => clickEmpty(point, shift), boxFrom: onFrame ? null : point }
+    }
     const boxFrom = movable(layer) ? null : point
     if (selection.includes(uuid)) {
       const alone = selection.length === 1
       const onClick = shift || !alone ? () => session.click(uuid, { shift }) : null
-      return { ...base, uuid, onClick, boxFrom }
+      return { ...base, onClick, boxFrom }
     }
     session.click(uuid, { shift })
     // The press must now find the selection's frame, so that this same press can drag what it has selected.
     event.path.needUpdate = true
-    return { ...base, uuid, onClick: null, boxFrom }
+    return { ...base, onClick: null, boxFrom }
   }
 
   const showBand = (from: Point, to: Point) => {
     const a = stage.tree.zoomLayer.getWorldPoint({ ...from })
     const b = stage.tree.zoomLayer.getWorldPoint({ ...to })
     const box = boxBetween(a, b)
-    const big = Math.max(box.width, box.height) > boxThreshold
-    band.set({ ...box, visible: big })
+    band.set({ ...box, visible: Math.max(box.width, box.height) > boxThreshold })
   }
 
   const dragBox = (current: Press, event: Drag) => {
     if (!current.boxFrom) return
-    const to = stage.tree.zoomLayer.getInnerPoint(event)
+    const to = inDocument(event)
     const { doc } = session.getState()
     const { shift, selection } = current
     const found = boxSelection(doc, current.boxFrom, to, { zoom: zoom(), shift, selection })
@@ -127,21 +118,24 @@ export function attachPicking({ stage, session, projector, theme, zoom }: Parts)
   const onDrag = (event: Drag) => {
     if (press) dragBox(press, event)
   }
-  const onHover = ({ value }: { value?: unknown }) => {
-    const uuid = typeof value === 'object' && value !== null ? projector.uuidOf(value as AnyNode) : null
-    session.hover(uuid)
+  const onMove = (event: Pointer) => {
+    if (press || stage.interaction?.moveMode) return
+    const onTool = event.target.leafer === stage.editor.leafer && event.target !== stage.editor.editBox.rect
+    session.hover(onTool ? null : seenAt(inDocument(event)))
   }
+  const onLeave = () => session.hover(null)
 
   const ids = [
     stage.on_(events.beforeDown, onDown),
     stage.on_(events.up, onUp),
     stage.on_(events.dragStart, onDragStart),
     stage.on_(events.drag, onDrag),
+    stage.on_(events.move, onMove),
   ]
-  const hoverIds = stage.editor.on_(events.hover, onHover)
+  host.addEventListener('pointerleave', onLeave)
   return () => {
     stage.off_(ids)
-    stage.editor.off_(hoverIds)
+    host.removeEventListener('pointerleave', onLeave)
     band.remove()
   }
 }

@@ -3,7 +3,7 @@
  * than before are touched, so an edit of one layer of many costs that one.
  */
 import type { DesignDoc, Layer } from '../model/types'
-import type { AnyNode, Branch, Node } from './leafer'
+import type { Branch, Node } from './leafer'
 import { createNode, type NodeLook, pictureFill, updateNode } from './nodes'
 
 export interface Projector {
@@ -11,20 +11,17 @@ export interface Projector {
   /** Writes every layer again, over whatever a given-up drag has left in the nodes. */
   reset(): void
   node(uuid: string): Node | null
-  uuidOf(node: AnyNode): string | null
   layer(uuid: string): Layer | null
   dispose(): void
 }
 
 export function createProjector(parent: Branch, look: NodeLook): Projector {
   const shown = new Map<string, { readonly node: Node; layer: Layer }>()
-  const uuids = new WeakMap<object, string>()
 
   const draw = (layer: Layer) => {
     const known = shown.get(layer.uuid)
     if (!known) {
       const node = createNode(layer, look)
-      uuids.set(node, layer.uuid)
       shown.set(layer.uuid, { node, layer })
       return
     }
@@ -66,7 +63,6 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
       for (const { node, layer } of shown.values()) updateNode(node, layer)
     },
     node: (uuid) => shown.get(uuid)?.node ?? null,
-    uuidOf: (node) => uuids.get(node) ?? null,
     layer: (uuid) => shown.get(uuid)?.layer ?? null,
     dispose() {
       stop()

@@ -4,9 +4,11 @@ import { cornersOf } from '../geometry/bounds'
 import { layersOf } from '../model/queries'
 import type { DesignDoc, Point } from '../model/types'
 import { ratioLocked } from '../rules/resize'
-import type { Session } from '../session/types'
+import type { Session, SessionState } from '../session/types'
+import { alphaOf } from './alpha'
 import { exportThumbnail } from './export'
 import { createGestures, type LivePlaces } from './gestures'
+import type { AlphaAt } from './hit'
 import { events, type Selectable, sheet, stageIn } from './leafer'
 import { fromNode } from './node-place'
 import type { NodeLook } from './nodes'
@@ -75,7 +77,14 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     scenery,
     zoom: () => viewport.zoom(),
     live: (places) => options.onLive?.(places),
-    released: () => setSelection(session.getState().selection),
+    // In the hand, a layer is seen whole, so that the seller sees what the case cuts off.
+    taken: () => {
+      layers.overflow = 'show'
+    },
+    released: () => {
+      layers.overflow = 'hide'
+      setSelection(session.getState().selection)
+    },
   })
 
   /** Only the session selects: whatever Leafer would select by itself is refused here. */
@@ -84,6 +93,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     ...gestures.config,
     beforeSelect: () => selecting,
     multipleSelect: false,
+    // The frame takes every press inside it, so that what is selected can be dragged by any part of it.
+    rectThrough: false,
     boxSelect: false,
     keyEvent: false,
     openInner: undefined,
@@ -92,13 +103,18 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     rotateGap: 0,
     circle: { cursor: 'grab' },
     circleMargin: 22,
-    hideRotatePoints: false,
+    middlePoint: {},
     stroke: theme.accent,
     pointFill: '#FFFFFF',
     hover: true,
   })
   stage.tree.add([...scenery.under, layers, ...scenery.over])
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
+
+  const alphaAt: AlphaAt = (imageUrl, u, v) => {
+    const picture = pictures.element(look.resolveUrl(imageUrl))
+    return picture ? alphaOf(picture, u, v) : null
+  }
 
   const setDoc = (doc: DesignDoc) => {
     layers.set({ width: doc.width, height: doc.height })
@@ -117,6 +133,11 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     selecting = false
   }
 
+  const showHover = ({ hover, selection }: SessionState) => {
+    const node = hover === null || selection.includes(hover) ? null : projector.node(hover)
+    stage.editor.hoverTarget = node ?? undefined
+  }
+
   const onState: Parameters<Session['subscribe']>[0] = (state, before) => {
     gestures.follow(state, before)
     if (state.doc !== before.doc) setDoc(state.doc)
@@ -124,10 +145,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     if (gestures.active()) return
     if (state.selection !== before.selection || changedWhileSelected(state, before)) setSelection(state.selection)
     else if (state.doc !== before.doc) stage.editor.updateEditBox()
-    if (state.hover !== before.hover) {
-      const node = state.hover === null ? null : projector.node(state.hover)
-      if (stage.editor.hoverTarget !== node) stage.editor.hoverTarget = node ?? undefined
-    }
+    if (state.hover !== before.hover) showHover(state)
   }
 
   setDoc(session.getState().doc)
@@ -135,11 +153,13 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const stops = [
     session.subscribe(onState),
     gestures.attach(stage),
-    attachPicking({ stage, session, projector, theme, zoom: viewport.zoom }),
+    attachPicking({ stage, host, session, theme, alphaAt, zoom: viewport.zoom }),
     projector.dispose,
     scenery.dispose,
   ]
   stage.on(events.resized, viewport.resized)
+  // Told after Leafer's own hovering, which goes by boxes and not by what is seen.
+  stage.on(events.move, () => showHover(session.getState()))
   stage.tree.zoomLayer.on(events.changed, () => options.onZoom?.(viewport.zoom()))
 
   const toClient = (world: Point): Point => {
@@ -186,7 +206,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
 }
 
 /** Locking or unlocking a selected layer changes which handles it has. */
-function changedWhileSelected(state: ReturnType<Session['getState']>, before: ReturnType<Session['getState']>): boolean {
+function changedWhileSelected(state: SessionState, before: SessionState): boolean {
   if (state.doc === before.doc) return false
   const now = layersOf(state.doc, state.selection)
   const then = new Map(layersOf(before.doc, before.selection).map((layer) => [layer.uuid, layer]))

@@ -1,7 +1,7 @@
 import './designer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { meQuery } from '../../api/queries/me'
+import { meQuery } from '../../api/queries/session'
 import { templateQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { Drawer } from '../../ui/drawer'

@@ -39,7 +39,9 @@ function Workbench({ designer, name, onClose, onSaved, onCloser }: DesignerScree
   const { save } = saving
   const [closing, setClosing] = useState(false)
   const wide = useWide()
-  const [panel, setPanel] = useState<'left' | 'right' | null>('left')
+  const [panel, setPanel] = useState<'left' | 'right' | null>(() =>
+    wide || session.getState().doc.layers.length === 0 ? 'left' : null,
+  )
   const drop = useDrop(uploads.add)
   const dirty = useSession((state) => state.saveState !== 'clean')
   const saveError = useSession((state) => state.saveError)

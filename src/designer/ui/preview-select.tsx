@@ -12,6 +12,9 @@ import { forgetPhone, type RecentPhone, recentPhones, rememberPhone } from '../p
 import type { Preview } from '../preview/use-preview'
 import { useDesigner, useSession } from './context'
 
+/** Failures are told here, where the choice is made. */
+const quiet = { quiet: true } as const
+
 const noWireframe = '当前机型没有线框图'
 
 /** On which phone, material and colour the design is shown. Changing it never changes the design. */
@@ -59,15 +62,15 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
   const show = (phoneModelId: number, materialColorId: number | null) =>
     session.run(setPreview, { phoneModelId, materialColorId })
   const chooseModel = async (phone: RecentPhone) => {
-    const skus = await queries.fetchQuery(skusQuery(api, [phone.modelId]))
-    const materials = await queries.fetchQuery(materialsQuery(api))
+    const skus = await queries.fetchQuery({ ...skusQuery(api, [phone.modelId]), meta: quiet })
+    const materials = await queries.fetchQuery({ ...materialsQuery(api), meta: quiet })
     preview.chooseBrand(phone.brandId)
     show(phone.modelId, colorFor(materialChoices(materials, skus), colorId))
     setRecent(rememberPhone(username, phone))
   }
   const pick = async (phone: RecentPhone) => {
     try {
-      const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: { quiet: true } })
+      const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: quiet })
       if (known.some((model) => model.id === phone.modelId)) return await chooseModel(phone)
     } catch {
       // The brand is gone, or cannot be read now: either way the seller has to choose.

@@ -1,0 +1,32 @@
+/** A small map of how opaque a picture is, made once per picture. */
+
+/** Longest side of the map, px: fine enough for a finger or a pointer. */
+const mapSide = 160
+
+const maps = new WeakMap<HTMLImageElement, ImageData>()
+
+function mapOf(picture: HTMLImageElement): ImageData | null {
+  const known = maps.get(picture)
+  if (known) return known
+  const scale = Math.min(1, mapSide / Math.max(picture.naturalWidth, picture.naturalHeight))
+  const width = Math.max(1, Math.round(picture.naturalWidth * scale))
+  const height = Math.max(1, Math.round(picture.naturalHeight * scale))
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  context.drawImage(picture, 0, 0, width, height)
+  const map = context.getImageData(0, 0, width, height)
+  maps.set(picture, map)
+  return map
+}
+
+/** Alpha, 0 to 255, at a place given as fractions of width and height; null when it cannot be read. */
+export function alphaOf(picture: HTMLImageElement, u: number, v: number): number | null {
+  const map = mapOf(picture)
+  if (!map) return null
+  const x = Math.min(map.width - 1, Math.floor(u * map.width))
+  const y = Math.min(map.height - 1, Math.floor(v * map.height))
+  return map.data[(y * map.width + x) * 4 + 3] ?? null
+}
