@@ -69,7 +69,14 @@ function HelpMenu() {
     </nav>
   )
   return (
-    <Popover trigger="click" position="rb" className="help-popover" content={panel} popupVisible={open} onVisibleChange={setOpen}>
+    <Popover
+      trigger="click"
+      position="rb"
+      style={{ maxWidth: 'none' }}
+      content={panel}
+      popupVisible={open}
+      onVisibleChange={setOpen}
+    >
       {/* A plain button: Arco's trigger needs the element itself to stand beside. */}
       <button type="button" className="shell-link" title="帮助文档" aria-expanded={open}>
         <span className="shell-icon">
