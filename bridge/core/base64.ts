@@ -37,7 +37,7 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array | null {
   const length = text.length
   if (length % 4 !== 0) return null
-  const padding = length === 0 ? 0 : text[length - 2] === '=' ? 2 : text[length - 1] === '=' ? 1 : 0
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const size = (length / 4) * 3 - padding
   const out = new Uint8Array(size)
   const digits = length - padding
@@ -55,5 +55,5 @@ export function fromBase64(text: string): Uint8Array | null {
     if (o + 2 < size) out[o + 2] = word & 255
     o += 3
   }
-  return text.endsWith('===') ? null : out
+  return out
 }

@@ -6,7 +6,7 @@ export const lateMs = 5000
 export const graceMs = 2000
 
 export interface Deadline {
-  /** Starts over with this many milliseconds. */
+  /** Starts over with this many milliseconds, also after it has expired; not after `clear`. */
   restart(ms: number): void
   /** Ends it; doing so twice is harmless. */
   clear(): void
@@ -75,12 +75,14 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
 
   return {
     start(ms, expired, graced = false) {
+      let cleared = false
       const entry: Entry = { at: env.now() + ms, ms, expired, graced, slept: undefined, used: false }
       entries.add(entry)
       arm()
       return {
         restart(next) {
-          if (!entries.has(entry)) return
+          if (cleared) return
+          entries.add(entry)
           entry.at = env.now() + next
           entry.ms = next
           entry.slept = undefined
@@ -88,6 +90,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
           arm()
         },
         clear() {
+          cleared = true
           if (entries.delete(entry) && entries.size === 0) stop()
         },
       }

@@ -82,7 +82,7 @@ export class BridgeError extends Error {
 }
 
 export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode =>
-  typeof code === 'string' && Object.hasOwn(texts, code)
+  typeof code === 'string' && Object.getOwnPropertyDescriptor(texts, code) !== undefined
 
 const record = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

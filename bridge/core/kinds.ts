@@ -19,5 +19,5 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Whether a value can be a reply of this kind; kinds the protocol does not know are left to the caller's guard. */
 export function fitsKind(kind: ReplyKind, value: unknown): boolean {
-  return Object.hasOwn(shapes, kind) ? (shapes[kind]?.(value) ?? true) : true
+  return Object.getOwnPropertyDescriptor(shapes, kind) !== undefined ? (shapes[kind]?.(value) ?? true) : true
 }

@@ -49,8 +49,8 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     'blob.free': (params) => blobs.free(params),
   }
   const handlerOf = (method: string): Handler | undefined => {
-    const from = Object.hasOwn(handlers, method) ? handlers : builtIn
-    return Object.hasOwn(from, method) ? from[method] : undefined
+    const from = Object.getOwnPropertyDescriptor(handlers, method) !== undefined ? handlers : builtIn
+    return Object.getOwnPropertyDescriptor(from, method) !== undefined ? from[method] : undefined
   }
   const methods = [...new Set([...Object.keys(handlers), ...Object.keys(builtIn)])].filter((method) => !unsupported.has(method))
   const executions = createExecutions({
@@ -60,7 +60,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     frameLimit: limits.frame,
     post,
     blob: blobs.get,
-    kindOf: (method) => (Object.hasOwn(kinds, method) ? (kinds[method] as string) : method),
+    kindOf: (method) => (Object.getOwnPropertyDescriptor(kinds, method) !== undefined ? (kinds[method] as string) : method),
     run(method, params, context) {
       if (unsupported.has(method))
         throw new BridgeError('UNSUPPORTED', { stage: 'host', message: `this client cannot ${method}` })

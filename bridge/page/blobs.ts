@@ -20,6 +20,13 @@ const readerOf = (source: BlobSource) => async (start: number, end: number) =>
 
 const megabytes = (bytes: number) => `${Number((bytes / 1_048_576).toFixed(1))} MB`
 
+const tooLarge = (name: string, size: number, limit: number) =>
+  new BridgeError('TOO_LARGE', {
+    stage: 'send',
+    userMessage: `「${name}」有 ${megabytes(size)}，超过 ${megabytes(limit)} 的上限，请压缩后再试`,
+    detail: { size, limit },
+  })
+
 /**
  * A file travels as one `blob.write` call: its request names size and pieces, its ack starts the pieces, its reply is the
  * handle. So it has the time limits, cancel and rules of any call, and starts from its first piece again if the host changes.
@@ -29,16 +36,16 @@ export function createBlobSending(port: BlobPort) {
     const size = source instanceof Uint8Array ? source.length : source.size
     const refused = port.unusable()
     if (refused) throw refused
-    const { file, chunk } = port.limits() ?? defaultLimits
-    if (size > file) {
-      throw new BridgeError('TOO_LARGE', {
-        stage: 'send',
-        userMessage: `「${options.name}」有 ${megabytes(size)}，超过 ${megabytes(file)} 的上限，请压缩后再试`,
-        detail: { size, limit: file },
-      })
-    }
     let sender: ChunkSender | undefined
     const read = readerOf(source)
+    let { chunk } = defaultLimits
+    /** Checked against the limits of the host it goes to, before the first byte. */
+    const params = () => {
+      const limits = port.limits() ?? defaultLimits
+      if (size > limits.file) throw tooLarge(options.name, size, limits.file)
+      chunk = limits.chunk
+      return { name: options.name, type: options.type, size, chunk }
+    }
     const stop = () => {
       sender?.stop()
       sender = undefined
@@ -57,7 +64,7 @@ export function createBlobSending(port: BlobPort) {
     port.reach()
     const value = await port.calls.open({
       method: 'blob.write',
-      params: { name: options.name, type: options.type, size, chunk },
+      params,
       kind: 'blob.ref',
       write: false,
       limit: options.timeoutMs === undefined ? limit : { ...limit, hard: options.timeoutMs },

@@ -7,7 +7,8 @@ import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
 
 export interface CallSpec {
   readonly method: string
-  readonly params: unknown
+  /** Asked for when the request leaves, as late as possible: some depend on what the host allows. May throw a BridgeError. */
+  readonly params: () => unknown
   readonly kind: string
   readonly write: boolean
   readonly limit: TimeLimit
@@ -41,6 +42,8 @@ export interface CallsPort {
   readonly env: Env
   readonly deadlines: Deadlines
   readonly log: Log
+  /** Whether there is a host to send to. */
+  ready(): boolean
   /** Sends to the current host; false when there is none. */
   post(body: FrameBody): boolean
   /** Bytes a frame may take now. */
@@ -118,7 +121,16 @@ export function createCalls(port: CallsPort): Calls {
   const stageOf = (call: Call) => (call.stage === 'queued' ? 'handshake' : call.stage === 'sent' ? 'ack' : 'reply')
 
   const request = (call: Call): boolean => {
-    const { id, method: m, params: p, kind, idempotencyKey: ik } = call
+    const { id, method: m, kind, idempotencyKey: ik } = call
+    let p: unknown
+    try {
+      p = call.params()
+    } catch (error) {
+      end(call, {
+        error: error instanceof BridgeError ? error : new BridgeError('PROTOCOL', { stage: 'call', message: String(error) }),
+      })
+      return false
+    }
     const dl = call.endsAt === undefined ? undefined : Math.max(0, Math.round(call.endsAt - env.now()))
     return port.post({ k: 'req', id, m, p, kind, dl, ik })
   }
@@ -139,7 +151,7 @@ export function createCalls(port: CallsPort): Calls {
         }),
       })
     }
-    if (!request(call)) return
+    if (!port.ready() || !request(call)) return
     call.stage = 'sent'
     call.deadlines.resend = deadlines.start(resendMs, () => request(call))
     call.deadlines.ack = deadlines.start(

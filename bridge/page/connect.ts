@@ -9,6 +9,7 @@ import {
   type Frame,
   type FrameBody,
   type FrameOf,
+  type Method,
   methodKinds,
   protocolRange,
   type Welcome,
@@ -70,6 +71,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     env,
     deadlines,
     log,
+    ready: () => state === 'ready',
     post,
     frameLimit: () => session?.welcome.limits.frame ?? defaultLimits.frame,
     silent: () => ping(),
@@ -182,7 +184,10 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   const reach = () => {
     if (state !== 'ready' && !handshake.running) handshake.start()
   }
-  const kindOf = (method: string): string => (methodKinds as Readonly<Record<string, string>>)[method] ?? method
+  const kindOf = (method: string): string => {
+    const known = Object.getOwnPropertyDescriptor(methodKinds, method) !== undefined
+    return known ? methodKinds[method as Method] : method
+  }
 
   const call = async <T>(method: string, params: unknown, given: CallOptions<T> = {}): Promise<T> => {
     const error = unusable()
@@ -198,7 +203,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     reach()
     const value = await calls.open({
       method,
-      params,
+      params: () => params,
       kind: given.kind ?? kindOf(method),
       write,
       limit: given.timeoutMs === undefined ? limit : { ...limit, hard: given.timeoutMs },

@@ -37,13 +37,14 @@ export interface BenchOptions {
   readonly host?: Partial<HostOptions>
   readonly connect?: Partial<ConnectOptions>
   readonly fault?: Fault
+  readonly clock?: FakeClock
   /** No host at first. */
   readonly alone?: boolean
 }
 
 /** Both halves over a channel in memory that copies through JSON as a client does. */
 export function bench(options: BenchOptions = {}): Bench {
-  const clock = fakeClock()
+  const clock = options.clock ?? fakeClock()
   const logs: Bench['logs'] = []
   const sent: Bench['sent'] = []
   const log = (event: string, detail: Readonly<Record<string, unknown>>) => logs.push({ event, detail })
@@ -54,8 +55,11 @@ export function bench(options: BenchOptions = {}): Bench {
   const deliver = (way: Way, raw: unknown) => {
     for (const listener of [...listeners[way]]) listener(raw)
   }
-  const channel = (out: Way, into: Way): Channel => ({
+  /** Ends of the channel that were cut off, as a crashed half's is. */
+  let cut = () => {}
+  const channel = (out: Way, into: Way, alive = { yes: true }): Channel => ({
     send(sentFrame) {
+      if (!alive.yes) return
       const text = JSON.stringify(sentFrame)
       const frame = JSON.parse(text) as Frame
       sent.push({ way: out, frame })
@@ -68,8 +72,12 @@ export function bench(options: BenchOptions = {}): Bench {
       return () => listeners[into].delete(listener)
     },
   })
-  const openHost = (extra: Partial<HostOptions> = {}) =>
-    createHost(channel('toPage', 'toHost'), {
+  const openHost = (extra: Partial<HostOptions> = {}) => {
+    const alive = { yes: true }
+    cut = () => {
+      alive.yes = false
+    }
+    return createHost(channel('toPage', 'toHost', alive), {
       handlers: options.handlers ?? {},
       shell: '1.0.0',
       client: '9.97.56N',
@@ -78,10 +86,13 @@ export function bench(options: BenchOptions = {}): Bench {
       ...options.host,
       ...extra,
     })
+  }
   const openPage = () => connectHost(channel('toHost', 'toPage'), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
   const stop = (quietly: boolean) => {
-    if (quietly) listeners.toHost.clear()
-    else host?.dispose()
+    if (quietly) {
+      listeners.toHost.clear()
+      cut()
+    } else host?.dispose()
     host = undefined
   }
   if (!options.alone) host = openHost()

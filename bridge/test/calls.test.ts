@@ -301,6 +301,29 @@ describe('cancel', () => {
   })
 })
 
+describe('a handler that fails after its effect', () => {
+  test('has the effect taken back: uploaded, not registered', async () => {
+    const space = new Set<string>()
+    const { clock, page } = bench({
+      handlers: {
+        'cloud.upload': (_params, { undo }) => {
+          space.add('a')
+          undo('a', () => void space.delete('a'))
+          throw { code: 'PARTIAL', stage: 'file.save' }
+        },
+      },
+    })
+    const call = watch(page.call('cloud.upload', {}))
+    await clock.advance(50)
+    expect(call.error).toMatchObject({
+      code: 'PARTIAL',
+      stage: 'file.save',
+      userMessage: expect.stringContaining('没有登记成功'),
+    })
+    expect(space.size).toBe(0)
+  })
+})
+
 describe('time limits', () => {
   const silent: Handler = (_params, { signal }) =>
     new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fromBase64, toBase64 } from './base64'
+import { fromClient } from './client-errors'
+import { chunkCrc, crc32 } from './crc32'
+import { BridgeError, fromWire, toWire } from './errors'
+import { wireSize } from './frame-size'
+import { createMemory } from './memory'
+import { commonVersion } from './versions'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('bytes', () => {
+  test('CRC-32 is the one everybody means', () => {
+    expect(crc32(bytes('123456789'))).toBe(0xcbf43926)
+    expect(crc32(bytes(''))).toBe(0)
+    expect(crc32(bytes('56789'), crc32(bytes('1234')))).toBe(0xcbf43926)
+  })
+
+  test('a piece in another place has another CRC', () => {
+    const piece = bytes('same')
+    expect(new Set([chunkCrc(0, 2, piece), chunkCrc(1, 2, piece), chunkCrc(0, 3, piece)]).size).toBe(3)
+  })
+
+  test('base64 is the one everybody means, both ways', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
+        const text = Buffer.from(data).toString('base64')
+        expect(toBase64(data)).toBe(text)
+        expect(fromBase64(text)).toEqual(data)
+      }),
+    )
+    const large = new Uint8Array(randomBytes(196_608))
+    expect(toBase64(large)).toBe(Buffer.from(large).toString('base64'))
+  })
+
+  test.each(['A', 'AA', 'AAA', 'AA=A', '====', 'A===', '=AAA', 'AAAA=AAA', 'AA A', 'AAA-', 'AAA壳', 'AA==AA=='])(
+    '%s is no base64',
+    (text) => {
+      expect(fromBase64(text)).toBeNull()
+    },
+  )
+})
+
+describe('size on the wire', () => {
+  test('is what three nested stringifications make of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const nested = (data: string) =>
+          JSON.stringify({ type: 'api', queue: JSON.stringify([{ handlerName: 'postMessage', data }]) })
+        const json = JSON.stringify(value)
+        const real = Buffer.byteLength(nested(json)) - Buffer.byteLength(nested(''))
+        expect(wireSize(json)).toBeGreaterThanOrEqual(real)
+        expect(wireSize(json)).toBeLessThanOrEqual(real * 1.5 + 8)
+      }),
+    )
+    expect(wireSize('{"a":"\\""}')).toBe('{\\\\\\"a\\\\\\":\\\\\\"\\\\\\\\\\\\\\"\\\\\\"}'.length)
+  })
+})
+
+describe('errors', () => {
+  test('cross the wire whole', () => {
+    const error = new BridgeError('TOP_BUSINESS', {
+      userMessage: '宝贝已下架',
+      message: 'top',
+      stage: 'host',
+      detail: { subCode: 'x' },
+    })
+    expect(toWire(fromWire(JSON.parse(JSON.stringify(toWire(error)))))).toEqual(toWire(error))
+  })
+
+  test('of the three fixed sentences keep them whatever the host says', () => {
+    expect(fromWire({ code: 'TIMEOUT', userMessage: '<b>hi</b>' }).userMessage).toBe('千牛数据返回超时')
+    expect(fromWire({ code: 'BAD_REPLY', userMessage: 'x' }).userMessage).toBe('返回数据发生错误，请联系客服')
+  })
+
+  test.each([undefined, null, 0, '', 'x', {}, { code: 'NEW' }, { code: 'constructor' }, { code: 7 }])(
+    '%o on the wire is a BAD_REPLY',
+    (wire) => {
+      expect(fromWire(wire).code).toBe('BAD_REPLY')
+    },
+  )
+
+  const thrown: readonly [string, unknown, string, string?][] = [
+    ['a number', { code: 26 }, 'AUTH_EXPIRED'],
+    ['text', { code: '27' }, 'AUTH_EXPIRED'],
+    ['flat', { error: 53 }, 'AUTH_EXPIRED'],
+    ['nested', { error_response: { code: 53, msg: 'Session expired' } }, 'AUTH_EXPIRED'],
+    ['JSON in an Error', new Error(JSON.stringify({ code: 904 })), 'AUTH_EXPIRED'],
+    [
+      'JSON in JSON in an Error',
+      new Error(JSON.stringify({ errorMessage: JSON.stringify({ code: 500, sub_code: '20003' }) })),
+      'AUTH_EXPIRED',
+    ],
+    ['a ret line', { ret: ['FAIL_SYS_SESSION_EXPIRED::SESSION失效'] }, 'AUTH_EXPIRED'],
+    ['a sentence', new Error('登录失效'), 'AUTH_EXPIRED'],
+    ['a missing package', { code: 11, sub_code: 'isv.permission-api-package-limit' }, 'PERMISSION'],
+    ['a seller space', new Error('商家空间资源不允许使用接口删除'), 'PERMISSION'],
+    ['a sub-account', { code: 15, sub_code: 'isv.x', sub_msg: '该子帐号无此操作权限' }, 'PERMISSION'],
+    ['a limit', { code: 7, sub_code: 'accesscontrol.limited-by-api-access-count' }, 'RATE_LIMIT'],
+    ['a business refusal', { code: 15, sub_code: 'isv.item-not-exist', sub_msg: '宝贝不存在' }, 'TOP_BUSINESS', '宝贝不存在'],
+    ['the network', { code: 500, message: '客户端网络错误,请稍后重试' }, 'NETWORK'],
+    ['the network in words', new Error('客户端网络错误,请稍后重试'), 'NETWORK'],
+    ['our own', { code: 'PARTIAL', detail: { fileId: 'x' } }, 'PARTIAL'],
+    ['text that is no JSON', new Error('{broken'), 'BAD_REPLY'],
+    ['0', 0, 'BAD_REPLY'],
+    ['nothing', undefined, 'BAD_REPLY'],
+    ['an empty Error', new Error(), 'BAD_REPLY'],
+  ]
+  test.each(thrown)('a client’s error as %s: %o is %s', (_name, error, code, userMessage) => {
+    const named = fromClient(error, 'top.invoke')
+    expect(named.code).toBe(code)
+    if (userMessage) expect(named.userMessage).toBe(userMessage)
+  })
+
+  test.each([12, 13, '20'])('a failed download with code %o of a save is DISK', (code) => {
+    expect(fromClient({ error: code, errorMessage: '下载失败' }, 'disk.save').code).toBe('DISK')
+  })
+
+  test('naming one never throws', () => {
+    fc.assert(fc.property(fc.anything(), (value) => fromClient(value, 'top.invoke') instanceof BridgeError))
+  })
+})
+
+describe('memory', () => {
+  test('forgets by age, count and weight, the oldest first', () => {
+    let now = 0
+    const memory = createMemory<number>(() => now, { keepMs: 100, max: 3, maxWeight: 10 })
+    for (const n of [1, 2, 3, 4]) memory.set(`${n}`, n, 1)
+    expect([memory.get('1'), memory.get('2'), memory.size]).toEqual([undefined, 2, 3])
+    memory.set('5', 5, 9)
+    expect([memory.get('4'), memory.get('3'), memory.size]).toEqual([4, undefined, 2])
+    now = 100
+    expect(memory.size).toBe(0)
+  })
+})
+
+test('versions meet at the highest both know', () => {
+  expect([commonVersion([1, 3], [2, 5]), commonVersion([1, 1], [1, 1]), commonVersion([1, 1], [2, 3])]).toEqual([3, 1, undefined])
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { windowHostChannel } from '../host/channels'
+import { type SingleSlot, slotChannel, windowChannel } from './channels'
+
+const frame = { qnb: 1, k: 'pong', sid: 's', seq: 1 }
+
+describe('the single slot', () => {
+  const slot = () => {
+    const sent: unknown[] = []
+    const my: SingleSlot = { postMessage: (message) => void sent.push(message) }
+    return { my, sent }
+  }
+
+  test('passes what is not ours to whoever had it before', () => {
+    const { my } = slot()
+    const before: unknown[] = []
+    const ours: unknown[] = []
+    my.onMessage = (message) => void before.push(message)
+    slotChannel(my).listen((raw) => ours.push(raw))
+    my.onMessage({ type: 'INNER_GET_CONFIG' })
+    my.onMessage({ detail: { value: frame } })
+    expect([before, ours]).toEqual([[{ type: 'INNER_GET_CONFIG' }], [{ detail: { value: frame } }]])
+  })
+
+  test('is taken back with the next send from a script that took it, which then still gets its own', () => {
+    const { my, sent } = slot()
+    const ours: unknown[] = []
+    const thief: unknown[] = []
+    const channel = slotChannel(my)
+    channel.listen((raw) => ours.push(raw))
+    my.onMessage = (message) => void thief.push(message)
+    channel.send(frame)
+    my.onMessage(frame)
+    my.onMessage({ other: 1 })
+    expect([sent, ours, thief]).toEqual([[frame], [frame], [{ other: 1 }]])
+  })
+
+  test('does not run in circles with a script that chains to us in turn', () => {
+    const { my } = slot()
+    let other = 0
+    const channel = slotChannel(my)
+    channel.listen(() => {})
+    const chained = my.onMessage
+    my.onMessage = (message) => {
+      other += 1
+      chained?.(message)
+    }
+    channel.send(frame)
+    my.onMessage({ other: 1 })
+    expect(other).toBe(1)
+  })
+
+  test('is given back in the end', () => {
+    const { my } = slot()
+    const before = () => {}
+    my.onMessage = before
+    slotChannel(my).listen(() => {})()
+    expect(my.onMessage).toBe(before)
+  })
+})
+
+describe('window messages', () => {
+  type Listener = (event: MessageEvent) => void
+  function fakeWindow() {
+    const listeners = new Set<Listener>()
+    const posted: unknown[] = []
+    return {
+      posted,
+      listeners,
+      addEventListener: (_type: 'message', listener: Listener) => void listeners.add(listener),
+      removeEventListener: (_type: 'message', listener: Listener) => void listeners.delete(listener),
+      postMessage: (message: unknown, origin: string) => void posted.push([message, origin]),
+      receive(data: unknown, origin: string, source: unknown) {
+        for (const listener of listeners) listener({ data, origin, source } as MessageEvent)
+      },
+    }
+  }
+  const origin = 'https://shell.example'
+  const sides = [
+    [
+      'page',
+      (self: ReturnType<typeof fakeWindow>, other: ReturnType<typeof fakeWindow>) =>
+        windowChannel({ target: other, targetOrigin: origin, self }),
+    ],
+    [
+      'host',
+      (self: ReturnType<typeof fakeWindow>, other: ReturnType<typeof fakeWindow>) =>
+        windowHostChannel({ page: () => other, pageOrigin: origin, self: self as never }),
+    ],
+  ] as const
+
+  test.each(sides)('of the %s come from one window with one origin; others are counted', (_name, open) => {
+    const self = fakeWindow()
+    const other = fakeWindow()
+    const channel = open(self, other)
+    const heard: unknown[] = []
+    const stop = channel.listen((raw) => heard.push(raw))
+    self.receive(frame, origin, other)
+    self.receive(frame, 'https://shell.example.evil', other)
+    self.receive(frame, 'null', other)
+    self.receive(frame, origin, fakeWindow())
+    self.receive(frame, origin, null)
+    expect([heard, channel.rejected?.()]).toEqual([[frame], 4])
+    channel.send(frame)
+    expect(other.posted).toEqual([[frame, origin]])
+    stop()
+    expect(self.listeners.size).toBe(0)
+  })
+
+  test('are never sent to just any origin', () => {
+    const other = fakeWindow()
+    expect(() => windowChannel({ target: other, targetOrigin: '*', self: other })).toThrow('exact origin')
+    expect(() => windowHostChannel({ page: () => other, pageOrigin: '*', self: other as never })).toThrow('exact origin')
+  })
+})
