@@ -30,8 +30,6 @@ export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
 export type Sheet = Frame
 export type Node = Rect
-/** Anything on the stage, its own helpers included. */
-export type AnyNode = Pointer['target']
 /** A node that can be selected. */
 export type Selectable = IUI
 export type Fill = IFill
@@ -81,8 +79,6 @@ export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => n
 export const rect = (data: ConstructorParameters<typeof Rect>[0]): Node => new Rect(data)
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
 export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
-export type Outline = Path
-export type Guideline = Line
 
 /** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */
 export function keepPicture(url: string, picture: HTMLImageElement): void {
