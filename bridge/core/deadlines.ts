@@ -42,13 +42,16 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
     if (timer) env.clear(timer.handle)
     timer = undefined
   }
+  /** An early tick only looks and arms again, so that most deadlines come and go without touching the timer. */
+  const armFor = (at: number) => {
+    if (timer && timer.at <= at) return
+    stop()
+    timer = { at, handle: env.set(tick, Math.max(0, at - env.now())) }
+  }
   const arm = () => {
     let next = Number.POSITIVE_INFINITY
     for (const entry of entries) next = Math.min(next, entry.at)
-    if (timer && timer.at <= next && next !== Number.POSITIVE_INFINITY) return // An early tick only looks and arms again.
-    stop()
-    if (next === Number.POSITIVE_INFINITY) return
-    timer = { at: next, handle: env.set(tick, Math.max(0, next - env.now())) }
+    if (next !== Number.POSITIVE_INFINITY) armFor(next)
   }
   const tick = () => {
     timer = undefined
@@ -78,7 +81,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
       let cleared = false
       const entry: Entry = { at: env.now() + ms, ms, expired, graced, slept: undefined, used: false }
       entries.add(entry)
-      arm()
+      armFor(entry.at)
       return {
         restart(next) {
           if (cleared) return
@@ -87,7 +90,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
           entry.ms = next
           entry.slept = undefined
           entry.used = false
-          arm()
+          armFor(entry.at)
         },
         clear() {
           cleared = true

@@ -3,6 +3,8 @@ export const handshakeMs = 3000
 export const helloAtMs: readonly number[] = [0, 250, 500, 1000, 1000]
 /** Separates a dead host from a slow one. */
 export const ackMs = 2000
+/** A host that answers within this sends no ack at all: the answer is one, and most calls then take two messages, not three. */
+export const lazyAckMs = 50
 /** An unacknowledged request is sent once more half-way: the host executes an id only once, so this is safe for writes too. */
 export const resendMs = 1000
 export const pingMs = 10_000

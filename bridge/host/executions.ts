@@ -3,7 +3,7 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, toWire } from '../core/errors'
 import { wireSize } from '../core/frame-size'
 import { createMemory } from '../core/memory'
-import { cancelMs } from '../core/timing'
+import { cancelMs, lazyAckMs } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log } from '../core/types'
 import { type Canceller, createCanceller } from './signal'
 import type { CallContext, HeldBlob } from './types'
@@ -24,6 +24,7 @@ interface Execution {
   readonly canceller: Canceller
   readonly undo: UndoStep[]
   deadline: Deadline | undefined
+  ack: Deadline | undefined
   progress: number
   outcome: Outcome | undefined
   /** Nobody waited for it any more at some moment before its end. */
@@ -101,6 +102,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const finish = (execution: Execution, outcome: Outcome) => {
     running.delete(execution)
     execution.deadline?.clear()
+    execution.ack?.clear()
     execution.outcome = outcome
     const failed = 'error' in outcome
     for (const id of execution.ids) {
@@ -141,12 +143,17 @@ export function createExecutions(port: ExecutionsPort): Executions {
       canceller: createCanceller(),
       undo: [],
       deadline: undefined,
+      ack: undefined,
       progress: 0,
       outcome: undefined,
       abandoned: false,
     }
     running.add(execution)
     live.set(frame.id, execution)
+    // Pieces of a file wait for their ack; for anything else progress or a quick answer will do.
+    const ack = () => port.post({ k: 'ack', id: frame.id })
+    if (frame.m === 'blob.write') ack()
+    else execution.ack = deadlines.start(lazyAckMs, ack)
     if (frame.ik !== undefined) byKey.set(frame.ik, execution)
     // The page gives up at `dl` and says so; if its word is lost, we notice by ourselves a little later.
     if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => overdue(execution), true)
@@ -159,6 +166,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const abandon = (execution: Execution) => {
     execution.abandoned = true
     execution.deadline?.clear()
+    execution.ack?.clear()
     execution.canceller.abort()
   }
   const overdue = (execution: Execution) => {
@@ -173,10 +181,14 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const request = (frame: FrameOf<'req'>) => {
     const { id, ik } = frame
     if (cancelled.get(id)) return confirmCancel(id)
-    port.post({ k: 'ack', id })
-    if (live.has(id) || waiting.has(id)) return
+    const ack = () => port.post({ k: 'ack', id })
+    if (live.has(id) || waiting.has(id)) return ack()
     const done = byId.get(id)?.outcome
-    if (done) return answer(id, done)
+    if (done) {
+      // Asked twice means that the first answer was lost or slow; two messages are less easily lost than one.
+      ack()
+      return answer(id, done)
+    }
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
     if (known.method !== frame.m) {
@@ -190,6 +202,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       byId.set(id, known, known.outcome.size)
       return answer(id, known.outcome)
     }
+    ack()
     if (known.abandoned) {
       waiting.set(id, { frame, behind: known })
       return

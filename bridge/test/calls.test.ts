@@ -76,9 +76,19 @@ describe('loss and order', () => {
     expect(call.value).toBe('x')
   })
 
-  test('a lost answer is asked for by the next ping', async () => {
+  test('a lost quick answer comes again with the second request', async () => {
     const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'res') })
     const call = watch(page.call('top.invoke', 'x'))
+    await clock.advance(1100)
+    expect(call.value).toBe('x')
+  })
+
+  test('a lost slow answer is asked for by the next ping', async () => {
+    const { clock, page } = bench({
+      handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('x'), 4000)) },
+      fault: lose('toPage', 'res'),
+    })
+    const call = watch(page.call('top.invoke', {}))
     await clock.advance(9000)
     expect(call.settled).toBe(0)
     await clock.advance(1100)

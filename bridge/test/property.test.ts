@@ -147,8 +147,8 @@ describe('whatever happens to the frames', () => {
     })
     expect(settledByItself).toEqual([])
     const outcomes = watched.map(({ call }) => (call.error ? call.error.code : 'ok'))
-    // The channel is bad but not dead: most calls get through it.
-    expect(outcomes.filter((outcome) => outcome === 'ok').length).toBeGreaterThan(1500)
+    // A fifth is cancelled, a fifth fails or takes too long by itself, a tenth of the answers is spoilt; the rest gets through.
+    expect(outcomes.filter((outcome) => outcome === 'ok').length).toBeGreaterThan(1200)
     expect(page.stats().pending).toBe(0)
     expect(page.stats().tombstones).toBeLessThanOrEqual(500)
     expect(host().stats()).toMatchObject({ running: 0, timers: 0 })
