@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { onceByKey } from './once'
 
+/** Works begin a moment after they are asked for. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 0))
+
 /** A work whose end the test decides. */
 function work() {
   const begun: {
@@ -24,6 +27,7 @@ describe('one effect per key', () => {
     const heard: number[] = []
     const first = once.run('k', 'f', {}, start)
     const second = once.run('k', 'f', { onProgress: ({ loaded }) => heard.push(loaded) }, start)
+    await soon()
     begun[0]?.tell(7)
     begun[0]?.done('file')
     expect(await Promise.all([first, second])).toEqual(['file', 'file'])
@@ -37,6 +41,7 @@ describe('one effect per key', () => {
     const [a, b] = [new AbortController(), new AbortController()]
     const first = once.run('k', 'f', { signal: a.signal }, start)
     const second = once.run('k', 'f', { signal: b.signal }, start)
+    await soon()
     a.abort()
     await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(begun[0]?.signal.aborted).toBe(false)
@@ -49,9 +54,11 @@ describe('one effect per key', () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const first = once.run('k', 'f', {}, start)
+    await soon()
     begun[0]?.fail(new Error('no network'))
     await expect(first).rejects.toThrow('no network')
     const second = once.run('k', 'f', {}, start)
+    await soon()
     begun[1]?.done('file')
     expect(await second).toBe('file')
   })
@@ -61,10 +68,13 @@ describe('one effect per key', () => {
     const once = onceByKey<string>(() => 0)
     const controller = new AbortController()
     const first = once.run('k', 'f', { signal: controller.signal }, start)
+    await soon()
+    const gone = expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
     controller.abort()
     const second = once.run('k', 'f', {}, start)
+    await soon()
     begun[1]?.done('file')
-    await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
+    await gone
     expect(await second).toBe('file')
   })
 
@@ -73,10 +83,12 @@ describe('one effect per key', () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => now)
     const first = once.run('k', 'f', {}, start)
+    await soon()
     begun[0]?.done('old')
     await first
     now = 600_001
     const second = once.run('k', 'f', {}, start)
+    await soon()
     begun[1]?.done('new')
     expect(await second).toBe('new')
   })
@@ -85,6 +97,7 @@ describe('one effect per key', () => {
     const { start } = work()
     const once = onceByKey<string>(() => 0)
     const running = [once.run('k', 'f', {}, start), once.run(undefined, 'f', {}, start)]
+    await soon()
     expect(once.running()).toBe(2)
     once.dispose()
     for (const one of running) await expect(one).rejects.toThrow('aborted')

@@ -37,7 +37,7 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
     settled: false,
     // Begun a moment later, so that the first caller already listens when the first progress is told.
     result: Promise.resolve()
-      .then(() => work(controller.signal, tell))
+      .then(() => (controller.signal.aborted ? Promise.reject(cancelled()) : work(controller.signal, tell)))
       .then(
         (value) => {
           entry.settled = true

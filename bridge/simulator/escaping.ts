@@ -34,6 +34,6 @@ export type EventShape = (typeof eventShapes)[number]
 export function shapeEvent(message: unknown, shape: EventShape): unknown {
   if (shape === 'value') return { type: 'message', detail: { value: message } }
   if (shape === 'detail') return { type: 'message', detail: message }
-  if (shape === 'data') return { type: 'message', detail: { data: [message] } }
+  if (shape === 'data') return { type: 'message', detail: { data: message } }
   return JSON.stringify(message)
 }

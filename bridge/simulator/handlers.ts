@@ -72,12 +72,9 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
     if (uploadStep === 1) throw failedStep(1)
     context.progress('upload', 0, held.size)
     if (uploadStep === 2) throw failedStep(2)
-    const file = await world.space.put(
-      held.name,
-      held.bytes,
-      held.type,
-      (sent) => context.progress('upload', Math.min(sent, held.size), held.size),
-      (stop) => context.signal.onAbort(stop),
+    // Never broken off: a transfer that was cut may still have arrived, and nobody would know its id. It ends, and is undone.
+    const file = await world.space.put(held.name, held.bytes, held.type, (sent) =>
+      context.progress('upload', Math.min(sent, held.size), held.size),
     )
     context.undo(file.fileId, async () => {
       await world.space.remove(file.fileId)

@@ -7,13 +7,7 @@ export interface SpaceFile {
 }
 
 export interface PictureSpace {
-  put(
-    name: string,
-    bytes: Uint8Array,
-    type: string,
-    onSent: (sent: number) => void,
-    onAbort: (stop: () => void) => void,
-  ): Promise<SpaceFile>
+  put(name: string, bytes: Uint8Array, type: string, onSent: (sent: number) => void): Promise<SpaceFile>
   /** False when there was none. */
   remove(fileId: string): Promise<boolean>
   list(): Promise<readonly SpaceFile[]>
@@ -33,7 +27,7 @@ const isSpaceFile = (value: unknown): value is SpaceFile => {
 }
 
 export const serverSpace: PictureSpace = {
-  put: (name, bytes, type, onSent, onAbort) =>
+  put: (name, bytes, type, onSent) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('PUT', `${base}?name=${encodeURIComponent(name)}`)
@@ -45,8 +39,6 @@ export const serverSpace: PictureSpace = {
         else reject(new Error(`the picture space answered ${request.status}`))
       }
       request.onerror = () => reject(new Error('the picture space cannot be reached'))
-      request.onabort = () => reject(new Error('the transfer was stopped'))
-      onAbort(() => request.abort())
       request.send(new Blob([new Uint8Array(bytes)], { type }))
     }),
   async remove(fileId) {
