@@ -39,7 +39,10 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
       'contract',
     ],
   },
-  { path: 'src/designer/api', may: ['src/designer/geometry', 'src/designer/model', 'contract', 'src/base', 'src/api'] },
+  {
+    path: 'src/designer/api',
+    may: ['src/designer/geometry', 'src/designer/model', 'src/designer/session', 'contract', 'src/base', 'src/api'],
+  },
   {
     path: 'src/designer/render',
     may: [

@@ -1,0 +1,134 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Picture } from '../support/pictures'
+import type { Root } from './login-page'
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+type Handle = number | 'rotate'
+
+/** The designer's drawer: panels, canvas and header. */
+export class DesignerPage {
+  constructor(
+    readonly root: Root,
+    /** The window the mouse moves in; differs from `root` when the plugin is framed. */
+    readonly page: Page,
+  ) {}
+
+  /** Resolves when the canvas answers, with every picture on it. */
+  async ready(): Promise<void> {
+    await this.canvas.waitFor()
+    await this.root.waitForFunction(() => {
+      const host = document.querySelector('[data-designer-canvas]')
+      const event = new CustomEvent('designer-probe', { detail: { probe: null } })
+      host?.dispatchEvent(event)
+      return event.detail.probe !== null
+    })
+  }
+
+  get canvas(): Locator {
+    return this.root.locator('[data-designer-canvas]')
+  }
+  get layers(): Locator {
+    return this.root.getByRole('list', { name: /图层/ }).getByRole('listitem')
+  }
+  layer(name: string): Locator {
+    return this.root.locator('.designer-layer-main').filter({ hasText: name })
+  }
+  get saveState(): Locator {
+    return this.root.locator('.designer-save-state')
+  }
+  button(name: string | RegExp): Locator {
+    return this.root.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+  field(name: string): Locator {
+    return this.root.getByRole('textbox', { name, exact: true })
+  }
+
+  /** Chooses files as the seller would, and waits until each is a layer. */
+  async upload(...pictures: readonly Picture[]): Promise<void> {
+    await this.root
+      .locator('.designer-upload input[type=file]')
+      .setInputFiles(pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
+    for (const { name } of pictures) await this.layer(name.replace(/\.\w+$/, '')).waitFor({ timeout: 60_000 })
+  }
+
+  async select(name: string): Promise<void> {
+    await this.layer(name).click()
+  }
+
+  /** Where the only selected layer's middle is on the screen. */
+  async centreOf(uuid: string): Promise<Spot> {
+    const spot = await this.root.evaluate((id) => {
+      const host = document.querySelector('[data-designer-canvas]')
+      const event = new CustomEvent('designer-probe', {
+        detail: { probe: null as null | { layer(uuid: string): { centre: Spot } | null } },
+      })
+      host?.dispatchEvent(event)
+      return event.detail.probe?.layer(id)?.centre ?? null
+    }, uuid)
+    if (spot === null) throw new Error(`no layer ${uuid} on the canvas`)
+    return this.#inWindow(spot)
+  }
+
+  /** Middle of a handle of the selection: 0 is the top left corner, clockwise to 7; 'rotate' turns. */
+  async handle(name: Handle): Promise<Spot> {
+    const spot = await this.root.evaluate((which) => {
+      const host = document.querySelector('[data-designer-canvas]')
+      const event = new CustomEvent('designer-probe', { detail: { probe: null as null | { handle(name: Handle): Spot | null } } })
+      host?.dispatchEvent(event)
+      return event.detail.probe?.handle(which) ?? null
+    }, name)
+    if (spot === null) throw new Error('nothing is selected: there is no handle')
+    return this.#inWindow(spot)
+  }
+
+  async drag(from: Spot, by: Spot): Promise<void> {
+    const { mouse } = this.page
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    await mouse.move(from.x + by.x, from.y + by.y, { steps: 12 })
+    await mouse.up()
+  }
+
+  /** Left, top, width, height and rotation of the selected layer, as the fields show them. */
+  async place(): Promise<Record<'left' | 'top' | 'width' | 'height' | 'rotation', number>> {
+    const number = async (name: string) => Number(await this.field(name).inputValue())
+    return {
+      left: await number('左（像素）'),
+      top: await number('上（像素）'),
+      width: await number('宽（像素）'),
+      height: await number('高（像素）'),
+      rotation: await number('旋转（度）'),
+    }
+  }
+
+  /** Saves; the first time on this machine the service agreement is asked for. */
+  async save(): Promise<void> {
+    await this.button('保存').first().click()
+    const agreement = this.root.getByRole('dialog').filter({ hasText: '服务协议' })
+    const saved = this.root.locator('.designer-save-state.is-clean')
+    await saved.or(agreement).first().waitFor({ timeout: 60_000 })
+    if (await agreement.isVisible()) {
+      await agreement.getByText('我已阅读并同意').click()
+      await agreement.getByRole('button', { name: '同意并保存' }).click()
+    }
+    await saved.waitFor({ timeout: 60_000 })
+  }
+
+  async close(): Promise<void> {
+    await this.button('关闭设计器').click()
+    await this.canvas.waitFor({ state: 'detached' })
+  }
+
+  /** Coordinates inside the plugin's frame as coordinates of the window. */
+  async #inWindow(spot: Spot): Promise<Spot> {
+    if (this.root === this.page) return spot
+    const frame = this.page.frames().find((one) => one === this.root)
+    const element = await frame?.frameElement()
+    const box = await element?.boundingBox()
+    return box ? { x: spot.x + box.x, y: spot.y + box.y } : spot
+  }
+}

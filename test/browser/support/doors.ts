@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import type { Root } from '../pages/login-page'
+
+/** One of the three ways into the product. */
+export interface Door {
+  readonly name: string
+  /** Opens the plugin and answers with the page or frame it runs in. */
+  enter(page: Page, baseUrl: string): Promise<Root>
+}
+
+export const browserDoor: Door = {
+  name: 'browser',
+  enter: async (page, baseUrl) => {
+    await page.goto(`${baseUrl}/`)
+    return page
+  },
+}
+
+export const simulatorDoor: Door = {
+  name: 'qianniu',
+  enter: async (page, baseUrl) => {
+    await page.goto(`${baseUrl}/simulator?size=fill`)
+    const handle = await page.waitForSelector('iframe')
+    const frame = await handle.contentFrame()
+    if (!frame) throw new Error('the simulator shows no plugin')
+    await frame.waitForSelector('#root > *')
+    return frame
+  },
+}
+
+export const mockDoor: Door = {
+  name: 'mock',
+  enter: async (page, baseUrl) => {
+    await page.goto(`${baseUrl}/?platform=mock`)
+    return page
+  },
+}
+
+export const doors: readonly Door[] = [browserDoor, simulatorDoor, mockDoor]
