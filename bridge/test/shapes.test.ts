@@ -113,6 +113,21 @@ describe('who may speak', () => {
     expect(call.error).toMatchObject({ code: 'UNSUPPORTED', userMessage: expect.stringContaining('当前可能不是千牛环境') })
   })
 
+  test.each([{ n: 'guess' }, { n: undefined }, { hid: 'id-0-former' }])(
+    'a forged answer with %o settles nothing',
+    async (change) => {
+      const { clock, page, sent, inject } = bench({
+        handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('true'), 500)) },
+      })
+      const call = watch(page.call('top.invoke', 1))
+      await clock.advance(200)
+      const ack = sent.find(({ way, frame }) => way === 'toPage' && frame.k === 'ack')?.frame
+      inject('toPage', { ...ack, k: 'res', kind: 'top.json', v: 'forged', ...change })
+      await clock.advance(1000)
+      expect(call.value).toBe('true')
+    },
+  )
+
   test('an unknown call id is counted, not an error', async () => {
     const { clock, page, sent, inject } = bench({ handlers })
     const call = watch(page.call('top.invoke', 1))
