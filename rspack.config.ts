@@ -49,7 +49,13 @@ export default defineConfig({
     ],
   },
   plugins: [
-    new rspack.HtmlRspackPlugin({ template: './public/index.html', filename: 'index.html', chunks: ['main'] }),
+    new rspack.HtmlRspackPlugin({
+      template: './public/index.html',
+      filename: 'index.html',
+      chunks: ['main'],
+      // A packed plugin is not served by its server and must be told where that is; empty means "whoever served the page".
+      templateParameters: { apiBase: process.env.API_BASE ?? '' },
+    }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
     new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),
     dev && new ReactRefreshRspackPlugin(),
