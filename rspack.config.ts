@@ -76,4 +76,10 @@ export default defineConfig({
     },
   },
   performance: false,
+  devServer: {
+    port: 4601,
+    hot: true,
+    historyApiFallback: { rewrites: [{ from: /^\/simulator\/?$/, to: '/simulator.html' }] },
+    proxy: [{ context: ['/api', '/files', '/simulator/space'], target: `http://127.0.0.1:${process.env.PORT ?? 4600}` }],
+  },
 })
