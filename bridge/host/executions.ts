@@ -5,6 +5,7 @@ import { wireSize } from '../core/frame-size'
 import { createMemory } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log } from '../core/types'
+import type { Effect, Ledger } from './ledger'
 import { type Canceller, createCanceller } from './signal'
 import type { CallContext, HeldBlob } from './types'
 
@@ -12,17 +13,10 @@ type Outcome =
   | { readonly kind: string; readonly value: unknown; readonly size: number }
   | { readonly error: BridgeError; readonly size: number }
 
-interface UndoStep {
-  readonly what: string
-  readonly step: () => void | Promise<void>
-}
-interface Execution {
-  readonly method: string
+/** Its ids are the calls that wait for this one effect: the first, and repeats of its idempotency key. */
+interface Execution extends Effect {
   readonly key: string | undefined
-  /** Calls that wait for this one effect: the first, and repeats of its idempotency key. */
-  readonly ids: Set<string>
   readonly canceller: Canceller
-  readonly undo: UndoStep[]
   deadline: Deadline | undefined
   ack: Deadline | undefined
   progress: number
@@ -35,6 +29,7 @@ export interface ExecutionsPort {
   readonly env: Env
   readonly deadlines: Deadlines
   readonly log: Log
+  readonly ledger: Ledger
   readonly frameLimit: number
   post(body: FrameBody): void
   blob(handle: unknown): HeldBlob
@@ -74,14 +69,14 @@ export function createExecutions(port: ExecutionsPort): Executions {
     if ('error' in outcome) refuse(id, outcome.error)
     else port.post({ k: 'res', id, kind: outcome.kind, v: outcome.value })
   }
-  const takeBack = async (execution: Execution) => {
-    for (let step = execution.undo.pop(); step; step = execution.undo.pop()) {
+  const takeBack = async ({ method, undo }: Effect) => {
+    for (let step = undo.pop(); step; step = undo.pop()) {
       try {
         await step.step()
-        log('undone', { method: execution.method, what: step.what })
+        log('undone', { method, what: step.what })
       } catch (error) {
         // Cannot be taken back (a seller's own picture space refuses deletes): said once, never tried blindly again.
-        log('orphan', { method: execution.method, what: step.what, error: String(error) })
+        log('orphan', { method, what: step.what, error: String(error) })
       }
     }
   }
@@ -99,6 +94,11 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     return { error: new BridgeError('TOO_LARGE', facts), size: 0 }
   }
+  const answered = (id: string, execution: Execution, outcome: Outcome) => {
+    byId.set(id, execution, outcome.size)
+    if (!('error' in outcome) && execution.undo.length > 0) port.ledger.put(id, execution)
+    answer(id, outcome)
+  }
   const finish = (execution: Execution, outcome: Outcome) => {
     running.delete(execution)
     execution.deadline?.clear()
@@ -107,8 +107,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     const failed = 'error' in outcome
     for (const id of execution.ids) {
       live.delete(id)
-      byId.set(id, execution, outcome.size)
-      answer(id, outcome)
+      answered(id, execution, outcome)
     }
     const keep = !failed && !(execution.abandoned && execution.undo.length > 0)
     if (failed || execution.abandoned) void takeBack(execution)
@@ -199,8 +198,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     if (known.outcome) {
       known.ids.add(id)
-      byId.set(id, known, known.outcome.size)
-      return answer(id, known.outcome)
+      return answered(id, known, known.outcome)
     }
     ack()
     if (known.abandoned) {
@@ -218,17 +216,20 @@ export function createExecutions(port: ExecutionsPort): Executions {
       if (cancelled.get(id)) return
       cancelled.set(id, true)
       waiting.delete(id)
-      const execution = live.get(id) ?? byId.get(id)
-      if (!execution) return
-      live.delete(id)
-      byId.delete(id)
-      execution.ids.delete(id)
-      if (execution.ids.size > 0) return
-      if (!execution.outcome) return abandon(execution)
+      const execution = live.get(id)
+      if (execution) {
+        live.delete(id)
+        execution.ids.delete(id)
+        if (execution.ids.size === 0) abandon(execution)
+        return
+      }
       // Done, but its answer was lost or came too late: whoever asked believes that nothing happened.
-      if (execution.undo.length === 0) return
-      forgetKey(execution)
-      void takeBack(execution)
+      const done = byId.get(id)
+      byId.delete(id)
+      const effect = port.ledger.take(id)
+      if (!effect) return
+      if (done) forgetKey(done)
+      void takeBack(effect)
     },
     replay(ids) {
       for (const id of ids) {

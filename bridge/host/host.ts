@@ -15,6 +15,7 @@ import {
 import { createWire } from '../core/wire'
 import { createBlobs } from './blobs'
 import { createExecutions } from './executions'
+import { createLedger } from './ledger'
 import type { Handler, Host, HostOptions } from './types'
 
 interface Session {
@@ -57,6 +58,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     env,
     deadlines,
     log,
+    ledger: options.ledger ?? createLedger(env.now),
     frameLimit: limits.frame,
     post,
     blob: blobs.get,

@@ -1,4 +1,5 @@
 import type { BlobHandle, Env, Limits, Log } from '../core/types'
+import type { Ledger } from './ledger'
 
 /** A cancel flag without AbortController, which the client's logic layer may lack. */
 export interface CancelSignal {
@@ -44,6 +45,8 @@ export interface HostOptions {
   /** Methods the handlers know but this client cannot do; they are left out of the capabilities and answer UNSUPPORTED. */
   readonly unsupported?: readonly string[]
   readonly user?: string
+  /** Shared by the hosts that follow one another in a client, so that each can take back what the one before it did. */
+  readonly ledger?: Ledger
   readonly log?: Log
 }
 

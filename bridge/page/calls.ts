@@ -2,8 +2,9 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, fromWire } from '../core/errors'
 import { fitsKind } from '../core/kinds'
 import { createMemory } from '../core/memory'
-import { ackMs, cancelMs, resendMs, type TimeLimit } from '../core/timing'
+import { ackMs, resendMs, type TimeLimit } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
+import { createCancels } from './cancels'
 
 export interface CallSpec {
   readonly method: string
@@ -75,27 +76,10 @@ export function createCalls(port: CallsPort): Calls {
   const calls = new Map<string, Call>()
   // Frames may come long after a call is over; its id must be known as ours and over, not as a stranger's.
   const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
-  const unconfirmed = new Map<string, { readonly again: Deadline; readonly giveUp: Deadline }>()
+  const cancels = createCancels(port.post, deadlines, log)
   let count = 0
   let listeners = 0
 
-  const confirmCancel = (id: string) => {
-    const waiting = unconfirmed.get(id)
-    if (!waiting) return
-    waiting.again.clear()
-    waiting.giveUp.clear()
-    unconfirmed.delete(id)
-  }
-  /** Tells the host that nobody waits any more, so that it takes back what it did. Once more if it does not confirm. */
-  const tellCancelled = (id: string, method: string) => {
-    if (!port.post({ k: 'cancel', id })) return
-    const again = deadlines.start(cancelMs / 2, () => port.post({ k: 'cancel', id }))
-    const giveUp = deadlines.start(cancelMs, () => {
-      confirmCancel(id)
-      log('cancel-unconfirmed', { id, method })
-    })
-    unconfirmed.set(id, { again, giveUp })
-  }
   const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
     for (const name of names) {
       call.deadlines[name]?.clear()
@@ -114,7 +98,7 @@ export function createCalls(port: CallsPort): Calls {
   const giveUp = (call: Call, error: BridgeError) => {
     if (!calls.has(call.id)) return
     end(call, { error })
-    if (call.stage !== 'queued') tellCancelled(call.id, call.method)
+    if (call.stage !== 'queued') cancels.tell(call.id, call.method)
   }
   const timedOut = (call: Call, stage: string) =>
     giveUp(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
@@ -230,7 +214,7 @@ export function createCalls(port: CallsPort): Calls {
     onFrame(frame) {
       const call = calls.get(frame.id)
       if (!call) {
-        if (frame.k === 'err') confirmCancel(frame.id)
+        if (frame.k === 'err') cancels.confirmed(frame.id)
         if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
         return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
       }
@@ -246,16 +230,16 @@ export function createCalls(port: CallsPort): Calls {
       }
     },
     flush() {
+      cancels.flush()
       for (const call of [...calls.values()]) if (call.stage === 'queued') send(call)
     },
     moved() {
-      for (const id of [...unconfirmed.keys()]) confirmCancel(id)
+      cancels.moved()
       for (const call of [...calls.values()]) {
         if (call.stage === 'queued') continue
         if (call.write || call.movedBefore) {
-          end(call, {
-            error: new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }),
-          })
+          // It may be done, with only its answer lost on the way: the new host is told that nobody saw it.
+          giveUp(call, new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }))
           continue
         }
         clear(call, 'ack', 'resend', 'idle')
@@ -266,8 +250,7 @@ export function createCalls(port: CallsPort): Calls {
       }
     },
     rejectAll(queued, sent) {
-      for (const call of [...calls.values()]) end(call, { error: call.stage === 'queued' ? queued() : sent() })
-      for (const id of [...unconfirmed.keys()]) confirmCancel(id)
+      for (const call of [...calls.values()]) giveUp(call, call.stage === 'queued' ? queued() : sent())
     },
     waitingIds: () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id),
     get pending() {

@@ -248,14 +248,15 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     dispose() {
       if (disposed) return
       const error = new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
-      post({ k: 'bye', why: 'page disposed' })
-      disposed = true
-      become('lost')
-      settleWaiters(({ reject }) => reject(error))
+      // First what nobody waits for any more, while there is a host to hear it; the goodbye ends the session.
       calls.rejectAll(
         () => error,
         () => error,
       )
+      post({ k: 'bye', why: 'page disposed' })
+      disposed = true
+      become('lost')
+      settleWaiters(({ reject }) => reject(error))
       wire.close()
       deadlines.dispose()
       stateListeners.clear()

@@ -2,6 +2,7 @@
 
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
+import type { UploadStep } from './holds'
 import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
 import type { Settings } from './settings'
 import type { PictureSpace } from './space'
@@ -15,6 +16,8 @@ export interface ClientWorld {
   fetchApi(path: string, init: RequestInit): Promise<Response>
   saveToDisk(name: string, blob: Blob): void
   openPage(url: string): void
+  /** Awaited by an upload after each of its steps. */
+  reached(step: UploadStep): Promise<void>
   /** Shown to whoever watches. */
   tell(event: string): void
 }
@@ -40,7 +43,7 @@ const text = (params: Fields, name: string): string => {
 const never = ({ signal }: CallContext): Promise<never> =>
   new Promise((_, reject) => signal.onAbort(() => reject(wireError({ code: 'CANCELLED', message: 'given up' }))))
 
-const failedStep = (step: 1 | 2 | 3): WireError =>
+const failedStep = (step: UploadStep): WireError =>
   step === 1
     ? {
         code: 'NETWORK',
@@ -70,18 +73,22 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
     if (held.size > fileLimit) throw wireError({ code: 'TOO_LARGE', message: `${held.size} > ${fileLimit}`, stage: 'check' })
     context.progress('store.config', 0, held.size)
     if (uploadStep === 1) throw failedStep(1)
+    await world.reached(1)
+    if (context.signal.aborted) throw wireError({ code: 'CANCELLED', message: 'given up before the transfer' })
     context.progress('upload', 0, held.size)
     if (uploadStep === 2) throw failedStep(2)
     // Never broken off: a transfer that was cut may still have arrived, and nobody would know its id. It ends, and is undone.
     const file = await world.space.put(held.name, held.bytes, held.type, (sent) =>
       context.progress('upload', Math.min(sent, held.size), held.size),
     )
+    await world.reached(2)
     context.undo(file.fileId, async () => {
       await world.space.remove(file.fileId)
       world.tell(`撤回图片 ${file.fileId}`)
     })
     context.progress('file.save', held.size, held.size)
     if (uploadStep === 3) throw failedStep(3)
+    await world.reached(3)
     return { fileId: file.fileId, fileName: file.fileName, url: file.url }
   }
   return {

@@ -2,11 +2,13 @@
 import './simulator.css'
 import type { Channel, Env } from '../core/types'
 import { createHost } from '../host/host'
+import { createLedger } from '../host/ledger'
 import type { Host } from '../host/types'
 import { shapeEvent } from './escaping'
 import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault } from './faulty-channel'
 import { frameChannel } from './frame-channel'
 import { clientHandlers } from './handlers'
+import { createHolds, type Holds } from './holds'
 import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
 import { type PictureSpace, serverSpace } from './space'
 import { type Counters, createView } from './view'
@@ -18,6 +20,7 @@ export interface Simulator {
   arm(fault: NextFault): void
   reloadHost(): void
   reloadPage(): void
+  readonly hold: Holds['hold']
   counters(): Promise<Counters>
   /** Web pages, chats and saved files, in order. */
   events(): readonly string[]
@@ -61,9 +64,11 @@ const space: PictureSpace = {
   },
 }
 
+const holds = createHolds()
 const handlers = clientHandlers({
   settings: () => settings,
   space,
+  reached: holds.reached,
   store: localStorage,
   fetchApi: (path, init) => fetch(path, init),
   saveToDisk: (name, blob) => {
@@ -106,12 +111,16 @@ function openLink(): FaultyChannel {
   )
 }
 
+/** What the client's own program keeps while its shell restarts. */
+const ledger = createLedger(env.now)
+
 function openHost(channel: Channel): Host {
   return createHost(
     { ...channel, listen: (listener) => channel.listen((frame) => listener(shapeEvent(frame, settings.shape))) },
     {
       handlers,
       env,
+      ledger,
       shell: '1.0.0-simulator',
       client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
       limits: { file: settings.fileLimit },
@@ -175,6 +184,7 @@ const simulator: Simulator = {
   arm: (fault) => link.arm(fault),
   reloadHost,
   reloadPage: loadPlugin,
+  hold: holds.hold,
   counters,
   events: () => events,
 }

@@ -13,9 +13,26 @@ export interface Harness {
   environment(): Promise<string>
   /** Uploads so many pictures, a few at a time, each tried again as an upload queue would. */
   uploads(count: number, atOnce: number): Promise<Uploads>
-  /** One upload hit by something in the middle, then an undisturbed one: `ok` or the error's text. */
-  uploadWhile(event: 'host-reload' | 'drop'): Promise<{ first: string; second: string; orphans: number }>
+  /** One upload hit by something at an exact moment, then an undisturbed one: `ok` or the error's text. */
+  uploadWhile(event: Disturbance): Promise<{ first: string; second: string; orphans: number }>
 }
+
+/** The client restarts after a step of the upload or while the answer is on its way; or it only loses the answer. */
+export type Disturbance =
+  | 'restart-after-config'
+  | 'restart-after-transfer'
+  | 'restart-after-save'
+  | 'restart-after-answer'
+  | 'drop'
+
+/** Where the upload is held when it happens. */
+const steps = {
+  'restart-after-config': 1,
+  'restart-after-transfer': 2,
+  'restart-after-save': 3,
+  'restart-after-answer': 3,
+  drop: 3,
+} as const
 
 export interface Uploads {
   readonly fileIds: readonly number[]
@@ -208,19 +225,21 @@ const harness: Harness = {
         () => 'ok',
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
-    let disturbed = false
+    const client = simulator()
+    if (!client) throw new Error('only in the simulator')
     const file = await picture(200, 200)
-    const first = await outcome(
-      world.platform.uploadFile(file, 1, {
-        onProgress: ({ stage }) => {
-          // The client has the bytes and works on them.
-          if (disturbed || stage !== 'store.config') return
-          disturbed = true
-          if (event === 'drop') simulator()?.arm('drop')
-          else simulator()?.reloadHost()
-        },
-      }),
-    )
+    const held = client.hold(steps[event])
+    const upload = outcome(world.platform.uploadFile(file, 1))
+    const letGo = await held
+    if (event === 'drop' || event === 'restart-after-answer') {
+      client.arm('drop')
+      letGo()
+      await until(async () => (await client.counters()).pending === 0)
+    }
+    if (event !== 'drop') client.reloadHost()
+    const first = await upload
+    // A restarted client's upload goes on behind the page's back.
+    letGo()
     const second = await outcome(world.platform.uploadFile(await picture(201, 201, 1), 1))
     const orphans = await world.orphans()
     platform.dispose()
