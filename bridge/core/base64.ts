@@ -14,21 +14,28 @@ const textPiece = 8192
 export function toBase64(bytes: Uint8Array): string {
   const length = bytes.length
   const out = new Uint8Array(Math.ceil(length / 3) * 4)
+  const whole = length - (length % 3)
   let o = 0
-  for (let i = 0; i < length; i += 3) {
-    const a = bytes[i] as number
-    const b = i + 1 < length ? (bytes[i + 1] as number) : 0
-    const c = i + 2 < length ? (bytes[i + 2] as number) : 0
-    out[o] = codes[a >> 2] as number
-    out[o + 1] = codes[((a & 3) << 4) | (b >> 4)] as number
-    out[o + 2] = i + 1 < length ? (codes[((b & 15) << 2) | (c >> 6)] as number) : pad
-    out[o + 3] = i + 2 < length ? (codes[c & 63] as number) : pad
+  let i = 0
+  for (; i < whole; i += 3) {
+    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number)
+    out[o] = codes[word >> 18] as number
+    out[o + 1] = codes[(word >> 12) & 63] as number
+    out[o + 2] = codes[(word >> 6) & 63] as number
+    out[o + 3] = codes[word & 63] as number
     o += 4
   }
+  if (i < length) {
+    const word = ((bytes[i] as number) << 16) | ((i + 1 < length ? (bytes[i + 1] as number) : 0) << 8)
+    out[o] = codes[word >> 18] as number
+    out[o + 1] = codes[(word >> 12) & 63] as number
+    out[o + 2] = i + 1 < length ? (codes[(word >> 6) & 63] as number) : pad
+    out[o + 3] = pad
+  }
   let text = ''
-  for (let i = 0; i < out.length; i += textPiece) {
+  for (let start = 0; start < out.length; start += textPiece) {
     // apply takes any array-like; its type only knows number[].
-    text += String.fromCharCode.apply(null, out.subarray(i, i + textPiece) as unknown as number[])
+    text += String.fromCharCode.apply(null, out.subarray(start, start + textPiece) as unknown as number[])
   }
   return text
 }
@@ -41,19 +48,35 @@ export function fromBase64(text: string): Uint8Array | null {
   const size = (length / 4) * 3 - padding
   const out = new Uint8Array(size)
   const digits = length - padding
+  /** The value of a digit; 255 for what is none. Padding at the end counts as zeros. */
+  const valueAt = (at: number): number => {
+    const code = at < digits ? text.charCodeAt(at) : 65
+    return code < 128 ? (values[code] as number) : 255
+  }
+  const whole = digits - (digits % 4)
   let o = 0
-  for (let i = 0; i < length; i += 4) {
-    let word = 0
-    for (let j = i; j < i + 4; j += 1) {
-      const code = j < digits ? text.charCodeAt(j) : 65
-      const value = code < 128 ? (values[code] as number) : 255
-      if (value === 255) return null
-      word = (word << 6) | value
-    }
-    out[o] = word >> 16
-    if (o + 1 < size) out[o + 1] = (word >> 8) & 255
-    if (o + 2 < size) out[o + 2] = word & 255
+  for (let i = 0; i < whole; i += 4) {
+    const c0 = text.charCodeAt(i)
+    const c1 = text.charCodeAt(i + 1)
+    const c2 = text.charCodeAt(i + 2)
+    const c3 = text.charCodeAt(i + 3)
+    if ((c0 | c1 | c2 | c3) > 127) return null
+    const v0 = values[c0] as number
+    const v1 = values[c1] as number
+    const v2 = values[c2] as number
+    const v3 = values[c3] as number
+    // A digit is at most 63, so only what is none has this bit.
+    if ((v0 | v1 | v2 | v3) & 128) return null
+    out[o] = (v0 << 2) | (v1 >> 4)
+    out[o + 1] = ((v1 & 15) << 4) | (v2 >> 2)
+    out[o + 2] = ((v2 & 3) << 6) | v3
     o += 3
+  }
+  if (whole < length) {
+    const [v0, v1, v2] = [valueAt(whole), valueAt(whole + 1), valueAt(whole + 2)] as const
+    if ((v0 | v1 | v2) & 128) return null
+    out[o] = (v0 << 2) | (v1 >> 4)
+    if (o + 1 < size) out[o + 1] = ((v1 & 15) << 4) | (v2 >> 2)
   }
   return out
 }

@@ -37,12 +37,14 @@ interface Entry {
 export function createDeadlines(env: Env, woke: () => void): Deadlines {
   const entries = new Set<Entry>()
   let timer: { readonly handle: TimerHandle; readonly at: number } | undefined
+  /** Whether any entry may be waiting for a sign of life: looked at with every frame that comes. */
+  let waiting = false
 
   const stop = () => {
     if (timer) env.clear(timer.handle)
     timer = undefined
   }
-  /** An early tick only looks and arms again, so that most deadlines come and go without touching the timer. */
+  /** An early tick, or one for nothing, only looks and arms again: most deadlines come and go without touching the timer. */
   const armFor = (at: number) => {
     if (timer && timer.at <= at) return
     stop()
@@ -66,6 +68,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
         entry.slept = late
         entry.at = now + graceMs
         graced = true
+        waiting = true
       } else due.push(entry)
     }
     for (const entry of due) {
@@ -94,11 +97,13 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
         },
         clear() {
           cleared = true
-          if (entries.delete(entry) && entries.size === 0) stop()
+          entries.delete(entry)
         },
       }
     },
     alive() {
+      if (!waiting) return
+      waiting = false
       for (const entry of entries) {
         if (entry.slept === undefined) continue
         entry.at = env.now() + Math.min(entry.ms, entry.slept)

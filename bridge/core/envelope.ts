@@ -13,9 +13,10 @@ export interface Codec {
 type Fields = Readonly<Record<string, unknown>>
 
 const plain = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Asked for every field of every frame: a property descriptor would be made each time, and Object.hasOwn is too new. */
+const isOwn = Object.prototype.hasOwnProperty
 /** Own fields only: a `__proto__` key in a message must not lend it a magic or an id. */
-const own = (fields: Fields, key: string): unknown =>
-  Object.getOwnPropertyDescriptor(fields, key) !== undefined ? fields[key] : undefined
+const own = (fields: Fields, key: string): unknown => (isOwn.call(fields, key) ? fields[key] : undefined)
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= 256
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 const isIndex = (value: unknown): value is number => isCount(value) && Number.isInteger(value)
@@ -89,7 +90,7 @@ function checked(fields: Fields): Frame | IgnoreReason {
   if (major === undefined) return 'foreign'
   if (major !== protocolMajor) return 'major'
   const k = own(fields, 'k')
-  if (typeof k !== 'string' || !(Object.getOwnPropertyDescriptor(fieldsOf, k) !== undefined)) return 'field'
+  if (typeof k !== 'string' || !isOwn.call(fieldsOf, k)) return 'field'
   if (!isText(own(fields, 'sid')) || !isIndex(own(fields, 'seq'))) return 'field'
   if (!optional(isText)(own(fields, 'hid')) || !optional(isText)(own(fields, 'n'))) return 'field'
   const checks = fieldsOf[k as FrameKind]

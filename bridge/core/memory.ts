@@ -31,8 +31,8 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
   }
   return {
     get(key) {
-      trim()
-      return entries.get(key)?.value
+      const entry = entries.get(key)
+      return entry && now() - entry.at < bounds.keepMs ? entry.value : undefined
     },
     set(key, value, entryWeight = 0) {
       drop(key)

@@ -85,7 +85,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
   }
   const outcomeOf = (method: string, value: unknown): Outcome => {
     const kind = port.kindOf(method)
-    const size = wireSize(JSON.stringify({ kind, v: value }))
+    const size = wireSize(JSON.stringify({ kind, v: value }), port.frameLimit)
     if (size <= port.frameLimit) return { kind, value, size }
     const facts = {
       stage: 'host',

@@ -68,7 +68,7 @@ export function createBlobSending(port: BlobPort) {
       kind: 'blob.ref',
       write: false,
       limit: options.timeoutMs === undefined ? limit : { ...limit, hard: options.timeoutMs },
-      size: 4096,
+      size: () => 4096,
       signal: options.signal,
       guard: (handle) => (handle as BlobHandle).size === size,
       onAck: start,

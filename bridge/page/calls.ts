@@ -13,8 +13,8 @@ export interface CallSpec {
   readonly kind: string
   readonly write: boolean
   readonly limit: TimeLimit
-  /** Bytes of the request on the wire. */
-  readonly size: number
+  /** Bytes of the request on the wire, or a bound for it that is within the limit. */
+  readonly size: (limit: number) => number
   readonly idempotencyKey?: string
   readonly guard?: (value: unknown) => boolean
   readonly signal?: AbortSignal
@@ -125,13 +125,15 @@ export function createCalls(port: CallsPort): Calls {
     else call.deadlines.idle = deadlines.start(idle, () => timedOut(call, 'idle'), true)
   }
   const send = (call: Call) => {
-    if (call.size > port.frameLimit()) {
+    const limit = port.frameLimit()
+    const size = call.size(limit)
+    if (size > limit) {
       return end(call, {
         error: new BridgeError('TOO_LARGE', {
           stage: 'send',
-          message: `${call.method}: ${call.size} bytes`,
+          message: `${call.method}: ${size} bytes`,
           userMessage: '要发送的数据太大，请减少内容后再试',
-          detail: { size: call.size, limit: port.frameLimit() },
+          detail: { size, limit },
         }),
       })
     }

@@ -207,7 +207,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       kind: given.kind ?? kindOf(method),
       write,
       limit: given.timeoutMs === undefined ? limit : { ...limit, hard: given.timeoutMs },
-      size: wireSize(json) + envelopeBytes,
+      size: (most) => wireSize(json, most - envelopeBytes) + envelopeBytes,
       idempotencyKey: given.idempotencyKey,
       guard: given.guard,
       signal: given.signal,

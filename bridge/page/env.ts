@@ -1,9 +1,11 @@
 import type { Env } from '../core/types'
 
-/** Random hex text. Not `crypto.randomUUID`: pages on plain http lack it. */
-function randomId(): string {
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+
+/** Sixteen random letters, 96 bits: three ids travel in every frame. Not `crypto.randomUUID`: pages on plain http lack it. */
+export function randomId(): string {
   let id = ''
-  for (const byte of crypto.getRandomValues(new Uint8Array(12))) id += byte.toString(16).padStart(2, '0')
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += letters.charAt(byte & 63)
   return id
 }
 

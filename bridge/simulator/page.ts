@@ -4,6 +4,7 @@ import type { Channel, Env } from '../core/types'
 import { createHost } from '../host/host'
 import { createLedger } from '../host/ledger'
 import type { Host } from '../host/types'
+import { randomId } from '../page/env'
 import { shapeEvent } from './escaping'
 import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault } from './faulty-channel'
 import { frameChannel } from './frame-channel'
@@ -31,7 +32,7 @@ const env: Env & FaultyEnv = {
   random: () => Math.random(),
   set: (task, ms) => setTimeout(task, ms),
   clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
-  newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  newId: randomId,
 }
 
 const root = document.getElementById('root')

@@ -1,0 +1,94 @@
+/** The page in the frame: the same work over our page half and over bare messages. */
+import '../../bridge/simulator/web-view'
+import { slotChannel } from '../../bridge/page/channels'
+import { connectHost } from '../../bridge/page/connect'
+import { type BareRequest, isBare } from './bare'
+
+declare global {
+  interface Window {
+    /** Milliseconds the work took. */
+    bench: (who: 'ours' | 'peer', what: 'calls' | 'file', amount: number, atOnce: number) => Promise<number>
+  }
+}
+
+/** As the frame's script fills it in. */
+type Slot = Parameters<typeof slotChannel>[0]
+const slot = Reflect.get(window, 'my') as Slot
+const bridge = connectHost(slotChannel(slot), { pageVersion: 'bench' })
+
+const waiting = new Map<number, (value: unknown) => void>()
+let count = 0
+/** One bare round trip. Our own slot passes on what is none of its frames. */
+const bare = (request: Omit<BareRequest, 'bare'>): Promise<unknown> =>
+  new Promise((resolve) => {
+    count += 1
+    waiting.set(count, resolve)
+    slot.postMessage({ bare: count, ...request })
+  })
+const hear = (message: unknown) => {
+  if (!isBare(message)) return
+  waiting.get(message.bare)?.(message.v)
+  waiting.delete(message.bare)
+}
+
+/** Runs `task` so often, so many at once. */
+async function pool(times: number, atOnce: number, task: (i: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < times) {
+      const i = next
+      next += 1
+      await task(i)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+const params = (i: number) => ({ api: 'taobao.item.seller.get', data: { num_iid: i, fields: 'num_iid,title,price,num' } })
+
+/** Same size of a piece as ours; the browser's own base64. */
+const pieceBytes = 192 * 1024
+const base64 = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).slice(String(reader.result).indexOf(',') + 1))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+
+function picture(size: number): Blob {
+  const bytes = new Uint8Array(size)
+  for (let i = 0; i < size; i += 1) bytes[i] = (i * 2654435761) >>> 13
+  return new Blob([bytes], { type: 'image/png' })
+}
+
+const work = {
+  ours: {
+    calls: (times: number, atOnce: number) => pool(times, atOnce, (i) => bridge.call('top.invoke', params(i), { write: false })),
+    file: async (file: Blob) => {
+      const handle = await bridge.sendBlob(file, { name: 'a.png', type: file.type })
+      await bridge.call('blob.free', { blob: handle.blob })
+    },
+  },
+  peer: {
+    calls: (times: number, atOnce: number) => pool(times, atOnce, (i) => bare({ v: params(i) })),
+    file: (file: Blob, atOnce: number) =>
+      pool(Math.ceil(file.size / pieceBytes), atOnce, async (i) => {
+        const start = i * pieceBytes
+        const d = await base64(file.slice(start, start + pieceBytes))
+        return bare({ piece: { start, size: file.size, d } })
+      }),
+  },
+}
+
+window.bench = async (who, what, amount, atOnce) => {
+  await bridge.ready()
+  // The slot has one owner; while bare messages are measured it is theirs alone.
+  if (who === 'peer') slot.onMessage = hear
+  else await bridge.call('top.invoke', {}, { write: false })
+  const file = what === 'file' ? picture(amount) : null
+  const start = performance.now()
+  if (file) await work[who].file(file, atOnce)
+  else await work[who].calls(amount, atOnce)
+  return performance.now() - start
+}
