@@ -7,14 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Boot } from './app/boot'
 import { guardBackButton } from './app/location'
-import { miniApp } from './app/mini-app'
 import { watchVersion } from './app/new-version'
 import { applyTheme } from './app/theme'
-
-const icon = document.createElement('link')
-icon.rel = 'icon'
-icon.href = miniApp.logoUrl
-document.head.append(icon)
 
 guardBackButton()
 applyTheme()

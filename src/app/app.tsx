@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useSnapshot } from 'valtio'
 import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
@@ -12,7 +12,7 @@ import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
 import { NotFound } from './not-found'
 import { type AppRoute, appRoutes, landingPath } from './routes'
-import { type SessionDeps, signOut, startSession } from './session'
+import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
 import { Shell } from './shell'
@@ -51,6 +51,9 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
   const [params] = useSearchParams()
   const { notice } = useSnapshot(session)
+  // Decided once: while a login is under way there is a token too, and the form must stay until it is known to be good.
+  const [signedIn] = useState(() => session.token !== null)
+  if (signedIn && !params.has('setup')) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
   return (
     <LoginScreen
       notice={notice}

@@ -71,6 +71,7 @@ export function Boot() {
       // Given up before or after it opened (a development double start): nobody else will close it.
       void opening.then(
         ({ platform }) => platform.dispose(),
+        // Shown above; a platform that failed has closed itself.
         () => undefined,
       )
     }

@@ -26,6 +26,8 @@ export function createQueryClient(): QueryClient {
         retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
         // "online" would leave a screen waiting for ever inside clients that report no network.
         networkMode: 'always',
+        // Which "always" would otherwise switch off: what failed offline is read again as soon as there is a network.
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },

@@ -66,12 +66,14 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
 export async function signOut({ api, platform, queries }: SessionDeps): Promise<void> {
   if (!(await confirmLeave())) return
   discardUnsaved()
+  // Unreachable or already over: the seller is signed out here all the same, as promised above.
   await api.users.logout({}, { quiet: true }).catch(() => undefined)
   session.token = null
   session.username = null
   session.heldAt = null
   session.notice = null
-  await clearToken(platform.storage)
+  // In the same breath as the token: a screen without one would send itself to the login as if it had expired.
   goTo('/login', { replace: true })
   queries.clear()
+  await clearToken(platform.storage)
 }

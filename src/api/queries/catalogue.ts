@@ -1,6 +1,8 @@
 /** Reads of the catalogue: key, call and freshness together, shared by every screen that shows them. */
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '../../../contract/routes'
 import type { Api } from '../services'
+import { listReply } from '../shape'
 
 export const catalogueKeys = {
   all: ['catalogue'] as const,
@@ -18,21 +20,23 @@ const staleTime = 60_000
 export const phoneBrandsQuery = (api: Api) =>
   queryOptions({
     queryKey: catalogueKeys.brands(),
-    queryFn: ({ signal }) => api.phoneBrands.list({}, { signal, quiet: true }),
+    queryFn: async ({ signal }) => listReply(routes.phoneBrands.list, await api.phoneBrands.list({}, { signal, quiet: true })),
     staleTime,
   })
 
 export const phoneModelsQuery = (api: Api, brandId: number) =>
   queryOptions({
     queryKey: catalogueKeys.models(brandId),
-    queryFn: ({ signal }) => api.phoneModels.list({ params: { brandId } }, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      listReply(routes.phoneModels.list, await api.phoneModels.list({ params: { brandId } }, { signal, quiet: true })),
     staleTime,
   })
 
 export const materialsQuery = (api: Api) =>
   queryOptions({
     queryKey: catalogueKeys.materials(),
-    queryFn: ({ signal }) => api.phoneCaseMaterials.list({}, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      listReply(routes.phoneCaseMaterials.list, await api.phoneCaseMaterials.list({}, { signal, quiet: true })),
     staleTime,
   })
 
@@ -40,7 +44,11 @@ export const materialsQuery = (api: Api) =>
 export const skusQuery = (api: Api, modelIds: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.skus(modelIds),
-    queryFn: ({ signal }) => api.phoneCaseSkus.list({ query: { phoneModelIds: modelIds.join(',') } }, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.phoneCaseSkus.list,
+        await api.phoneCaseSkus.list({ query: { phoneModelIds: modelIds.join(',') } }, { signal, quiet: true }),
+      ),
     enabled: modelIds.length > 0,
     staleTime,
   })
@@ -48,7 +56,8 @@ export const skusQuery = (api: Api, modelIds: readonly number[]) =>
 export const wireframesQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.wireframes(ids),
-    queryFn: ({ signal }) => api.wireframes.list({ query: { ids: ids.join(',') } }, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      listReply(routes.wireframes.list, await api.wireframes.list({ query: { ids: ids.join(',') } }, { signal, quiet: true })),
     enabled: ids.length > 0,
     staleTime,
   })

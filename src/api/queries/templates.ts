@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { routes } from '../../../contract/routes'
 import type { Api } from '../services'
+import { listReply, pageReply } from '../shape'
 
 export interface TemplatePage {
   readonly collectionId: number
@@ -18,7 +20,8 @@ export const templateKeys = {
 export const templateCollectionsQuery = (api: Api) =>
   queryOptions({
     queryKey: templateKeys.collections(),
-    queryFn: ({ signal }) => api.templateCollections.list({}, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      listReply(routes.templateCollections.list, await api.templateCollections.list({}, { signal, quiet: true })),
     staleTime: 30_000,
   })
 
@@ -26,7 +29,8 @@ export const templateCollectionsQuery = (api: Api) =>
 export const templateListQuery = (api: Api, page: TemplatePage) =>
   queryOptions({
     queryKey: templateKeys.list(page),
-    queryFn: ({ signal }) => api.templates.list({ query: { ...page } }, { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      pageReply(routes.templates.list, await api.templates.list({ query: { ...page } }, { signal, quiet: true })),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -31,13 +31,16 @@ export default function TemplateManagement() {
   const [needed, setNeeded] = useState(open !== null)
   if (open !== null && !needed) setNeeded(true)
 
-  const openDesign = (design: 'new' | number, collectionId: number) =>
+  const openDesign = (design: 'new' | number, collectionId: number) => {
+    // The second half of a double click would only make Back need two presses.
+    if (params.get('design') === String(design)) return
     setParams((previous) => {
       const next = new URLSearchParams(previous)
       next.set('group', String(collectionId))
       next.set('design', String(design))
       return next
     })
+  }
 
   const close = () => {
     // The designer has asked about unsaved work itself.

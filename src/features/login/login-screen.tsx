@@ -6,6 +6,7 @@ import { InvalidError } from '../../base/errors'
 import { AgreementCheckbox } from '../../ui/agreement-checkbox'
 import { FailureText } from '../../ui/failure-view'
 import { toastSuccess } from '../../ui/toast'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
 interface LoginScreenProps {
   /** What ended the session before, if anything did. */
@@ -39,7 +40,8 @@ export default function LoginScreen({ notice, setupToken, username, onSignedIn }
       ? api.users.login({ body: { username: name.trim(), password } }, { quiet: true })
       : api.users.setPassword({ body: { setupToken, password } }, { quiet: true })
 
-  const submit = async (fields: Fields) => {
+  // Enter and a click, or a double click: the state would come too late for the second.
+  const submit = useOneAtATime(async (fields: Fields) => {
     setBusy(true)
     setError(null)
     try {
@@ -54,7 +56,7 @@ export default function LoginScreen({ notice, setupToken, username, onSignedIn }
       }
       setBusy(false)
     }
-  }
+  })
 
   return (
     <main className="login">
@@ -72,7 +74,7 @@ export default function LoginScreen({ notice, setupToken, username, onSignedIn }
           layout="vertical"
           requiredSymbol={false}
           initialValues={{ username: username ?? '' }}
-          onSubmit={(fields) => void submit(fields as Fields)}
+          onSubmit={(fields) => submit(fields as Fields)}
         >
           {!isSetup && (
             <Form.Item

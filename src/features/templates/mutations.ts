@@ -37,5 +37,10 @@ export function useTemplateMutations() {
     },
     onSuccess,
   })
-  return { copy, remove, moveToTop }
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.templates.settings({ params: { id }, body: { name } }, { quiet: true }),
+    onSuccess,
+  })
+  return { copy, remove, moveToTop, rename }
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Pagination } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
@@ -11,10 +11,15 @@ import { FailureText, LoadError, RefreshError } from '../../ui/failure-view'
 import { SortableGrid } from '../../ui/sortable-grid'
 import { toastSuccess } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useSort } from '../../ui/use-sort'
 import { CasePicture } from './case-picture'
 import { useTemplateMutations } from './mutations'
+import { NameDialog, type Naming } from './name-dialog'
 import { CardSkeletons, type TemplateAction, TemplateCard, templateName } from './template-card'
+
+/** What the server takes at most, characters. */
+const maxTemplateName = 100
 
 interface TemplateGridProps {
   readonly collection: TemplateCollection
@@ -28,7 +33,8 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
   const list = useListQuery([24, 48, 96])
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
-  const { copy, remove, moveToTop } = useTemplateMutations()
+  const { copy, remove, moveToTop, rename } = useTemplateMutations()
+  const [naming, setNaming] = useState<Naming | null>(null)
   const items = rows.data?.items ?? []
   const total = rows.data?.totalItems ?? 0
 
@@ -46,21 +52,41 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
     if (rows.isSuccess && !rows.isPlaceholderData && pageNo > lastPage) set({ page: lastPage }, { replace: true })
   })
 
-  const copyOne = (template: TemplateRow) => {
-    if (copy.isPending) return
-    copy.mutate(template.id, { onSuccess: () => toastSuccess('操作成功') })
-  }
+  const copyOne = useOneAtATime(async (template: TemplateRow) => {
+    // A failure has its own dialog.
+    await copy.mutateAsync(template.id).then(
+      () => toastSuccess('操作成功'),
+      () => undefined,
+    )
+  })
+  const renameOne = ({ id, name }: TemplateRow) =>
+    setNaming({
+      title: '重命名模板',
+      okText: '保存名称',
+      label: '模板名称',
+      placeholder: `不填则显示「模板 ${id}」`,
+      maxLength: maxTemplateName,
+      name,
+      save: async (wanted) => {
+        await rename.mutateAsync({ id, name: wanted })
+        toastSuccess('操作成功')
+      },
+    })
   const deleteOne = (template: TemplateRow) =>
     void confirmDelete(templateName(template), '删除后无法恢复，买家将不能再选择这个模板。', () =>
       remove.mutateAsync(template.id),
     ).then((done) => done && toastSuccess('删除成功'))
-  const toTop = (template: TemplateRow) => {
-    if (moveToTop.isPending) return
-    moveToTop.mutate({ id: template.id, collectionId: collection.id }, { onSuccess: () => toastSuccess('排序成功') })
-  }
+  const toTop = useOneAtATime(async (template: TemplateRow) => {
+    // A failure has its own dialog.
+    await moveToTop.mutateAsync({ id: template.id, collectionId: collection.id }).then(
+      () => toastSuccess('排序成功'),
+      () => undefined,
+    )
+  })
 
   const actionsOf = (template: TemplateRow, place: number): readonly TemplateAction[] => [
     { key: 'open', label: '编辑', run: () => onOpen(template.id) },
+    { key: 'rename', label: '重命名', run: () => renameOne(template) },
     { key: 'copy', label: '复制', run: () => copyOne(template) },
     { key: 'top', label: '置顶', ...((pageNo > 1 || place > 0) && { run: () => toTop(template) }) },
     { key: 'back', label: '前移一位', ...(place > 0 && { run: () => void sort.move(place, place - 1) }) },
@@ -121,6 +147,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
           )}
         />
       </div>
+      <NameDialog naming={naming} onClose={() => setNaming(null)} />
       <footer className="list-footer">
         <span className="numeric">共 {total} 个模板</span>
         {total > 24 && (

@@ -1,0 +1,87 @@
+import { Alert, Form, Input } from '@arco-design/web-react'
+import { useState } from 'react'
+import { FailureText } from '../../ui/failure-view'
+import { Modal } from '../../ui/modal'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
+
+export interface Naming {
+  readonly title: string
+  readonly okText: string
+  readonly label: string
+  readonly placeholder: string
+  readonly maxLength: number
+  /** What an empty name is answered with; absent: it may be empty. */
+  readonly required?: string
+  readonly name: string
+  /** Takes the trimmed name; a rejection is shown in the dialog, which then stays with what was typed. */
+  readonly save: (name: string) => Promise<void>
+}
+
+interface NameDialogProps {
+  /** What is being named; null while closed. */
+  readonly naming: Naming | null
+  readonly onClose: () => void
+}
+
+/** Asks for one name. */
+export function NameDialog({ naming, onClose }: NameDialogProps) {
+  const [form] = Form.useForm<{ name: string }>()
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  // The words stay while the dialog fades out.
+  const [shown, setShown] = useState(naming)
+  if (naming !== null && naming !== shown) setShown(naming)
+
+  const save = useOneAtATime(async (typed: string) => {
+    if (naming === null) return
+    setBusy(true)
+    setError(null)
+    try {
+      await naming.save(typed.trim())
+      onClose()
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      setBusy(false)
+    }
+  })
+  const check = (value: string | undefined, fail: (problem?: string) => void) =>
+    fail(value?.trim() || shown?.required === undefined ? undefined : shown.required)
+
+  return (
+    <Modal
+      visible={naming !== null}
+      title={shown?.title}
+      okText={shown?.okText ?? ''}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      afterClose={() => setError(null)}
+      style={{ width: 420, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {error !== null && (
+        <div role="alert">
+          <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
+        </div>
+      )}
+      <Form<{ name: string }>
+        form={form}
+        onSubmit={(fields) => save(fields.name ?? '')}
+        layout="vertical"
+        requiredSymbol={false}
+        initialValues={{ name: shown?.name ?? '' }}
+      >
+        <Form.Item label={shown?.label} field="name" rules={[{ validator: check }]}>
+          <Input
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            maxLength={shown?.maxLength ?? 100}
+            showWordLimit
+            aria-label={shown?.label ?? ''}
+            placeholder={shown?.placeholder ?? ''}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
