@@ -21,11 +21,12 @@ export function openTemplate(template: Template): OpenedTemplate {
 export function docFrom(
   template: Pick<
     Template,
-    'width' | 'height' | 'layers' | 'boundDesignAssetCollectionIds' | 'previewPhoneModelId' | 'previewMaterialColorId'
+    'name' | 'width' | 'height' | 'layers' | 'boundDesignAssetCollectionIds' | 'previewPhoneModelId' | 'previewMaterialColorId'
   >,
 ): DesignDoc {
   const rows = [...template.layers].sort((a, b) => a.index - b.index)
   return normalise({
+    name: template.name,
     width: template.width,
     height: template.height,
     layers: withUniqueIds(rows).map(layerFrom),

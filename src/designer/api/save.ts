@@ -5,7 +5,7 @@ import type { DesignDoc, Layer } from '../model/types'
 /** The body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
 export function templateCreate(
   doc: DesignDoc,
-  place: { readonly collectionId: number; readonly thumbnailFileId: number | null; readonly name?: string },
+  place: { readonly collectionId: number; readonly thumbnailFileId: number | null },
 ): TemplateCreate {
   return { ...place, ...contentOf(doc) }
 }
@@ -13,13 +13,14 @@ export function templateCreate(
 /** The body of a save over revision `revision`. */
 export function templateSave(
   doc: DesignDoc,
-  place: { readonly revision: number; readonly thumbnailFileId: number | null; readonly name?: string },
+  place: { readonly revision: number; readonly thumbnailFileId: number | null },
 ): TemplateSave {
   return { ...place, ...contentOf(doc) }
 }
 
 function contentOf(doc: DesignDoc) {
   return {
+    name: doc.name,
     width: doc.width,
     height: doc.height,
     layers: doc.layers.map(layerWrite),

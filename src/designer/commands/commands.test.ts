@@ -5,7 +5,7 @@ import { flipLayers, markCutout, setBackground, setHidden, setLocked, unmarkCuto
 import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from './arrange'
 import type { Outcome } from './command'
 import { addLayers, duplicateLayers, pasteLayers, removeLayers, renameLayer, replaceImage, tooManyLayers } from './layers'
-import { setPreview, setSettings } from './settings'
+import { renameTemplate, setPreview, setSettings } from './settings'
 import { nudge, rotateLayers, scaleStep, transformLayers } from './transform'
 
 const background = image('bg', { isBackground: true, left: -272, top: 0, width: 1044, height: 1044 })
@@ -166,5 +166,20 @@ describe('appearance', () => {
     expect(docAfter(setPreview.run(doc, { phoneModelId: null, materialColorId: null }))).toBe(doc)
     expect(docAfter(setPreview.run(doc, { phoneModelId: 3, materialColorId: 4 })).previewPhoneModelId).toBe(3)
     expect(docAfter(setSettings.run(doc, { boundDesignAssetCollectionIds: [1] })).boundDesignAssetCollectionIds).toEqual([1])
+  })
+})
+
+describe('the name of a template', () => {
+  const named = (name: string) => docAfter(renameTemplate.run(doc, { name })).name
+
+  it('loses blanks round it and may be taken away', () => {
+    expect(named('  夏日 花朵 ')).toBe('夏日 花朵')
+    expect(named('   ')).toBe('')
+  })
+
+  it('is cut to what the server takes, never through a character', () => {
+    expect(named('长'.repeat(300))).toHaveLength(100)
+    expect(named(`${'长'.repeat(99)}🌸🌸`)).toBe('长'.repeat(99))
+    expect(docAfter(renameLayer.run(doc, { uuid: 'a', name: '🌸'.repeat(80) })).layers[1]?.name).toBe('🌸'.repeat(50))
   })
 })

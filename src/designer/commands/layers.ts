@@ -1,7 +1,7 @@
 /** Commands that bring layers in, take them out or give them another picture. */
 import { maxLayers } from '../../../contract/constants'
 import { boxAround, placementCentre } from '../geometry/box'
-import { layerName, maxNameLength, type UploadedPicture } from '../model/create'
+import { fittingName, layerName, type UploadedPicture } from '../model/create'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { copyOf } from '../rules/offset'
@@ -90,7 +90,7 @@ export const renameLayer: Command<{ readonly uuid: string; readonly name: string
   id: 'renameLayer',
   label: '重命名图层',
   run(doc, { uuid, name }) {
-    const trimmed = [...name.trim()].slice(0, maxNameLength).join('')
+    const trimmed = fittingName(name)
     if (trimmed === '') return refuse('请输入图层名称')
     return done(mapLayers(doc, [uuid], (layer) => withFields<Layer>(layer, { name: trimmed })))
   },

@@ -1,4 +1,5 @@
 /** What belongs to the template but is no drawing: saved with it, never a step of undo. */
+import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
 import type { DesignDoc } from '../model/types'
 import { type Command, done } from './command'
@@ -10,6 +11,14 @@ export const setPreview: Command<{ readonly phoneModelId: number | null; readonl
   kind: 'setting',
   run: (doc, { phoneModelId, materialColorId }) =>
     done(changed(doc, { previewPhoneModelId: phoneModelId, previewMaterialColorId: materialColorId })),
+}
+
+/** What the template is called in lists. A blank name takes the name away. */
+export const renameTemplate: Command<{ readonly name: string }> = {
+  id: 'renameTemplate',
+  label: '重命名模板',
+  kind: 'setting',
+  run: (doc, { name }) => done(changed(doc, { name: fittingName(name) })),
 }
 
 export type DocSettings = Pick<DesignDoc, 'boundDesignAssetCollectionIds'>

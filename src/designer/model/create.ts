@@ -17,6 +17,7 @@ export interface UploadedPicture extends Size {
 /** An empty design for a canvas, by default that of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   return {
+    name: '',
     width: size.width,
     height: size.height,
     layers: [],
@@ -61,13 +62,23 @@ export function imageLayer(
   }
 }
 
-/** Most characters of a layer's name that the server keeps. */
+/** Most UTF-16 units of a name, of a layer or a template, that the server keeps. */
 export const maxNameLength = 100
+
+/** A name the server takes: without blanks round it, cut between characters and never through one. */
+export function fittingName(name: string): string {
+  let fitting = ''
+  for (const character of name.trim()) {
+    if (fitting.length + character.length > maxNameLength) break
+    fitting += character
+  }
+  return fitting.trim()
+}
 
 /** A file's name as a layer's name: without its ending, never blank. */
 export function layerName(fileName: string): string {
   const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
-  return [...(bare || '图片')].slice(0, maxNameLength).join('')
+  return fittingName(bare) || '图片'
 }
 
 /**

@@ -38,7 +38,8 @@ const textFields: Readonly<Record<string, Kind>> = {
 /** The value as a document that keeps every invariant, or null when it is none. */
 export function parseDoc(value: unknown): DesignDoc | null {
   if (!isDoc(value)) return null
-  const doc = normalise(value)
+  // Documents stored before templates had names have none.
+  const doc = normalise({ ...value, name: value.name ?? '' })
   return violations(doc).length === 0 ? doc : null
 }
 
@@ -57,6 +58,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function isDoc(value: unknown): value is DesignDoc {
   return (
     isRecord(value) &&
+    fits(value.name ?? '', 'string') &&
     has(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
     Array.isArray(value.boundDesignAssetCollectionIds) &&
     value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&

@@ -50,6 +50,8 @@ export type Layer = ImageLayer | CutoutLayer | TextLayer
 
 /** `layers` runs from the bottom to the top; a layer's `index` on the wire is its position here. */
 export interface DesignDoc {
+  /** The template's name; empty while it has none. */
+  readonly name: string
   readonly width: number
   readonly height: number
   readonly layers: readonly Layer[]

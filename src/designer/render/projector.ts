@@ -10,6 +10,8 @@ export interface Projector {
   setDoc(doc: DesignDoc): void
   /** Writes every layer again, over whatever a given-up drag has left in the nodes. */
   reset(): void
+  /** Fills again what shows no picture. */
+  recolour(): void
   node(uuid: string): Node | null
   layer(uuid: string): Layer | null
   dispose(): void
@@ -61,6 +63,9 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
     },
     reset() {
       for (const { node, layer } of shown.values()) updateNode(node, layer)
+    },
+    recolour() {
+      for (const { node, layer } of shown.values()) node.fill = pictureFill(layer, look)
     },
     node: (uuid) => shown.get(uuid)?.node ?? null,
     layer: (uuid) => shown.get(uuid)?.layer ?? null,

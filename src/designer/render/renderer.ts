@@ -47,6 +47,8 @@ export interface Renderer {
   setWireframe(wireframe: Wireframe | null): void
   /** Colour of the case under the design; null for white. */
   setPaper(color: string | null): void
+  /** Other colours for what is drawn over and round the design; the view stays where it is. */
+  setTheme(theme: CanvasTheme): void
   /** Shows who is selected; called by the renderer itself whenever the session's selection changes. */
   setSelection(uuids: readonly string[]): void
   /** The whole canvas on three quarters of the container. */
@@ -61,7 +63,8 @@ export interface Renderer {
 }
 
 export function createRenderer(host: HTMLElement, session: Session, options: RendererOptions = {}): Renderer {
-  const theme = options.theme ?? defaultTheme
+  /** Changed in place: nodes and scenery read it whenever they draw. */
+  const theme = { ...(options.theme ?? defaultTheme) }
   const pictures = options.pictures ?? createPictures()
   const look: NodeLook & { readonly theme: CanvasTheme } = {
     pictures,
@@ -173,6 +176,14 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     setSelection,
     setWireframe: scenery.setWireframe,
     setPaper: scenery.setPaper,
+    setTheme(next) {
+      Object.assign(theme, next)
+      scenery.recolour()
+      projector.recolour()
+      stage.editor.config.stroke = theme.accent
+      setSelection([])
+      setSelection(session.getState().selection)
+    },
     fit: viewport.fit,
     zoom: viewport.zoom,
     zoomTo: viewport.zoomTo,

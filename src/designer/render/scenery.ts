@@ -19,6 +19,8 @@ export interface Scenery {
   setWireframe(wireframe: Wireframe | null): void
   /** The case's colour where nothing is printed; null is the theme's paper. */
   setPaper(color: string | null): void
+  /** Takes the theme's colours again. */
+  recolour(): void
   setDimmed(dimmed: boolean): void
   showGuides(guides: readonly Guide[]): void
   dispose(): void
@@ -31,6 +33,8 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
   const { pictures, resolveUrl, theme } = look
   let size: Size = { width: 1, height: 1 }
   let wireframe: Wireframe | null = null
+
+  let paperColor: string | null = null
 
   const paper = rect({ fill: theme.paper, shadow: { x: 0, y: 2, blur: 16, color: 'rgba(0, 0, 0, 0.12)' } })
   const under = group({ hittable: false, children: [paper] })
@@ -90,7 +94,15 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
       draw()
     },
     setPaper(color) {
+      paperColor = color
       paper.fill = color ?? theme.paper
+    },
+    recolour() {
+      paper.fill = paperColor ?? theme.paper
+      veil.fill = theme.dim
+      printLine.stroke = theme.printArea
+      vertical.stroke = theme.guide
+      horizontal.stroke = theme.guide
     },
     setDimmed(dimmed) {
       if (veil.visible !== dimmed) veil.visible = dimmed

@@ -50,6 +50,14 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   useEffect(() => drawn?.setWireframe(wireframe), [drawn, wireframe])
   useEffect(() => drawn?.setPaper(paper), [drawn, paper])
 
+  useEffect(() => {
+    const element = host.current
+    if (!element || !drawn) return
+    const follow = new MutationObserver(() => drawn.setTheme(canvasTheme(element)))
+    follow.observe(document.body, { attributes: true, attributeFilter: ['arco-theme'] })
+    return () => follow.disconnect()
+  }, [drawn])
+
   return (
     <div className="designer-canvas">
       <div ref={host} className="designer-stage" role="application" aria-label="画布" data-designer-canvas="" />

@@ -84,17 +84,12 @@ interface LoaderProps {
   readonly onCloser: (close: (() => void) | null) => void
 }
 
-interface Ready {
-  readonly origin: Origin
-  readonly name: string
-}
-
 function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
   const api = useApi()
   const queries = useQueryClient()
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
   const username = me.data?.username
-  const [ready, setReady] = useState<Ready | null>(null)
+  const [ready, setReady] = useState<Origin | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
 
@@ -102,10 +97,10 @@ function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
   useEffect(() => {
     if (username === undefined) return
     let wanted = true
-    const read = async (): Promise<Ready> => {
+    const read = async (): Promise<Origin> => {
       if (open.kind === 'edit') {
         const template = await queries.fetchQuery({ ...templateQuery(api, open.templateId), meta: { quiet: true } })
-        return { origin: openTemplate(template), name: template.name || `模板 ${template.id}` }
+        return openTemplate(template)
       }
       const start = await findStartPreview(queries, api, username)
       const doc = {
@@ -113,7 +108,7 @@ function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
         previewPhoneModelId: start?.phoneModelId ?? null,
         previewMaterialColorId: start?.materialColorId ?? null,
       }
-      return { origin: { doc, templateId: null, collectionId: open.collectionId, revision: null }, name: '新建模板' }
+      return { doc, templateId: null, collectionId: open.collectionId, revision: null }
     }
     read().then(
       (read) => wanted && setReady(read),
@@ -138,11 +133,11 @@ function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
     )
   }
   if (!ready || username === undefined) return <LoadingFrame onClose={onClose} />
-  return <Standing ready={ready} username={username} onClose={onClose} onSaved={onSaved} onCloser={onCloser} />
+  return <Standing origin={ready} username={username} onClose={onClose} onSaved={onSaved} onCloser={onCloser} />
 }
 
-function Standing({ ready, username, ...rest }: { ready: Ready; username: string } & Omit<LoaderProps, 'open'>) {
-  const designer = useDesignerParts(ready.origin, username)
+function Standing({ origin, username, ...rest }: { origin: Origin; username: string } & Omit<LoaderProps, 'open'>) {
+  const designer = useDesignerParts(origin, username)
   if (!designer) return <LoadingFrame onClose={rest.onClose} />
-  return <DesignerScreen designer={designer} name={ready.name} {...rest} />
+  return <DesignerScreen designer={designer} {...rest} />
 }

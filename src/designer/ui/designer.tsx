@@ -18,7 +18,6 @@ import { useWide } from './use-wide'
 
 interface DesignerScreenProps {
   readonly designer: Designer
-  readonly name: string
   readonly onClose: () => void
   readonly onSaved: (templateId: number) => void
   /** Tells the frame how a wish to close (mask, Back) is to be answered. */
@@ -33,7 +32,7 @@ export function DesignerScreen(props: DesignerScreenProps) {
   )
 }
 
-function Workbench({ designer, name, onClose, onSaved, onCloser }: DesignerScreenProps) {
+function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
   const { session, uploads, username } = designer
   const saving = useSave(designer, onSaved)
   const { save } = saving
@@ -86,7 +85,7 @@ function Workbench({ designer, name, onClose, onSaved, onCloser }: DesignerScree
   const right = wide || panel === 'right'
   return (
     <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
-      <Header name={name} preview={preview} saving={saving.saving} onSave={trySave} onClose={close} />
+      <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={close} />
       {saveError !== null && (
         <Alert
           type="error"

@@ -3,9 +3,9 @@ import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/
 import type { Preview } from '../preview/use-preview'
 import { useDesigner, useSession } from './context'
 import { PreviewSelect } from './preview-select'
+import { TemplateName } from './template-name'
 
 interface HeaderProps {
-  readonly name: string
   readonly preview: Preview
   readonly saving: boolean
   readonly onSave: () => void
@@ -14,7 +14,7 @@ interface HeaderProps {
 
 const stateText = { clean: '已保存', dirty: '未保存', saving: '正在保存…', error: '保存失败' } as const
 
-export function Header({ name, preview, saving, onSave, onClose }: HeaderProps) {
+export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
   const { session } = useDesigner()
   const canUndo = useSession((state) => state.canUndo)
   const canRedo = useSession((state) => state.canRedo)
@@ -24,9 +24,7 @@ export function Header({ name, preview, saving, onSave, onClose }: HeaderProps) 
   return (
     <header className="designer-header">
       <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
-      <h2 className="designer-title" title={name}>
-        {name}
-      </h2>
+      <TemplateName />
       <PreviewSelect preview={preview} />
       <span className="designer-space" />
       {!(isNew && saveState === 'clean') && (

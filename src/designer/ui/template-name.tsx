@@ -1,0 +1,69 @@
+import { Button, Input } from '@arco-design/web-react'
+import { IconEdit } from '@arco-design/web-react/icon'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { renameTemplate } from '../commands/settings'
+import { maxNameLength } from '../model/create'
+import { useDesigner, useSession } from './context'
+
+/** The template's name; a click on it lets the seller change it. Kept with the next save, like everything else here. */
+export function TemplateName() {
+  const { session } = useDesigner()
+  const name = useSession((state) => state.doc.name)
+  const templateId = useSession((state) => state.templateId)
+  const [typed, setTyped] = useState<string | null>(null)
+  const button = useRef<HTMLElement>(null)
+  /** Enter and Escape give the focus back to where it came from; leaving the field does not. */
+  const returning = useRef(false)
+
+  useEffect(() => {
+    if (typed !== null || !returning.current) return
+    returning.current = false
+    button.current?.focus()
+  }, [typed])
+
+  const commit = () => {
+    if (typed !== null) session.run(renameTemplate, { name: typed })
+    setTyped(null)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    returning.current = true
+    event.stopPropagation()
+    if (event.key === 'Enter') commit()
+    else setTyped(null)
+  }
+
+  if (typed !== null) {
+    return (
+      <Input
+        className="designer-title-field"
+        aria-label="模板名称"
+        placeholder="给模板起个名字"
+        autoFocus
+        value={typed}
+        maxLength={maxNameLength}
+        onFocus={(event) => event.target.select()}
+        onChange={setTyped}
+        onBlur={commit}
+        onKeyDown={press}
+      />
+    )
+  }
+  const shown = name || (templateId === null ? '新建模板' : `模板 ${templateId}`)
+  return (
+    <h2 className="designer-title">
+      <Button
+        ref={button}
+        type="text"
+        className="designer-title-button"
+        title={`${shown}（点击重命名）`}
+        aria-label={`重命名模板「${shown}」`}
+        onClick={() => setTyped(name)}
+      >
+        <span className="designer-title-text">{shown}</span>
+        <IconEdit />
+      </Button>
+    </h2>
+  )
+}
