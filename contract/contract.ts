@@ -78,7 +78,7 @@ export const contract = {
   templates: {
     list: { query: templates.templateQuery, res: paged(templates.templateRow), access: 'user' },
     get: { params: idParams, res: templates.template, access: 'user' },
-    create: { body: templates.templateCreate, res: templates.template, access: 'templates' },
+    create: { body: templates.templateCreate, res: templates.template, access: 'templates', idempotent: 'optional' },
     save: { params: idParams, body: templates.templateSave, res: templates.template, access: 'templates' },
     settings: { params: idParams, body: templates.templateSettings, res: templates.templateRow, access: 'templates' },
     copy: { params: idParams, body: templates.templateCopy, res: templates.templateRow, access: 'templates' },

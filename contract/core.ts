@@ -19,8 +19,11 @@ export interface Endpoint {
   readonly body?: Schema
   readonly res: Schema
   readonly access: Access
-  /** The call moves money or creates an outside order: it takes an Idempotency-Key header. */
-  readonly idempotent?: true
+  /**
+   * An Idempotency-Key header makes a repeated call answer what the first one answered. `true`: the call moves money or
+   * creates an outside order, so the header is required. 'optional': a caller that may lose the answer can send one.
+   */
+  readonly idempotent?: true | 'optional'
 }
 
 export type Contract = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>

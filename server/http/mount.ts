@@ -82,8 +82,9 @@ async function answer(c: AppContext, { name, endpoint, handler, services, settin
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash }
-  if (!endpoint.idempotent) return handler(await read(), ctx)
-  const key = readKey(c.req.header('idempotency-key'))
+  const given = c.req.header('idempotency-key')
+  if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && given === undefined)) return handler(await read(), ctx)
+  const key = readKey(given)
   const input = await read()
   return once(ctx, key, requestHash(name, input), (inner) => handler(input, inner))
 }

@@ -39,7 +39,14 @@ export function openApiDocument<C extends Contract>(contract: C, routes: RouteTa
         ...parameters(endpoint.params, 'path'),
         ...parameters(endpoint.query, 'query'),
         ...(endpoint.idempotent
-          ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', minLength: 8, maxLength: 200 } }]
+          ? [
+              {
+                name: 'Idempotency-Key',
+                in: 'header',
+                required: endpoint.idempotent === true,
+                schema: { type: 'string', minLength: 8, maxLength: 200 },
+              },
+            ]
           : []),
       ],
       ...(endpoint.body ? { requestBody: { required: true, content: content(jsonSchema(endpoint.body, 'input')) } } : {}),

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { routes } from '../../contract/routes'
 import { maxJsonBytes } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
 import { baseHeaders } from '../http/headers'
 import { listen } from '../http/listen'
-import { type AppHandlers, mountContract } from '../http/mount'
 import { receiveFile } from '../http/multipart'
 import { startTestServer, type TestServer } from './server'
 
@@ -354,74 +352,4 @@ test('an upload of any size is never held in memory', async () => {
   }))
   expect(received.size).toBe(chunk.length * chunks)
   expect(ahead).toBeLessThan(2 * 1024 * 1024)
-})
-
-describe('an Idempotency-Key', () => {
-  const contract = {
-    pay: {
-      once: {
-        body: z.object({ amount: z.number() }),
-        res: z.object({ paid: z.number(), nth: z.number() }),
-        access: 'user',
-        idempotent: true,
-      },
-    },
-  } as const
-  let effects = 0
-  const handlers: AppHandlers<typeof contract> = {
-    pay: {
-      async once({ body }, ctx) {
-        if (body.amount < 0) throw new Error('refused')
-        effects += 1
-        await ctx.db
-          .insertInto('setting')
-          .values({ name: `paid-${effects}`, value: String(body.amount) })
-          .execute()
-        if (body.amount === 0) throw new Error('failed after its effect')
-        return { paid: body.amount, nth: effects }
-      },
-    },
-  }
-  let token = ''
-  const app = new Hono<AppEnv>()
-  beforeAll(async () => {
-    app.use('*', baseHeaders(false))
-    mountContract(app, server.deps, { contract, routes: { pay: { once: 'POST /pay' } }, handlers })
-    app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), { error: () => {} })))
-    token = (await server.newAccount()).token
-  })
-  const pay = async (amount: number, key?: string, as = token) => {
-    const headers = { authorization: `Bearer ${as}`, ...(key === undefined ? {} : { 'idempotency-key': key }) }
-    const reply = await app.request('/pay', { method: 'POST', headers, body: JSON.stringify({ amount }) })
-    return { status: reply.status, body: await reply.json() }
-  }
-  const paid = async (): Promise<number> =>
-    (await server.deps.db.selectFrom('setting').select('name').where('name', 'like', 'paid-%').execute()).length
-
-  test('is required', async () => {
-    expect((await pay(1)).body.issues[0].path).toBe('headers.Idempotency-Key')
-    expect((await pay(1, 'short')).status).toBe(422)
-  })
-
-  test('makes parallel and later repeats one effect with one answer', async () => {
-    const before = await paid()
-    const replies = await Promise.all(Array.from({ length: 6 }, () => pay(5, 'key-number-1')))
-    const later = await pay(5, 'key-number-1')
-    for (const reply of [...replies, later]) expect(reply).toEqual(replies[0])
-    expect(await paid()).toBe(before + 1)
-  })
-
-  test('belongs to one request and one account', async () => {
-    await pay(5, 'key-number-2')
-    expect((await pay(6, 'key-number-2')).body.code).toBe('idempotency-mismatch')
-    const other = await pay(6, 'key-number-2', (await server.newAccount()).token)
-    expect([other.status, other.body.paid]).toEqual([200, 6])
-  })
-
-  test('is free again after a failure, which left nothing behind', async () => {
-    const before = await paid()
-    expect((await pay(0, 'key-number-3')).status).toBe(500)
-    expect(await paid()).toBe(before)
-    expect((await pay(7, 'key-number-3')).body.paid).toBe(7)
-  })
 })
