@@ -5,6 +5,7 @@ import { routes } from '../../contract/routes'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
+import { compressJson } from './compress'
 import { cors } from './cors'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
@@ -33,6 +34,7 @@ export function createApp({ deps, tickets, checks, space, webDir }: AppParts): A
   const document = openApiDocument(contract, routes)
 
   app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('/api/*', compressJson)
   app.use('/api/*', cors(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {
     await next()

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { takesGzip } from './compress'
 import type { App, AppContext, HttpSettings } from './environment'
 import { pagePolicy } from './headers'
 import { matchesTag } from './ranges'
@@ -75,7 +76,7 @@ export function mountWeb(app: App, webDir: string, settings: HttpSettings): void
     c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
     c.header('Vary', 'Accept-Encoding, User-Agent', { append: true })
     if (matchesTag(c.req.header('if-none-match'), asset.tag)) return c.body(null, 304)
-    const small = asset.gzipped && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '') ? asset.gzipped : null
+    const small = takesGzip(c.req.header('accept-encoding')) ? asset.gzipped : null
     if (small) c.header('Content-Encoding', 'gzip')
     return c.body(new Uint8Array(small ?? asset.bytes))
   }

@@ -1,0 +1,77 @@
+/** gzip for answers that are data. Pictures are compressed already and have routes of their own. */
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gzip } from 'node:zlib'
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from './environment'
+
+const compress = promisify(gzip)
+
+/** Below this many bytes the headers cost more than compression saves. */
+export const minGzipBytes = 1024
+
+/** Whether an Accept-Encoding header takes gzip: named, or by `*`, and not with a quality of 0. */
+export function takesGzip(header: string | undefined): boolean {
+  const qualities = new Map(
+    (header ?? '').split(',').map((entry) => {
+      const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return [coding, quality === undefined ? 1 : Number(quality.slice(2))]
+    }),
+  )
+  return (qualities.get('gzip') ?? qualities.get('*') ?? 0) > 0
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** JSON answers of 1 KB and more, gzipped for callers that take it. An answer that streams goes on streaming. */
+export const compressJson: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  const { headers } = c.res
+  if (!/^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '')) return
+  c.header('Vary', 'Accept-Encoding', { append: true })
+  if (!c.res.body || headers.has('content-encoding') || !takesGzip(c.req.header('accept-encoding'))) return
+  const reader: Reader = c.res.body.getReader()
+  const start = await readStart(reader)
+  if (start.ended && start.bytes.length < minGzipBytes) c.res = new Response(new Uint8Array(start.bytes), c.res)
+  else {
+    const body = start.ended ? new Uint8Array(await compress(start.bytes)) : gzipRest(start.bytes, reader)
+    c.res = new Response(body, c.res)
+    c.res.headers.delete('Content-Length')
+    c.res.headers.set('Content-Encoding', 'gzip')
+  }
+}
+
+/** At least the first `minGzipBytes`, and whether that was everything. */
+async function readStart(reader: Reader): Promise<{ bytes: Buffer; ended: boolean }> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (value) parts.push(value)
+    size += value?.byteLength ?? 0
+    // A JSON answer is one part as a rule: asking once more tells a whole one from the start of a stream.
+    if (done || (size >= minGzipBytes && parts.length > 1)) return { bytes: Buffer.concat(parts, size), ended: done }
+  }
+}
+
+function gzipRest(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    try {
+      yield start
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        yield value
+      }
+    } finally {
+      // Also when the caller went away: what produces the answer must hear of it.
+      await reader.cancel()
+    }
+  }
+  const source = Readable.from(parts(), { objectMode: false })
+  const zipped = createGzip()
+  source.once('error', (error) => zipped.destroy(error))
+  zipped.once('close', () => source.destroy())
+  return Readable.toWeb(source.pipe(zipped)) as ReadableStream<Uint8Array>
+}
