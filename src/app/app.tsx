@@ -10,8 +10,9 @@ import { ErrorPage } from './error-page'
 import { FailureModal } from './failure-modal'
 import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
+import { miniApp } from './mini-app'
 import { NotFound } from './not-found'
-import { type AppRoute, appRoutes, landingPath } from './routes'
+import { type AppRoute, appRoutes, landingPath, preferredLanding } from './routes'
 import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
@@ -38,6 +39,10 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
           <Route path="/app">
             <Redirect to={landingPath} replace />
           </Route>
+          {/* The screen sellers are sent to after signing in; links to it work before it exists. */}
+          <Route path={`${preferredLanding}/*?`}>
+            <Redirect to={landingPath} replace />
+          </Route>
           <Route>
             <NotFound />
           </Route>
@@ -56,6 +61,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   if (signedIn && !params.has('setup')) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
   return (
     <LoginScreen
+      logoUrl={miniApp.logoUrl}
       notice={notice}
       setupToken={params.get('setup')}
       username={session.username}

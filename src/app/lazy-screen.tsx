@@ -1,6 +1,6 @@
 import { Spin } from '@arco-design/web-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { ErrorPage } from './error-page'
 import { lookForNewVersion } from './new-version'
 
@@ -42,6 +42,12 @@ export function ScreenLoading() {
   )
 }
 
+interface LazyOptions<P> {
+  readonly limitMs?: number
+  /** Frame of the waiting and the failed state; it gets the screen's own props. Left out, they stand where the screen would. */
+  readonly Cover?: ComponentType<P & { readonly children: ReactNode }>
+}
+
 /**
  * A component whose code loads when it is first shown, with 重试 when it does not come.
  *
@@ -49,7 +55,7 @@ export function ScreenLoading() {
  */
 export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,
-  limitMs = screenLoadLimitMs,
+  { limitMs = screenLoadLimitMs, Cover }: LazyOptions<P> = {},
 ): ComponentType<P> {
   const fresh = () => lazy(() => loadScreen(load, limitMs))
   let current = fresh()
@@ -60,9 +66,10 @@ export function lazyScreen<P extends object>(
       current = fresh()
       setScreen(() => current)
     }
+    const covered = (state: ReactNode) => (Cover ? <Cover {...props}>{state}</Cover> : state)
     return (
-      <ErrorBoundary FallbackComponent={ErrorPage} onReset={retry}>
-        <Suspense fallback={<ScreenLoading />}>
+      <ErrorBoundary fallbackRender={(failure: FallbackProps) => covered(<ErrorPage {...failure} />)} onReset={retry}>
+        <Suspense fallback={covered(<ScreenLoading />)}>
           <Screen {...props} />
         </Suspense>
       </ErrorBoundary>

@@ -33,7 +33,7 @@ export const menuOf = (routes: readonly AppRoute[]): readonly AppRoute[] =>
   routes.filter((route) => route.title !== '' && !route.hidden)
 
 /** Where a signed-in seller lands; the first menu entry until this screen exists. */
-const preferredLanding = '/app/phone_brand_model'
+export const preferredLanding = '/app/phone_brand_model'
 
 export function landingOf(routes: readonly AppRoute[]): string {
   const menu = menuOf(routes)

@@ -1,5 +1,7 @@
+import { Button } from '@arco-design/web-react'
+import { IconClose } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { templateKeys } from '../../api/queries/templates'
 import TemplateScreen from '../../features/templates/template-screen'
@@ -7,7 +9,24 @@ import { discardUnsaved } from '../../ui/leave-guard'
 import { lazyScreen } from '../lazy-screen'
 import { goTo } from '../location'
 
-const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'))
+interface DesignerCoverProps {
+  readonly open: Opened | null
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Where the designer will be, while its code is on its way or did not come. */
+function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
+  if (open === null) return null
+  return (
+    <section className="designer-cover" aria-label="设计器">
+      <Button className="designer-cover-close" type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+      {children}
+    </section>
+  )
+}
+
+const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'), { Cover: DesignerCover })
 
 type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
@@ -53,9 +72,9 @@ export default function TemplateManagement() {
   }
 
   const saved = (templateId: number) => {
-    // A first save makes "new" into this template, so that a reload opens it again. Not by the router: it would ask about
-    // work that has just been saved.
-    if (params.get('design') === 'new') {
+    // A first save makes "new" into this template, and a copy saved beside the original another one: a reload opens what was
+    // saved. Not by the router: it would ask about work that has just been saved.
+    if (params.has('design') && params.get('design') !== String(templateId)) {
       const next = new URLSearchParams(params)
       next.set('design', String(templateId))
       goTo(`${path}?${next}`, { replace: true })

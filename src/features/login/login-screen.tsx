@@ -9,6 +9,7 @@ import { toastSuccess } from '../../ui/toast'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
 interface LoginScreenProps {
+  readonly logoUrl: string
   /** What ended the session before, if anything did. */
   readonly notice: string | null
   /** Secret of a one-time link that sets the first password; null on an ordinary visit. */
@@ -28,7 +29,7 @@ interface Fields {
 const minPasswordLength = 8
 
 /** /login: name and password, or a first password by one-time link. */
-export default function LoginScreen({ notice, setupToken, username, onSignedIn }: LoginScreenProps) {
+export default function LoginScreen({ logoUrl, notice, setupToken, username, onSignedIn }: LoginScreenProps) {
   const api = useApi()
   const [form] = Form.useForm<Fields>()
   const [busy, setBusy] = useState(false)
@@ -61,14 +62,11 @@ export default function LoginScreen({ notice, setupToken, username, onSignedIn }
   return (
     <main className="login">
       <div className="login-card">
+        <img src={logoUrl} alt="" className="login-brand" />
         <h1 className="login-title">{isSetup ? '设置密码' : '登录壳匠'}</h1>
         <p className="login-subtitle">{isSetup ? '链接只能使用一次，设置后直接登录。' : '手机壳定制卖家后台'}</p>
         {notice && error === null && <Alert type="warning" className="login-alert" content={notice} />}
-        {error !== null && (
-          <div role="alert">
-            <Alert type="error" className="login-alert" content={<FailureText error={error} />} />
-          </div>
-        )}
+        {error !== null && <Alert type="error" className="login-alert" content={<FailureText error={error} />} />}
         <Form<Fields>
           form={form}
           layout="vertical"

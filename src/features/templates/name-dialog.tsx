@@ -59,11 +59,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
       afterClose={() => setError(null)}
       style={{ width: 420, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {error !== null && (
-        <div role="alert">
-          <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
-        </div>
-      )}
+      {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
       <Form<{ name: string }>
         form={form}
         onSubmit={(fields) => save(fields.name ?? '')}

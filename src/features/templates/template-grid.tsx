@@ -115,21 +115,19 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
     <>
       {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
       {sort.error !== null && (
-        <div role="alert">
-          <Alert
-            type="error"
-            closable
-            closeElement={<CloseMark />}
-            className="form-alert"
-            onClose={sort.clearError}
-            content={
-              <>
-                排序没有保存，已恢复原来的顺序：
-                <FailureText error={sort.error} />
-              </>
-            }
-          />
-        </div>
+        <Alert
+          type="error"
+          closable
+          closeElement={<CloseMark />}
+          className="form-alert"
+          onClose={sort.clearError}
+          content={
+            <>
+              排序没有保存，已恢复原来的顺序：
+              <FailureText error={sort.error} />
+            </>
+          }
+        />
       )}
       <div className={rows.isPlaceholderData ? 'is-stale' : ''}>
         <SortableGrid
