@@ -34,7 +34,7 @@ export function sourceHash() {
 }
 
 export async function buildServer() {
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   const out = join(dist, 'server')
   rmSync(out, { recursive: true, force: true })
   const cli = (name) => join(root, 'server/cli', `${name}.ts`)
@@ -59,6 +59,8 @@ export async function buildServer() {
     sourcemap: true,
     logLevel: 'warning',
   })
+  // Its service process would otherwise live as long as the server that npm start runs next.
+  await stop()
   cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
