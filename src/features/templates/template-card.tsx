@@ -1,6 +1,6 @@
 import { Button, Dropdown, Menu } from '@arco-design/web-react'
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import type { HandleProps } from '../../ui/sortable-grid'
@@ -59,9 +59,13 @@ export function TemplateCard({ template, handle, actions, onOpen }: TemplateCard
       ))}
     </Menu>
   )
+  // The second half of a double click on the menu lands here, because the menu has closed by then.
+  const open = (event: MouseEvent) => {
+    if (event.detail <= 1) onOpen()
+  }
   return (
     <div className="card" onPointerDown={onPointerDown}>
-      <button type="button" className="card-open" onClick={onOpen}>
+      <button type="button" className="card-open" onClick={open}>
         <span className="card-picture checkerboard">
           <Thumbnail template={template} />
         </span>
