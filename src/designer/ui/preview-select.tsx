@@ -1,7 +1,7 @@
 import { Button, Select, Tag, Trigger } from '@arco-design/web-react'
 import { IconDown, IconMobile } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { materialsQuery, phoneModelsQuery, skusQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { FailureText } from '../../ui/failure-view'
@@ -22,6 +22,19 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   const [open, setOpen] = useState(false)
   const { model, choice, color } = preview
   const chosen = [model?.name, choice?.material.name, color?.name].filter((name) => name !== undefined)
+  const button = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      // Closes this and nothing else: the layers stay selected.
+      event.preventDefault()
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('keydown', close, true)
+    return () => removeEventListener('keydown', close, true)
+  }, [open])
   const summary = chosen.length > 0 ? chosen.join(' · ') : '选择机型'
   return (
     <div className="designer-preview">
@@ -34,7 +47,13 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
         // Arco's selects open their lists outside of this popup: a click there is not a click outside.
         clickOutsideToClose
       >
-        <Button className="designer-preview-button" icon={<IconMobile />} aria-haspopup="dialog" aria-expanded={open}>
+        <Button
+          ref={button}
+          className="designer-preview-button"
+          icon={<IconMobile />}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        >
           <span className="designer-preview-summary" title={summary}>
             {summary}
           </span>

@@ -29,6 +29,8 @@ export function TemplateName() {
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     returning.current = true
+    // The focus moves to the button within this press, which would then take the same Enter as a click.
+    event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') commit()
     else setTyped(null)

@@ -15,7 +15,9 @@ function focusedElement() {
 }
 
 /** A question is open, or a list of choices: the keys are its own. */
-const isElsewhere = () => document.querySelector('.arco-modal-wrapper:not([style*="display: none"]) .arco-modal') !== null
+const isElsewhere = () =>
+  document.querySelector('.arco-modal-wrapper:not([style*="display: none"]) .arco-modal') !== null ||
+  document.activeElement?.closest('.designer-preview-form') != null
 
 /** Keys, paste and drop of an open designer. */
 export function useKeys({ session, uploads }: Designer, onSave: () => void): void {

@@ -118,6 +118,78 @@ export class DesignerPage {
     await saved.waitFor({ timeout: 60_000 })
   }
 
+  /** A question the designer asks, by words of it. */
+  dialog(words: string): Locator {
+    return this.root.getByRole('dialog').filter({ hasText: words }).last()
+  }
+  /** What was said shortly, once more than before when it is said again. */
+  said(words: string): Locator {
+    return this.root.locator('.arco-message').filter({ hasText: words }).first()
+  }
+
+  /** Files dragged over the designer from outside and let go. */
+  async drop(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
+    const dataTransfer = await this.#transfer(files)
+    for (const type of ['dragenter', 'dragover']) await this.root.dispatchEvent('.designer', type, { dataTransfer })
+    await this.root.getByText('松开鼠标，上传图片').waitFor()
+    await this.root.dispatchEvent('.designer', 'drop', { dataTransfer })
+  }
+  /** Files pasted while no field has the keys. */
+  async paste(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
+    const transfer = await this.#transfer(files)
+    await this.root.evaluate((clipboardData) => {
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, transfer)
+  }
+  #transfer(files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]) {
+    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
+    return this.root.evaluateHandle((wanted) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of wanted) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      return transfer
+    }, plain)
+  }
+
+  /** Gives the template a name by a click on its title. */
+  async rename(name: string): Promise<void> {
+    await this.button(/^重命名模板/).click()
+    const field = this.field('模板名称')
+    await field.fill(name)
+    await field.press('Enter')
+    await this.button(`重命名模板「${name}」`).waitFor()
+  }
+
+  /** Names in the layer list, the topmost first. */
+  names(): Promise<string[]> {
+    return this.root.locator('.designer-layer-name').allTextContents()
+  }
+  /** Resolves when the machine holds a draft with so many layers. */
+  async draftOf(layers: number): Promise<void> {
+    await this.root.waitForFunction(
+      (count) =>
+        new Promise<boolean>((resolve) => {
+          const opening = indexedDB.open('kejiang-drafts')
+          opening.onerror = () => resolve(false)
+          opening.onsuccess = () => {
+            const database = opening.result
+            if (!database.objectStoreNames.contains('designer')) {
+              database.close()
+              return resolve(false)
+            }
+            const reading = database.transaction('designer').objectStore('designer').getAll()
+            reading.onsuccess = () => {
+              database.close()
+              resolve(reading.result.some((draft) => draft.doc.layers.length === count))
+            }
+          }
+        }),
+      layers,
+    )
+  }
+
   async close(): Promise<void> {
     await this.button('关闭设计器').click()
     await this.canvas.waitFor({ state: 'detached' })

@@ -1,0 +1,295 @@
+/** A seller's work in the designer on the running product: pictures in, layers arranged, everything by keyboard too. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { newPage, openBrowser } from './support/browser'
+import { openShop, type Shop } from './support/designs'
+import { jpegPicture, type Picture, pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let collectionId: number
+const baseUrl = inject('baseUrl')
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 操作')
+})
+afterAll(() => browser?.close())
+
+/** A new design in front of a signed-in seller. `done` ends it and says what the console complained about. */
+async function newDesign(options: { width?: number; height?: number } = {}) {
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900, ...options })
+  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=new&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  const done = async () => {
+    await context.close()
+    return complaints
+  }
+  return { page, designer, complaints, done }
+}
+
+const undoable = ({ designer }: { designer: DesignerPage }) => designer.button('撤销').isEnabled()
+const file = (name: string, mimeType: string, buffer: Buffer): Picture => ({ name, mimeType, buffer, width: 1, height: 1 })
+
+describe('pictures', () => {
+  test('come by the button, by drop and by paste', async () => {
+    const { designer, done } = await newDesign()
+    await designer.upload(await pngPicture('按钮.png', 64, 64))
+    await designer.drop(await pngPicture('拖入.png', 64, 64), await jpegPicture('拖入照片.jpg', 60, 90))
+    await designer.layer('拖入照片').waitFor()
+    await designer.layer('拖入').first().waitFor()
+    await designer.paste(await pngPicture('粘贴.png', 64, 64))
+    await designer.layer('粘贴').waitFor()
+    expect((await designer.names()).sort()).toEqual(['拖入', '拖入照片', '按钮', '粘贴'].sort())
+    expect(await done()).toEqual([])
+  })
+
+  test('that are none are told apart in place, the good ones beside them arrive', async () => {
+    const { designer, page, done } = await newDesign()
+    const noise = Buffer.alloc(5000, 7)
+    await page
+      .locator('.designer-upload input[type=file]')
+      .setInputFiles([
+        await pngPicture('好的一.png', 64, 64),
+        file('坏的.png', 'image/png', noise),
+        file('巨大.png', 'image/png', Buffer.alloc(40 * 1024 * 1024)),
+        file('说明.txt', 'text/plain', Buffer.from('不是图片')),
+        await pngPicture('好的二.png', 64, 64),
+      ])
+    await designer.layer('好的一').waitFor()
+    await designer.layer('好的二').waitFor()
+    const row = (name: string) => page.locator('.designer-upload-row').filter({ hasText: name })
+    await row('坏的.png').getByRole('alert').waitFor()
+    expect(await row('坏的.png').getByRole('alert').textContent()).toMatch(/图片|格式/)
+    expect(await row('巨大.png').getByRole('alert').textContent()).toContain('30 MB')
+    expect(await row('说明.txt').getByRole('alert').textContent()).toContain('不是支持的图片格式')
+    expect(await row('说明.txt').getByRole('button', { name: '重试' }).count()).toBe(0)
+    expect(await designer.layers.count()).toBe(2)
+    for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
+    expect(await page.locator('.designer-upload-row').count()).toBe(0)
+    const complaints = await done()
+    // The browser's own line about the answer 4xx to the upload that is no picture.
+    expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+  })
+
+  test('are cancelled while under way, and tried again after the line was down', async () => {
+    const { designer, page, done } = await newDesign()
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/files/upload_form', async (route) => {
+      await held
+      await route.continue().catch(() => undefined)
+    })
+    const input = page.locator('.designer-upload input[type=file]')
+    await input.setInputFiles([await pngPicture('取消.png', 64, 64)])
+    await designer.button('取消上传「取消.png」').click()
+    answer()
+    await page.unroute('**/api/files/upload_form')
+    await page.route('**/api/files/upload_form', (route) => route.abort())
+    await input.setInputFiles([await pngPicture('断线.png', 64, 64)])
+    await designer.button('重新上传「断线.png」').waitFor({ timeout: 60_000 })
+    await page.unroute('**/api/files/upload_form')
+    await designer.button('重新上传「断线.png」').click()
+    await designer.layer('断线').waitFor()
+    expect(await designer.names()).toEqual(['断线'])
+    await done()
+  })
+})
+
+describe('layers', () => {
+  test('order, copy, lock, hide, flip, delete, and all the way back', async () => {
+    const { designer, page, done } = await newDesign()
+    await designer.upload(await pngPicture('一.png', 64, 64))
+    await designer.upload(await pngPicture('二.png', 64, 64))
+    await designer.select('二')
+    await designer.button('上移一层').click()
+    await designer.said('图层已在最顶层').waitFor()
+    await designer.button('下移一层').click()
+    await designer.said('移动图层成功~').waitFor()
+    expect(await designer.names()).toEqual(['一', '二'])
+    await designer.button('下移一层').click()
+    await designer.said('图层已在最底层').waitFor()
+    await designer.select('一')
+    await designer.button('设为背景').click()
+    expect(await designer.names()).toEqual(['二', '一'])
+    await designer.select('二')
+    await designer.button('下移一层').click()
+    expect(await designer.names()).toEqual(['二', '一'])
+
+    const before = await designer.place()
+    await designer.button('复制图层').click()
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
+    const copy = await designer.place()
+    expect(copy.left).toBeCloseTo(before.left * 1.1, 0)
+    await designer.button('水平翻转').click()
+    await designer.button('锁定').click()
+    expect(await designer.field('左（像素）').isDisabled()).toBe(true)
+    await page.keyboard.press('Delete')
+    expect((await designer.names()).length).toBe(3)
+    await designer.button('解锁').click()
+    await page.keyboard.press('Delete')
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 2)
+
+    const backdrop = designer.layer('一')
+    await backdrop.click()
+    expect(await designer.field('宽（像素）').isDisabled()).toBe(true)
+    await designer.button('隐藏「二」').click()
+    await designer.button('显示「二」').waitFor()
+    for (let steps = 0; await undoable({ designer }); steps++) {
+      expect(steps).toBeLessThan(20)
+      await page.keyboard.press('Control+z')
+    }
+    expect(await designer.names()).toEqual([])
+    for (let steps = 0; await designer.button('重做').isEnabled(); steps++) {
+      expect(steps).toBeLessThan(20)
+      await page.keyboard.press('Control+Shift+z')
+    }
+    expect(await designer.names()).toEqual(['二', '一'])
+    await designer.button('显示「二」').waitFor()
+    expect(await done()).toEqual([])
+  })
+
+  test('undo goes back 19 steps and no further; a new edit drops what could be redone', async () => {
+    const { designer, page, done } = await newDesign()
+    await designer.upload(await pngPicture('一.png', 64, 64))
+    await designer.select('一')
+    const { left } = await designer.place()
+    for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowRight')
+    expect((await designer.place()).left).toBe(left + 25)
+    let steps = 0
+    for (; await undoable({ designer }); steps++) await designer.button('撤销').click()
+    expect(steps).toBe(19)
+    expect((await designer.place()).left).toBe(left + 6)
+    await designer.button('重做').click()
+    await page.keyboard.press('ArrowLeft')
+    expect(await designer.button('重做').isEnabled()).toBe(false)
+    expect(await done()).toEqual([])
+  })
+
+  test('typed numbers are taken exactly, nonsense is not, and letters in a field never move a layer', async () => {
+    const { designer, page, done } = await newDesign()
+    await designer.upload(await pngPicture('一.png', 64, 64))
+    await designer.select('一')
+    const type = async (name: string, text: string) => {
+      await designer.field(name).fill(text)
+      await designer.field(name).press('Enter')
+    }
+    await type('左（像素）', '-12.5')
+    await type('宽（像素）', '200')
+    await type('旋转（度）', '33.33')
+    expect(await designer.place()).toMatchObject({ left: -12.5, width: 200, height: 200, rotation: 33.33 })
+    await type('宽（像素）', '10')
+    expect((await designer.place()).width).toBe(60)
+    await type('旋转（度）', '0')
+    await type('左（像素）', '-12.5')
+    await type('左（像素）', '左边')
+    await type('高（像素）', '-5')
+    expect(await designer.place()).toMatchObject({ left: -12.5, height: 60 })
+    await designer.field('图层名称').fill('wasd')
+    await designer.field('图层名称').press('ArrowLeft')
+    await designer.field('图层名称').press('Backspace')
+    expect(await designer.place()).toMatchObject({ left: -12.5 })
+    expect(await designer.layers.count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await designer.layer('wad').waitFor()
+    expect(await done()).toEqual([])
+  })
+
+  test('a drag and several keys held are one step each; the numbers follow the hand', async () => {
+    const { designer, page, done } = await newDesign()
+    await designer.upload(await pngPicture('一.png', 64, 64))
+    await designer.select('一')
+    const before = await designer.place()
+    const [a, b] = [await designer.handle(0), await designer.handle(4)]
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + 60, middle.y + 40, { steps: 6 })
+    await page.waitForFunction(
+      (left) => Number(document.querySelector<HTMLInputElement>('input[aria-label="左（像素）"]')?.value) > left + 10,
+      before.left,
+    )
+    await page.mouse.up()
+    const dragged = await designer.place()
+    for (let i = 0; i < 8; i++) await page.keyboard.down('ArrowDown')
+    await page.keyboard.up('ArrowDown')
+    expect((await designer.place()).top).toBeCloseTo(dragged.top + 8, 3)
+    await page.keyboard.press('Control+z')
+    expect(await designer.place()).toEqual(dragged)
+    await page.keyboard.press('Control+z')
+    expect(await designer.place()).toEqual(before)
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('without a mouse', () => {
+  test('a seller names, fills, arranges, saves and leaves a design', async () => {
+    const { designer, page, done } = await newDesign()
+    const title = designer.button(/^重命名模板/)
+    await title.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('键盘做的 🌸')
+    await page.keyboard.press('Enter')
+    await designer.button('重命名模板「键盘做的 🌸」').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('重命名模板')
+
+    const chooser = page.waitForEvent('filechooser')
+    await designer.button('上传图片').last().focus()
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles([await pngPicture('一.png', 64, 64), await pngPicture('二.png', 64, 64)])
+    await designer.layer('一').waitFor()
+    await designer.layer('二').waitFor()
+    const [top] = await designer.names()
+    await designer.layer(top ?? '').focus()
+    await page.keyboard.press('Enter')
+    const before = await designer.place()
+    await page.keyboard.press('ArrowRight')
+    expect((await designer.place()).left).toBe(before.left + 1)
+    await designer.button('下移一层').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction((name) => document.querySelector('.designer-layer-name')?.textContent !== name, top)
+
+    await page.keyboard.press('Control+s')
+    const agreement = designer.dialog('服务协议')
+    await agreement.waitFor()
+    await agreement.getByRole('checkbox').focus()
+    await page.keyboard.press('Space')
+    await agreement.getByRole('button', { name: '同意并保存' }).focus()
+    await page.keyboard.press('Enter')
+    await designer.said('新增设计模板成功').waitFor()
+    await designer.button('关闭设计器').focus()
+    await page.keyboard.press('Enter')
+    await designer.canvas.waitFor({ state: 'detached' })
+    await page.locator('.card-name', { hasText: '键盘做的 🌸' }).waitFor()
+    expect((await shop.templates(collectionId)).map((one) => one.name)).toContain('键盘做的 🌸')
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the preview', () => {
+  test('changes the phone and never the layers; a model without wireframe says so', async () => {
+    const { designer, page, done } = await newDesign()
+    await designer.upload(await pngPicture('一.png', 64, 64))
+    await designer.select('一')
+    const before = await designer.place()
+    const summary = page.locator('.designer-preview-summary')
+    const shown = await summary.textContent()
+    await page.locator('.designer-preview-button').click()
+    const form = designer.dialog('品牌')
+    await form.getByRole('combobox', { name: '机型' }).click()
+    const other = page.locator('.arco-select-option:not(.arco-select-option-selected):visible').first()
+    const model = (await other.textContent()) ?? ''
+    await other.click()
+    await page.waitForFunction((text) => document.querySelector('.designer-preview-summary')?.textContent?.includes(text), model)
+    expect(await summary.textContent()).not.toBe(shown)
+    await form.getByRole('group', { name: '最近使用的机型' }).getByRole('button', { name: model }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await designer.place()).toEqual(before)
+    expect(await done()).toEqual([])
+  })
+})
