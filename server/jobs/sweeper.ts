@@ -1,4 +1,5 @@
-/** Clears away what has served its time: abandoned uploads, ended sessions, old login failures, old idempotent answers. */
+/** Clears away what has served its time: abandoned uploads, files out of use, ended sessions, old login failures, old idempotent answers. */
+import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
@@ -14,6 +15,7 @@ export async function sweep(deps: Needs): Promise<void> {
   const now = deps.clock.now().getTime()
   const before = (age: number): Date => new Date(now - age)
   await sweepUploads(deps)
+  await sweepUnused(deps)
   await deps.db
     .deleteFrom('session')
     .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))

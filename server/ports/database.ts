@@ -36,6 +36,7 @@ export interface Database {
     upload_time_ms: number | null
     error: string | null
     taobao_file_id: string | null
+    unused_since: NullableTime
     created_at: Now
   }
   phone_brand: { id: Generated<number>; account_id: number; name: string; position: number }

@@ -53,6 +53,7 @@ const words: Words = {
     error: 'text?',
     taobao_file_id: 'text?',
     created_at: 'time',
+    unused_since: 'time?',
   },
   phone_brand: { id: 'int8', account_id: 'int8', name: 'text', position: 'int8' },
   phone_model: { id: 'int8', account_id: 'int8', phone_brand_id: 'int8', name: 'text', favorited: 'bool', position: 'int8' },

@@ -53,9 +53,11 @@ export async function getWireframe(ctx: Ctx, id: number): Promise<Wireframe> {
   return toWireframe(ctx, row)
 }
 
-export async function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
-  const values = await checked(ctx, { account_id: ctx.actor.accountId, ...toColumns(write) })
-  return ctx.db.insertInto('wireframe').values(values).returning('id').executeTakeFirstOrThrow()
+export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
+  return transact(ctx, async (inner) => {
+    const values = await checked(inner, { account_id: ctx.actor.accountId, ...toColumns(write) })
+    return inner.db.insertInto('wireframe').values(values).returning('id').executeTakeFirstOrThrow()
+  })
 }
 
 export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): Promise<Wireframe> {

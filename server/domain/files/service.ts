@@ -7,6 +7,7 @@ import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../ports/database'
 import { cleanFileName, finalKey, newFileSecret } from './names'
+import { keepFiles } from './unused'
 
 export type FileRow = Selectable<Database['file']>
 
@@ -28,7 +29,8 @@ export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): Stored
 
 /**
  * The file a form refers to: finished, of the caller's account and of one of `kinds`. Anything else is a broken rule of
- * `field` (a path inside the body), in one wording, so that ids of other accounts are not told apart from unknown ones.
+ * `field` (a path inside the body), in one wording, so that ids of other accounts are not told apart from unknown ones. Inside
+ * a transaction the file stays until its end, so that what is written next can refer to it.
  */
 export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly FileKind[], field: string): Promise<FileRow> {
   const row = await ctx.db
@@ -38,8 +40,10 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
     .where('account_id', '=', ctx.actor.accountId)
     .where('status', '=', 'ready')
     .where('kind', 'in', [...kinds])
+    .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
+  await keepFiles(ctx.db, [fileId])
   return row
 }
 

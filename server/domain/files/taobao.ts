@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { cleanFileName } from './names'
 import { type FileRow, keepBytes, toStoredFile } from './service'
+import { keepFiles } from './unused'
 
 type Call = AppContract['files']['taobao']
 
@@ -18,7 +19,11 @@ export const maxFetchBytes = 20 * 1024 * 1024
  */
 export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promise<Reply<Call>> {
   const known = await findImported(ctx, body)
-  if (known) return reply(ctx, known)
+  if (known) {
+    // Whoever asks again is about to use it.
+    await keepFiles(ctx.db, [known.id])
+    return reply(ctx, known)
+  }
   const url = readUrl(body.url)
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
   if (!source) throw blocked('图片地址不属于允许的图片空间')

@@ -100,8 +100,12 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     .where('status', '=', 'pending')
     .returningAll()
     .executeTakeFirst()
-  // The same bytes and secret give the same key, so a second report running beside this one wrote the same object.
-  if (!ready) return finished(ctx, body.fileId)
+  if (!ready) {
+    // Another report ran beside this one. The same bytes have the same key; other bytes posted in between have their own.
+    const first = await ownRow(ctx, body.fileId)
+    if (first.storage_key !== examined.storage_key) await ctx.storage.remove(examined.storage_key)
+    return finished(ctx, body.fileId)
+  }
   await ctx.storage.remove(row.storage_key)
   return { file: toStoredFile(ctx, ready) }
 }

@@ -4,6 +4,7 @@ import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireFile } from '../files/service'
+import { keepFiles } from '../files/unused'
 
 export interface References {
   readonly thumbnailFileId: number | null
@@ -46,15 +47,18 @@ export async function checkPreview({ db, actor }: Ctx, { previewPhoneModelId, pr
 
 /** Every layer's picture: uploaded, of this account, and meant for a layer or the asset library. */
 export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly TemplateLayerWrite[]): Promise<void> {
+  const ids = [...new Set(layers.map((layer) => layer.imageFileId))]
   const rows = await db
     .selectFrom('file')
     .select('id')
     .where('account_id', '=', actor.accountId)
     .where('status', '=', 'ready')
     .where('kind', 'in', [fileKind.designAsset, fileKind.templateLayer])
-    .where('id', 'in', [...new Set(layers.map((layer) => layer.imageFileId))])
+    .where('id', 'in', ids)
+    .forKeyShare()
     .execute()
   const known = new Set(rows.map((row) => row.id))
   const missing = layers.findIndex((layer) => !known.has(layer.imageFileId))
   if (missing >= 0) throw invalid(`layers.${missing}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
+  await keepFiles(db, ids)
 }

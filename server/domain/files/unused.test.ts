@@ -1,0 +1,142 @@
+/** Pictures that nothing shows any more go a week later; pictures somebody uses, or is about to use, never. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fileKind } from '../../../contract/constants'
+import type { StoredFile } from '../../../contract/types'
+import { openShop, png, type Shop } from '../../test/security/shop'
+import { startTestServer, type TestServer } from '../../test/server'
+import { sweepUnused, unusedLifeMs } from './unused'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await sweepUnused(server.deps)
+})
+
+const hour = 60 * 60 * 1000
+const upload = (kind: 1 | 2 | 3 | 4 | 6 = fileKind.templateLayer, size = 20): Promise<StoredFile> =>
+  server.upload(shop.token, kind, 'picture.png', png(size, size))
+const isServed = async (file: StoredFile): Promise<boolean> => (await server.call('GET', file.url)).status === 200
+const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body })
+
+interface Design {
+  readonly id: number
+  readonly revision: number
+}
+/** Makes a template of these pictures, or saves them into one. */
+async function save(pictures: readonly StoredFile[], into?: Design, thumbnail?: StoredFile) {
+  const whole = shop.bodies['templates.create'] as { layers: [object]; width: number; height: number }
+  const layers = pictures.map((file, index) => ({
+    ...whole.layers[0],
+    uuid: `layer-${file.id}`,
+    index,
+    imageFileId: file.id,
+    imageUrl: file.url,
+  }))
+  const design = { ...whole, layers, thumbnailFileId: thumbnail?.id ?? null }
+  return into
+    ? call('PUT', `/api/design_templates/${into.id}`, { ...design, revision: into.revision })
+    : call('POST', '/api/design_templates', design)
+}
+/** Moves the clock; the seller stays signed in. */
+async function pass(ms: number): Promise<void> {
+  server.clock.advance(ms)
+  const now = server.clock.now()
+  const session = { last_used_at: now, expires_at: new Date(now.getTime() + hour) }
+  await server.deps.db.updateTable('session').set(session).execute()
+}
+/** Time goes by with a round every day and one at its end. */
+async function roundsFor(ms: number): Promise<void> {
+  for (const end = server.clock.now().getTime() + ms; server.clock.now().getTime() < end; ) {
+    await pass(Math.min(24 * hour, end - server.clock.now().getTime()))
+    await sweepUnused(server.deps)
+  }
+}
+
+describe('a picture', () => {
+  test('stays as long as a layer, a thumbnail or a wireframe shows it, and a week longer', async () => {
+    const [layer, thumbnail, under] = [
+      await upload(),
+      await upload(fileKind.templateThumbnail),
+      await upload(fileKind.wireframe, 50),
+    ]
+    const { body: design } = await save([layer], undefined, thumbnail)
+    const bound = await call('POST', '/api/phone_case_wireframes', { width: 50, height: 50, backgroundImageFileId: under.id })
+    expect(bound.status).toBe(200)
+    await roundsFor(3 * unusedLifeMs)
+    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([true, true, true])
+
+    await call('DELETE', `/api/design_templates/${design.id}`)
+    await server.deps.db.deleteFrom('wireframe').where('id', '=', bound.body.id).execute()
+    await sweepUnused(server.deps)
+    await roundsFor(unusedLifeMs - hour)
+    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([true, true, true])
+    await roundsFor(hour)
+    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([false, false, false])
+    const rows = await server.deps.db
+      .selectFrom('file')
+      .select('id')
+      .where('id', 'in', [layer.id, thumbnail.id, under.id])
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  test('of the asset library or a font is not for this sweep', async () => {
+    const asset = await upload(fileKind.designAsset)
+    await sweepUnused(server.deps)
+    await roundsFor(2 * unusedLifeMs)
+    expect(await isServed(asset)).toBe(true)
+  })
+
+  test('that an undo brings back in time starts its week anew when it goes again', async () => {
+    const [kept, undone] = [await upload(), await upload()]
+    const { body: first } = await save([kept, undone])
+    const { body: without } = await save([kept], first)
+    await sweepUnused(server.deps)
+    await roundsFor(unusedLifeMs - hour)
+    // Back in, and out once more before any round could see it.
+    const { body: again } = await save([kept, undone], without)
+    expect(again.revision).toBe(3)
+    await save([kept], again)
+    await sweepUnused(server.deps)
+    await roundsFor(unusedLifeMs - hour)
+    expect(await isServed(undone)).toBe(true)
+    await roundsFor(2 * hour)
+    expect(await isServed(undone)).toBe(false)
+  })
+
+  test('that is gone is a broken rule of its layer', async () => {
+    const [kept, lost] = [await upload(), await upload()]
+    await sweepUnused(server.deps)
+    await roundsFor(unusedLifeMs)
+    const fresh = await upload()
+    const reply = await save([fresh, lost])
+    expect([reply.status, reply.body.issues?.[0]?.path]).toEqual([422, 'body.layers.1.imageFileId'])
+    expect(await isServed(kept)).toBe(false)
+  })
+})
+
+test('a save beside the sweep either keeps its picture or is refused: never a layer without its picture', async () => {
+  const pictures = await Promise.all(Array.from({ length: 8 }, () => upload()))
+  await sweepUnused(server.deps)
+  await pass(unusedLifeMs)
+  // The sweep goes up the ids, the saves come down to meet it.
+  const savesDown = async () => {
+    const replies: number[] = []
+    for (const picture of pictures.toReversed()) replies.unshift((await save([picture])).status)
+    return replies
+  }
+  const [, statuses] = await Promise.all([sweepUnused(server.deps), savesDown()])
+  expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([])
+  expect(await Promise.all(pictures.map(isServed))).toEqual(statuses.map((status) => status === 200))
+  const { rows } = await sql`
+    select template_layer.id from template_layer left join file on file.id = image_file_id where file.id is null`.execute(
+    server.deps.db,
+  )
+  expect(rows).toEqual([])
+})

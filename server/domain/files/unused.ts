@@ -1,0 +1,69 @@
+/**
+ * Finished files that nothing refers to any more: pictures of deleted layers and wireframes, replaced thumbnails. They stay
+ * for a week after their last use, so that an undo, a draft offered again or a form still open finds its pictures.
+ */
+import { sql } from 'kysely'
+import { fileKind } from '../../../contract/constants'
+import type { Db, Deps } from '../../kernel/context'
+import { transact } from '../../kernel/transact'
+
+const day = 24 * 60 * 60 * 1000
+export const unusedLifeMs = 7 * day
+/** Most files removed in one round; the next round takes the rest. */
+export const maxRemovedPerRound = 500
+
+/** Kinds that only templates and wireframes use. Assets, fonts and order pictures are kept by their own lists. */
+const kinds = [fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe]
+
+const inUse = sql`(
+  exists (select from template_layer where template_layer.image_file_id = file.id)
+  or exists (select from template where template.thumbnail_file_id = file.id)
+  or exists (select from wireframe where wireframe.background_file_id = file.id)
+  or exists (select from wireframe where wireframe.foreground_file_id = file.id)
+)`
+const sweepable = sql`file.status = 'ready' and file.kind in (${sql.join(kinds)})`
+
+/** Files that are about to be referred to. They stay locked until the transaction ends, so that no sweep takes them. */
+export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    update file set unused_since = null where id = any(${[...ids]}::bigint[]) and unused_since is not null`.execute(db)
+}
+
+/** Notes which files fell out of use, and removes those that have been for a week. Answers how many it removed. */
+export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - unusedLifeMs)
+  await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(db)
+  await sql`
+    update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(db)
+  const due = await db
+    .selectFrom('file')
+    .select('id')
+    .where('unused_since', '<=', before)
+    .orderBy('id')
+    .limit(maxRemovedPerRound)
+    .execute()
+  let removed = 0
+  for (const { id } of due) {
+    const key = await takeUnused(db, id, before)
+    if (key === null) continue
+    // The row goes first: a crash in between leaves bytes nobody sees, never a row without its bytes.
+    await storage.remove(key)
+    removed += 1
+  }
+  return removed
+}
+
+/**
+ * Deletes one row and answers its storage key; null when the file came back into use. The row is locked first and judged in
+ * a second statement: a save that refers to it holds the lock until it can be seen, and one that comes later finds no file.
+ */
+function takeUnused(db: Db, id: number, before: Date): Promise<string | null> {
+  return transact({ db }, async (inner) => {
+    await inner.db.selectFrom('file').select('id').where('id', '=', id).forUpdate().execute()
+    const { rows } = await sql<{ storage_key: string }>`
+      delete from file where id = ${id} and unused_since <= ${before} and ${sweepable} and not ${inUse}
+      returning storage_key`.execute(inner.db)
+    return rows[0]?.storage_key ?? null
+  })
+}
