@@ -11,11 +11,14 @@ export interface MaterialChoice {
   readonly colors: readonly ColorChoice[]
 }
 
-/** Every material and colour, marked by whether the model has a SKU of it that is on the shelf. */
+/**
+ * Every material and colour, marked by whether the model has a SKU of it. On or off the shelf does not matter: sellers design
+ * before they list.
+ */
 export function materialChoices(materials: readonly PhoneCaseMaterial[], skus: readonly Sku[]): readonly MaterialChoice[] {
-  const sold = new Set(skus.filter((sku) => sku.enabled).map((sku) => sku.materialColorId))
+  const made = new Set(skus.map((sku) => sku.materialColorId))
   return materials.map((material) => {
-    const colors = material.colors.map((color) => ({ color, available: color.enabled && sold.has(color.id) }))
+    const colors = material.colors.map((color) => ({ color, available: made.has(color.id) }))
     return { material, colors, available: colors.some((choice) => choice.available) }
   })
 }
