@@ -49,6 +49,8 @@ export interface Running {
   /** The first line that passes, now or later; rejects when the program ends without one. */
   line(test: (line: string) => boolean): Promise<string>
   kill(): Promise<void>
+  /** Asks it to end, as a service manager does. */
+  terminate(): void
   readonly ended: Promise<number | null>
 }
 
@@ -58,8 +60,8 @@ function killAll(): void {
 }
 process.on('exit', killAll)
 
-export function run(program: string, argument: string, env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [program, argument], {
+export function run(program: string, argument?: string, env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [program, ...(argument === undefined ? [] : [argument])], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -104,6 +106,9 @@ export function run(program: string, argument: string, env: Record<string, strin
           reject(new Error(`ended with ${code} before the expected line; said ${lines.join(' | ')}\n${errors}`)),
         )
       }),
+    terminate: () => {
+      child.kill('SIGTERM')
+    },
     kill: async () => {
       child.kill('SIGKILL')
       await ended
