@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { materialsQuery, phoneModelsQuery, skusQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
 import { FailureText } from '../../ui/failure-view'
 import { toastHint } from '../../ui/toast'
 import { setPreview } from '../commands/settings'
@@ -77,6 +78,8 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
   const colorId = useSession((state) => state.doc.previewMaterialColorId)
   const [recent, setRecent] = useState(() => recentPhones(username))
   const { brands, brandId, models, choices, choice } = preview
+  // While another brand is chosen and no model of it yet, material and colour would speak of the model before.
+  const shown = models.some((model) => model.id === modelId) ? modelId : null
 
   const show = (phoneModelId: number, materialColorId: number | null) =>
     session.run(setPreview, { phoneModelId, materialColorId })
@@ -91,8 +94,9 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
     try {
       const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: quiet })
       if (known.some((model) => model.id === phone.modelId)) return await chooseModel(phone)
-    } catch {
-      // The brand is gone, or cannot be read now: either way the seller has to choose.
+    } catch (error) {
+      // Only a brand that is gone makes the choice stale; one that cannot be read now may be there again in a moment.
+      if (!(error instanceof NotFoundError)) return toastHint('机型没有读取成功，请检查网络后重试')
     }
     setRecent(forgetPhone(username, phone.modelId))
     toastHint('当前数据过期，请手动选择')
@@ -148,7 +152,7 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
           showSearch
           filterOption={byLabel}
           disabled={brandId === null}
-          value={models.some((model) => model.id === modelId) ? (modelId ?? undefined) : undefined}
+          value={shown ?? undefined}
           onChange={selectModel}
           options={models.map((model) => ({ label: model.name, value: model.id }))}
           triggerProps={inPlace}
@@ -158,11 +162,11 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
         <Select
           aria-label="材质"
           placeholder="选择材质"
-          disabled={modelId === null}
-          value={choice?.material.id}
+          disabled={shown === null}
+          value={shown === null ? undefined : choice?.material.id}
           onChange={(id: number) => {
             const next = firstColorOf(choices.find((one) => one.material.id === id))
-            if (modelId !== null && next !== null) show(modelId, next)
+            if (shown !== null && next !== null) show(shown, next)
           }}
           options={choices.map(({ material, available }) => ({ label: material.name, value: material.id, disabled: !available }))}
           triggerProps={inPlace}
@@ -172,9 +176,9 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
         <Select
           aria-label="颜色"
           placeholder="选择颜色"
-          disabled={modelId === null || !choice}
-          value={preview.color?.id}
-          onChange={(id: number) => modelId !== null && show(modelId, id)}
+          disabled={shown === null || !choice}
+          value={shown === null ? undefined : preview.color?.id}
+          onChange={(id: number) => shown !== null && show(shown, id)}
           options={(choice?.colors ?? []).map(({ color, available }) => ({
             label: color.name,
             value: color.id,
