@@ -1,6 +1,6 @@
 /** New layers and new documents. */
 import { defaultWireframe } from '../../../contract/constants'
-import { fitWidth } from '../geometry/fit'
+import { contain, fitWidth } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
 import type { DesignDoc, ImageLayer, Size } from './types'
 
@@ -27,16 +27,21 @@ export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   }
 }
 
+/** A picture that would be this many times as high as the canvas is fitted inside it: nobody could find or move it. */
+const tooManyHeights = 4
+
 /**
- * A layer from a picture, centred: a sticker 90 px wide, any other picture as wide as the canvas.
- * `uploaded` says the seller brought the picture, rather than taking it from the material library.
+ * A layer from a picture, centred: a sticker 90 px wide, any other picture as wide as the canvas, a ribbon that would tower
+ * over the canvas whole inside it. `uploaded` says the seller brought the picture, rather than taking it from the material library.
  */
 export function imageLayer(
   picture: UploadedPicture,
   doc: Size,
   options: { readonly uuid: string; readonly sticker?: boolean; readonly uploaded?: boolean },
 ): ImageLayer {
-  const box = fitWidth(picture, { x: 0, y: 0, width: doc.width, height: doc.height }, options.sticker ? stickerWidth : doc.width)
+  const frame = { x: 0, y: 0, width: doc.width, height: doc.height }
+  const wide = fitWidth(picture, frame, options.sticker ? stickerWidth : doc.width)
+  const box = wide.height > tooManyHeights * doc.height ? contain(picture, frame) : wide
   return {
     uuid: options.uuid,
     id: null,

@@ -29,6 +29,10 @@ describe('a new layer', () => {
       isUserUploadImage: false,
     })
   })
+  it('of a ribbon that would tower over the canvas is whole inside it', () => {
+    const ribbon = { ...picture, width: 1, height: 3000 }
+    expect(imageLayer(ribbon, canvas, { uuid: 'u' })).toMatchObject({ top: 0, height: 1044, width: 0.348 })
+  })
   it('has a name even when the file has none', () => {
     expect([layerName('.png'), layerName('  '), layerName('a.b.jpeg'), [...layerName('长'.repeat(300))].length]).toEqual([
       '图片',

@@ -1,6 +1,9 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconClose, IconSettings, IconUpload } from '@arco-design/web-react/icon'
 import { useCallback, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { noPermissionText } from '../../../contract/errors'
+import { subAccountTutorial } from '../../base/links'
 import { discardUnsaved, useUnsavedGuard } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { usePreview } from '../preview/use-preview'
@@ -90,7 +93,12 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         <Alert
           type="error"
           className="designer-save-error"
-          content={`没有保存成功，设计还在这里：${saveError}`}
+          content={
+            <>
+              没有保存成功，设计还在这里：{saveError}
+              {saveError.includes(noPermissionText) && <Link href={subAccountTutorial}>查看子账号授权教程</Link>}
+            </>
+          }
           action={
             <Button size="mini" type="primary" onClick={trySave}>
               重试
