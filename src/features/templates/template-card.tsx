@@ -53,7 +53,12 @@ export function TemplateCard({ template, handle, actions, onOpen }: TemplateCard
   const menu = (
     <Menu onClickMenuItem={(key) => actions.find((action) => action.key === key)?.run?.()}>
       {actions.map((action) => (
-        <Menu.Item key={action.key} disabled={!action.run} className={action.danger ? 'menu-danger' : ''}>
+        <Menu.Item
+          key={action.key}
+          disabled={!action.run}
+          aria-disabled={!action.run}
+          className={action.danger ? 'menu-danger' : ''}
+        >
           {action.label}
         </Menu.Item>
       ))}

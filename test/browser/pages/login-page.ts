@@ -1,15 +1,36 @@
-import type { Frame, Page } from 'playwright-core'
+import type { Frame, Locator, Page } from 'playwright-core'
 
 /** A page or the plugin's frame inside the client simulator. */
 export type Root = Page | Frame
 
+/** /login, as a page or as the layer over the screens of a session that ended. */
 export class LoginPage {
   constructor(readonly root: Root) {}
 
+  get username(): Locator {
+    return this.root.getByRole('textbox', { name: '用户名' })
+  }
+  get password(): Locator {
+    return this.root.getByLabel('密码', { exact: true })
+  }
+  get submit(): Locator {
+    return this.root.getByRole('button', { name: '登录', exact: true })
+  }
+  get error(): Locator {
+    return this.root
+      .locator('.login')
+      .getByRole('alert')
+      .filter({ hasNot: this.root.getByText('登录过期') })
+  }
+
+  async enter(username: string, password: string): Promise<void> {
+    await this.username.fill(username)
+    await this.password.fill(password)
+    await this.password.press('Enter')
+  }
+
   async signIn(username = 'demo', password = 'kejiang-demo'): Promise<void> {
-    await this.root.getByRole('textbox', { name: '用户名' }).fill(username)
-    await this.root.getByLabel('密码', { exact: true }).fill(password)
-    await this.root.getByLabel('密码', { exact: true }).press('Enter')
+    await this.enter(username, password)
     await this.root.getByRole('heading', { name: '模板管理' }).waitFor()
   }
 }

@@ -1,0 +1,133 @@
+/** axe-core on every screen and dialog, light and dark: nothing found outside support/axe-allowed.json. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { TemplatesPage } from './pages/templates-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { simulatorDoor } from './support/doors'
+import { pngPicture } from './support/pictures'
+import { enterWith, tokenOf } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+
+let browser: Browser
+let token: string
+let page: Page
+let context: BrowserContext
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
+})
+afterEach(() => context?.close())
+afterAll(() => browser?.close())
+
+/** All findings of a walk at once, so that one run tells everything. */
+function walk() {
+  const findings: Record<string, string[]> = {}
+  return {
+    findings,
+    async look(name: string, root: Parameters<typeof accessibilityFindings>[0] = page) {
+      const found = await accessibilityFindings(root)
+      if (found.length > 0) findings[name] = found
+    },
+  }
+}
+
+describe.each([
+  ['light', false],
+  ['dark', true],
+])('in %s', (_, dark) => {
+  test('login, templates, dialogs, help and errors', async () => {
+    ;({ page, context } = await newPage(browser, { dark }))
+    const { findings, look } = walk()
+    const templates = new TemplatesPage(page)
+    const closed = () => templates.dialog.waitFor({ state: 'hidden' })
+
+    await page.goto(`${baseUrl}/login`)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByText('用户名必填').waitFor()
+    await look('login with errors')
+    await page.getByRole('button', { name: '《服务协议》' }).click()
+    await templates.dialog.waitFor()
+    await look('service agreement')
+    await page.goto(`${baseUrl}/login?setup=${'x'.repeat(32)}`)
+    await page.getByRole('heading', { name: '设置密码' }).waitFor()
+    await look('first password')
+
+    await enterWith(page, baseUrl, token)
+    await templates.cards.first().waitFor()
+    await look('templates')
+    await page
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: '重命名' }).waitFor()
+    await look('card menu')
+    await page.getByRole('menuitem', { name: '重命名' }).click()
+    await templates.dialog.waitFor()
+    await look('rename')
+    await page.keyboard.press('Escape')
+    await closed()
+    await page.getByRole('button', { name: '新建分组' }).click()
+    await templates.dialog.getByRole('button', { name: '新建分组' }).click()
+    await page.getByText('请输入分组名称').waitFor()
+    await look('new group with error')
+    await page.keyboard.press('Escape')
+    await closed()
+    await page.getByRole('button', { name: '删除分组' }).click()
+    await templates.dialog.waitFor()
+    await look('delete question')
+    await page.keyboard.press('Escape')
+    await closed()
+    await page.getByRole('button', { name: '帮助文档' }).click()
+    await page.getByRole('navigation', { name: '帮助文档' }).waitFor()
+    await look('help menu')
+    await page.goto(`${baseUrl}/app/help/undo`)
+    await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
+    await look('help')
+    await page.goto(`${baseUrl}/app/nowhere`)
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+    await look('not found')
+    await page.route('**/api/design_template_collections*', (route) =>
+      route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
+    )
+    await page.goto(`${baseUrl}/app/design_template`)
+    await page.getByRole('dialog').filter({ hasText: '网络请求错误' }).waitFor()
+    await look('failure dialog')
+    await page.getByRole('button', { name: '知道了' }).click()
+    await closed()
+    await look('failed screen')
+    expect(findings).toEqual({})
+  })
+
+  test('the designer', async () => {
+    ;({ page, context } = await newPage(browser, { dark, width: 1440, height: 900 }))
+    const { findings, look } = walk()
+    await enterWith(page, baseUrl, token)
+    await page.getByRole('button', { name: '新建模板' }).first().click()
+    const designer = new DesignerPage(page, page)
+    await designer.ready()
+    await look('designer, empty')
+    await designer.upload(await pngPicture('花.png'))
+    await designer.select('花')
+    await look('designer with a layer')
+    await page.goBack()
+    await page.getByRole('dialog').filter({ hasText: '离开此页？' }).waitFor()
+    await look('leave question')
+    expect(findings).toEqual({})
+  })
+})
+
+test('the simulator and the plugin inside it', async () => {
+  ;({ page, context } = await newPage(browser))
+  const { findings, look } = walk()
+  await page.goto(`${baseUrl}/simulator`)
+  await page.getByText('已连接').waitFor()
+  await look('simulator')
+  const plugin = await simulatorDoor.enter(page, baseUrl)
+  await plugin.getByRole('button', { name: '登录', exact: true }).waitFor()
+  await look('plugin in the simulator', plugin)
+  expect(findings).toEqual({})
+})

@@ -1,0 +1,259 @@
+/** What the seller sees when the network or the server misbehaves: the right words, nothing lost, a way on. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { TemplatesPage } from './pages/templates-page'
+import { newPage, openBrowser } from './support/browser'
+import { pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, type Made, makeTemplates, openShop, type Shop, tokenOf } from './support/shop'
+
+const password = 'guzhang-2026'
+const groupsUrl = '**/api/design_template_collections*'
+const cardsUrl = '**/api/design_templates?*'
+
+let browser: Browser
+let shop: Shop
+let token: string
+let call: Caller
+let groupId: number
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let templates: TemplatesPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 故障店: password, kjaudit01: password })
+  token = await tokenOf(shop.baseUrl, '故障店', password)
+  call = caller(shop.baseUrl, token)
+  groupId = (await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })).id
+  await makeTemplates(call, shop.baseUrl, groupId, ['海浪', '西瓜'])
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+  templates = new TemplatesPage(page)
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+const enter = (path?: string, as = token) => enterWith(page, shop.baseUrl, as, path)
+/** Fails a call with an error body, as the server does. */
+const failing = (
+  url: string,
+  status: number,
+  json: unknown = { traceId: 'trace-7f3a', code: 'internal', message: '服务器内部错误' },
+) => page.route(url, (route) => route.fulfill({ status, json }))
+const modal = () => page.getByRole('dialog').filter({ hasText: '网络请求错误' })
+const dismiss = async () => {
+  await page.getByRole('button', { name: '知道了' }).click()
+  await modal().waitFor({ state: 'hidden' })
+}
+const retry = () => page.getByRole('button', { name: '重试' })
+
+describe('reading', () => {
+  test('a server error tells its address, trace id, code and message, and 重试 works', async () => {
+    await failing(groupsUrl, 500)
+    await enter()
+    await modal().waitFor()
+    const text = await modal().textContent()
+    for (const fact of ['GET /api/design_template_collections', 'trace-7f3a', 'internal', '服务器内部错误']) {
+      expect(text).toContain(fact)
+    }
+    await dismiss()
+    await page.getByText('服务器出错').first().waitFor()
+    await page.unroute(groupsUrl)
+    await retry().click()
+    await templates.card('海浪').waitFor()
+  })
+
+  test.each([502, 503])('%i of a gateway reads 系统繁忙，请刷新页面重试。', async (status) => {
+    await page.route(groupsUrl, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }))
+    await enter()
+    await modal().getByText('系统繁忙，请刷新页面重试。').waitFor()
+    expect(await modal().textContent()).not.toContain('Bad Gateway')
+    await dismiss()
+    await page.unroute(groupsUrl)
+    await retry().click()
+    await templates.card('海浪').waitFor()
+  })
+
+  test('without a network: 请检查您的网络设置，请求发送失败！, and it heals by itself when the network is back', async () => {
+    await page.route(groupsUrl, (route) => route.abort('internetdisconnected'))
+    await enter()
+    await modal().getByText('请检查您的网络设置，请求发送失败！').waitFor()
+    await dismiss()
+    await page.unroute(groupsUrl)
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await templates.card('海浪').waitFor()
+  })
+
+  test.each([
+    ['no JSON', '<!doctype html><p>portal</p>'],
+    ['half an answer', '[{"id":1,"na'],
+    ['another shape', '{"hello":"world"}'],
+    ['a bare number', '42'],
+    ['rows that are no records', '[null,1]'],
+    ['nothing', ''],
+  ])('an answer that is %s reads 返回数据发生错误，请联系客服', async (_, body) => {
+    await page.route(groupsUrl, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
+    await enter()
+    await modal().getByText('返回数据发生错误，请联系客服').waitFor()
+    await dismiss()
+    expect(await page.getByRole('heading', { name: '模板管理' }).isVisible()).toBe(true)
+  })
+
+  test('a slow network keeps the title and the places of the cards', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(cardsUrl, async (route) => {
+      await held
+      await route.continue()
+    })
+    await enter()
+    await page.getByRole('status', { name: '正在加载模板' }).waitFor()
+    expect(await page.locator('.card-skeleton').count()).toBe(12)
+    expect(await page.getByRole('heading', { name: '模板管理' }).isVisible()).toBe(true)
+    release()
+    await templates.card('海浪').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('rows already on screen stay when reading them again fails', async () => {
+    await enter()
+    await templates.card('海浪').waitFor()
+    await failing(cardsUrl, 500)
+    await templates.choose('海浪', '复制')
+    await page.getByText('没有刷新成功，下面是之前的内容：').waitFor()
+    expect(await templates.card('海浪').count()).toBeGreaterThan(0)
+    expect(await modal().count()).toBe(0)
+    await page.unroute(cardsUrl)
+    await retry().click()
+    await page.getByText('没有刷新成功').waitFor({ state: 'hidden' })
+    await expect.poll(() => templates.cards.count()).toBe(3)
+  })
+
+  test('a picture that is gone says so in its place', async () => {
+    await page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }))
+    await enter()
+    await templates.card('海浪').getByText('图片加载失败').waitFor()
+  })
+})
+
+describe('writing', () => {
+  test.each([
+    [
+      '500',
+      (route: Parameters<Parameters<Page['route']>[1]>[0]) =>
+        route.fulfill({ status: 500, json: { traceId: 't', code: 'internal', message: '服务器内部错误' } }),
+      '服务器内部错误',
+    ],
+    [
+      '409',
+      (route: Parameters<Parameters<Page['route']>[1]>[0]) =>
+        route.fulfill({ status: 409, json: { traceId: 't', code: 'conflict', message: '已有同名分组' } }),
+      '已有同名分组',
+    ],
+    [
+      'no network',
+      (route: Parameters<Parameters<Page['route']>[1]>[0]) => route.abort('connectionreset'),
+      '请检查您的网络设置，请求发送失败！',
+    ],
+  ] as const)('a form that fails with %s keeps what was typed and can be sent again', async (_, fail, words) => {
+    await enter()
+    await templates.card('海浪').waitFor()
+    await page.getByRole('button', { name: '重命名分组' }).click()
+    await templates.dialog.getByRole('textbox').fill('夏日新名')
+    await page.route('**/api/design_template_collections/*', fail)
+    await templates.dialog.getByRole('button', { name: '保存名称' }).click()
+    await templates.dialog.getByRole('alert').getByText(words).waitFor()
+    expect(await templates.dialog.getByRole('textbox').inputValue()).toBe('夏日新名')
+    await page.unroute('**/api/design_template_collections/*')
+    await templates.dialog.getByRole('button', { name: '保存名称' }).click()
+    await templates.message('分组修改成功').waitFor()
+    await call('PATCH', `/api/design_template_collections/${groupId}`, { name: '夏日' })
+  })
+
+  test('a failed delete keeps the template and says why', async () => {
+    await enter()
+    await failing('**/api/design_templates/*', 500)
+    await templates.choose('西瓜', '删除')
+    await page.getByRole('button', { name: '删除「西瓜」' }).click()
+    await modal().getByText('DELETE /api/design_templates/').waitFor()
+    await dismiss()
+    expect(await templates.card('西瓜').count()).toBe(1)
+  })
+})
+
+describe('who may see what', () => {
+  test('a sub-account without the right reads 该子帐号无此操作权限 with the way to its tutorial', async () => {
+    await call('POST', '/api/users/sub_accounts', { username: '客服', password, permissions: [] })
+    await enter('/app/design_template', await tokenOf(shop.baseUrl, '故障店:客服', password))
+    await templates.choose('西瓜', '复制')
+    const dialog = page.getByRole('dialog').filter({ hasText: '该子帐号无此操作权限' })
+    await dialog.getByRole('link', { name: '查看子账号授权教程' }).click()
+    await page.getByRole('heading', { name: '子账号授权教程' }).waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe('/app/help/sub-account')
+  })
+
+  test('an account in audit mode is shown no dialog; the reason stands in its place', async () => {
+    const audit = await tokenOf(shop.baseUrl, 'kjaudit01', password)
+    await failing(groupsUrl, 500)
+    await enter('/app/design_template', audit)
+    await page.getByText('服务器出错').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('a newer build', () => {
+  const newer = '<!doctype html><script src="/assets/main.ffffffff.js"></script>'
+  const comeBackLater = () =>
+    page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 11 * 60_000
+      dispatchEvent(new Event('focus'))
+    })
+
+  test('is offered, never forced, while a design holds unsaved work', async () => {
+    await enter(`/app/design_template?group=${groupId}&design=new`)
+    const designer = new DesignerPage(page, page)
+    await designer.ready()
+    await designer.upload(await pngPicture('没保存.png'))
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await comeBackLater()
+    await page.getByText('有新版本，刷新页面后使用').waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+    expect(await designer.layers.count()).toBe(1)
+  })
+
+  test('is taken by 刷新', async () => {
+    await enter()
+    await templates.card('海浪').waitFor()
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await comeBackLater()
+    await page.getByText('有新版本，刷新页面后使用').waitFor()
+    await page.getByRole('button', { name: '刷新', exact: true }).click()
+    await page.waitForFunction(() => !('sameDocument' in globalThis))
+    await templates.card('海浪').waitFor()
+  })
+
+  test('a screen whose code is gone names the newer build and offers the reload', async () => {
+    await enter()
+    await templates.card('海浪').waitFor()
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await page.getByRole('link', { name: '查看教程' }).click()
+    await page.getByRole('alert').getByText('有新版本，刷新页面后使用').first().waitFor()
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByRole('heading', { name: '新建模板' }).waitFor()
+  })
+})

@@ -1,0 +1,201 @@
+/** Signing in and out, the ways a session begins and ends, on a real server. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LoginPage } from './pages/login-page'
+import { newPage, openBrowser } from './support/browser'
+import { caller, enterWith, openShop, runUserCommand, type Shop, tokenOf } from './support/shop'
+
+const password = 'xiaoxue-2026'
+
+let browser: Browser
+let shop: Shop
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let login: LoginPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 小雪: password, 大雪: password, 春雪: password })
+})
+afterEach(() => context?.close())
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+async function open(path = '/'): Promise<void> {
+  ;({ page, context, complaints } = await newPage(browser))
+  login = new LoginPage(page)
+  await page.goto(`${shop.baseUrl}${path}`)
+}
+
+const cookieToken = async () => (await context.cookies()).find((cookie) => cookie.name === '_token_')?.value
+const path = () => new URL(page.url()).pathname + new URL(page.url()).search
+const screen = () => page.getByRole('heading', { name: '模板管理' })
+/** Chromium itself writes a line for every answer of 4xx. */
+const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
+
+describe('the login form', () => {
+  test('says which field is empty, and that a password is wrong, in place', async () => {
+    await open()
+    await login.submit.click()
+    await page.getByText('用户名必填').waitFor()
+    await page.getByText('密码必填').waitFor()
+    expect(await page.getByText('用户名必填').count()).toBe(1)
+
+    await login.enter('小雪', 'wrong-password')
+    await login.error.getByText('用户名或密码错误').waitFor()
+    expect(await login.username.inputValue()).toBe('小雪')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(ownComplaints()).toEqual([])
+  })
+
+  test('Enter signs in, keeps the token in its cookie and says 登陆成功', async () => {
+    await open()
+    await login.submit.waitFor()
+    expect(await page.title()).toBe('登录 · 壳匠')
+    await login.enter('  小雪 ', password)
+    await page.getByText('登陆成功').waitFor()
+    await screen().waitFor()
+    expect(path()).toBe('/app/design_template')
+    const token = await cookieToken()
+    expect(await caller(shop.baseUrl, token ?? '')('GET', '/api/users/me')).toMatchObject({ username: '小雪' })
+    await page.reload()
+    await screen().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a double click sends one login', async () => {
+    await open()
+    let logins = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/users/login')) logins++
+    })
+    await login.username.fill('小雪')
+    await login.password.fill(password)
+    await login.submit.dblclick()
+    await screen().waitFor()
+    expect(logins).toBe(1)
+  })
+
+  test('returns to the address that asked for the login, and to no other site', async () => {
+    await open('/app/help/sub-account')
+    await login.submit.waitFor()
+    expect(path()).toBe('/login?from=%2Fapp%2Fhelp%2Fsub-account')
+    await login.enter('小雪', password)
+    await page.getByRole('heading', { name: '子账号授权教程' }).waitFor()
+    await context.clearCookies()
+    await page.goto(`${shop.baseUrl}/login?from=${encodeURIComponent('//evil.example/app')}`)
+    await login.signIn('小雪', password)
+    expect(path()).toBe('/app/design_template')
+  })
+
+  test('who is signed in already is led on', async () => {
+    await open()
+    await login.signIn('小雪', password)
+    await page.goto(`${shop.baseUrl}/login?from=%2Fapp%2Fhelp%2Fundo`)
+    await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
+  })
+
+  test('after too many wrong passwords it says how long to wait', async () => {
+    await open()
+    const call = caller(shop.baseUrl, null)
+    for (let i = 0; i < 8; i++) {
+      await expect(call('POST', '/api/users/login', { username: '大雪', password: 'nope-nope' })).rejects.toThrow('login-failed')
+    }
+    await login.enter('大雪', password)
+    await login.error.getByText(/登录太频繁，请 \d+ 分钟后再试/).waitFor()
+    expect(await login.password.inputValue()).toBe(password)
+  })
+})
+
+describe('other ways in', () => {
+  test('a token in the query is kept and taken out of the address', async () => {
+    const token = await tokenOf(shop.baseUrl, '小雪', password)
+    await open(`/app/help/undo?group=3&token=${token}`)
+    await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
+    expect(path()).toBe('/app/help/undo?group=3')
+    expect(await cookieToken()).toBe(token)
+  })
+
+  test('a one-time link sets the first password, once', async () => {
+    await shop.product.stop()
+    const link = /login\?setup=\S+/.exec(runUserCommand(shop.folder, ['add', '新店'], null))?.[0]
+    await shop.product.start()
+    await open(`/${link}`)
+    await page.getByRole('heading', { name: '设置密码' }).waitFor()
+    await page.getByLabel('新密码', { exact: true }).fill('short')
+    await page.getByLabel('再输入一次新密码').fill('other')
+    await page.getByLabel('再输入一次新密码').press('Enter')
+    await page.getByText('密码至少 8 位').waitFor()
+    await page.getByText('两次输入的密码不一致').waitFor()
+    await page.getByLabel('新密码', { exact: true }).fill('a-good-pass')
+    await page.getByLabel('再输入一次新密码').fill('a-good-pass')
+    await page.getByLabel('再输入一次新密码').press('Enter')
+    await screen().waitFor()
+    expect(page.url()).not.toContain('setup')
+    expect(await tokenOf(shop.baseUrl, '新店', 'a-good-pass')).not.toBe('')
+
+    await context.clearCookies()
+    await page.goto(`${shop.baseUrl}/${link}`)
+    await page.getByLabel('新密码', { exact: true }).fill('another-pass')
+    await page.getByLabel('再输入一次新密码').fill('another-pass')
+    await page.getByLabel('再输入一次新密码').press('Enter')
+    await login.error.waitFor()
+    expect(await login.error.textContent()).toMatch(/链接/)
+  })
+})
+
+describe('the end of a session', () => {
+  test('signing out ends it on the server too', async () => {
+    await open()
+    await login.signIn('小雪', password)
+    const token = (await cookieToken()) ?? ''
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await login.submit.waitFor()
+    expect(path()).toBe('/login')
+    expect(await cookieToken()).toBeUndefined()
+    expect(await page.getByText('登录过期，请重新登录！').count()).toBe(0)
+    await expect(caller(shop.baseUrl, token)('GET', '/api/users/me')).rejects.toThrow('401')
+    await page.goto(`${shop.baseUrl}/app/design_template`)
+    await login.submit.waitFor()
+  })
+
+  test('ended by the server in the middle of typing: sign in again and the typed text is still there', async () => {
+    const token = await tokenOf(shop.baseUrl, '小雪', password)
+    await open()
+    await enterWith(page, shop.baseUrl, token)
+    await page.getByRole('button', { name: '新建分组' }).first().click()
+    const dialog = page.getByRole('dialog').filter({ hasText: '新建分组' })
+    await dialog.getByRole('textbox', { name: '分组名称' }).fill('写到一半的分组')
+    await caller(shop.baseUrl, token)('POST', '/api/users/logout', {})
+    await dialog.getByRole('button', { name: '新建分组' }).click()
+
+    await page.getByText('登录过期，请重新登录！').first().waitFor()
+    expect(path()).toBe('/login?from=%2Fapp%2Fdesign_template')
+    expect(await page.getByText('网络请求错误').count()).toBe(0)
+    expect(await login.username.inputValue()).toBe('小雪')
+    await login.password.fill(password)
+    await login.password.press('Enter')
+    await page.waitForURL('**/app/design_template')
+    expect(await dialog.getByRole('textbox', { name: '分组名称' }).inputValue()).toBe('写到一半的分组')
+    await dialog.getByRole('button', { name: '新建分组' }).click()
+    await page.getByRole('tab', { name: '写到一半的分组' }).waitFor()
+  })
+
+  test('another seller who signs in then sees nothing of the one before', async () => {
+    const token = await tokenOf(shop.baseUrl, '小雪', password)
+    await open()
+    await caller(shop.baseUrl, token)('POST', '/api/design_template_collections', { name: '小雪的分组' })
+    await enterWith(page, shop.baseUrl, token)
+    await page.getByRole('tab', { name: '小雪的分组' }).waitFor()
+    await caller(shop.baseUrl, token)('POST', '/api/users/logout', {})
+    await page.reload()
+    await page.getByText('登录过期，请重新登录！').first().waitFor()
+    await login.enter('春雪', password)
+    await page.getByText('先建一个模板分组').waitFor()
+    expect(await page.getByText('小雪的分组').count()).toBe(0)
+    await page.locator('.shell-user').getByText('春雪').waitFor()
+  })
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Frame, Page } from 'playwright-core'
+
+const source = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+interface Allowed {
+  /** Rule of axe. */
+  readonly id: string
+  /** Part of the element's path or HTML that this is about. */
+  readonly where: string
+  /** Why it may stay. */
+  readonly reason: string
+}
+const allowed = (
+  JSON.parse(readFileSync(join(import.meta.dirname, 'axe-allowed.json'), 'utf8')) as { readonly findings: readonly Allowed[] }
+).findings
+
+interface Finding {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly html: string; readonly failureSummary?: string }[]
+}
+interface Axe {
+  run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Finding[] }>
+}
+
+/** What axe finds wrong on what is shown now, one line each, without what the list beside this file allows. */
+export async function accessibilityFindings(root: Page | Frame): Promise<string[]> {
+  if (!(await root.evaluate(() => 'axe' in globalThis))) await root.evaluate(source)
+  const violations = await root.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations: found } = await axe.run(document, { resultTypes: ['violations'], iframes: false })
+    return found.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, html, failureSummary }) => ({
+        target: target.join(' '),
+        html: html.slice(0, 160),
+        why: failureSummary ?? '',
+      })),
+    }))
+  })
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter(({ target, html }) => !allowed.some((one) => one.id === id && `${target} ${html}`.includes(one.where)))
+      .map(({ target, html, why }) => `${id}: ${help}: ${target} ${html} ${why.replace(/\s+/g, ' ')}`),
+  )
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type Picture, pngPicture } from './pictures'
+import { type Product, startProduct } from './server'
+
+const userCommand = join(import.meta.dirname, '../../../dist/server/user.mjs')
+
+/** Calls the API as one seller; rejects with the server's own words. */
+export type Caller = <T>(method: string, path: string, body?: unknown) => Promise<T>
+
+export function caller(baseUrl: string, token: string | null): Caller {
+  return async <T>(method: string, path: string, body?: unknown) => {
+    const reply = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as T
+  }
+}
+
+export async function tokenOf(baseUrl: string, username: string, password: string): Promise<string> {
+  const { token } = await caller(baseUrl, null)<{ token: string }>('POST', '/api/users/login', { username, password })
+  return token
+}
+
+export interface Shop {
+  readonly product: Product
+  readonly baseUrl: string
+  readonly folder: string
+  dispose(): Promise<void>
+}
+
+/** `npm run user -- …` over a data folder no server has open; what it printed. A null password asks for a one-time link. */
+export function runUserCommand(folder: string, args: readonly string[], password: string | null): string {
+  const ended = spawnSync(process.execPath, [userCommand, ...args], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '' },
+    input: password === null ? '' : `${password}\n`,
+    encoding: 'utf8',
+  })
+  if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr}${ended.stdout}`)
+  return ended.stdout
+}
+
+/** A server of its own with merchants beside the demo; `demo: false` leaves the demo shop out. */
+export async function openShop(merchants: Readonly<Record<string, string>>, { demo = false } = {}): Promise<Shop> {
+  const folder = mkdtempSync(join(tmpdir(), 'kejiang-shop-'))
+  for (const [name, password] of Object.entries(merchants)) runUserCommand(folder, ['add', name], password)
+  const product = await startProduct({ DATA_DIR: folder, DEMO: demo ? '1' : '0' })
+  const dispose = async () => {
+    await product.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { product, baseUrl: product.baseUrl, folder, dispose }
+}
+
+/** Opens the plugin as someone whose session is already open, as a link of the client does. */
+export async function enterWith(page: Page, baseUrl: string, token: string, path = '/app/design_template'): Promise<void> {
+  const url = new URL(path, baseUrl)
+  url.searchParams.set('token', token)
+  await page.goto(url.href)
+}
+
+interface UploadForm {
+  readonly uploadUrl: string
+  readonly params: Readonly<Record<string, string>>
+  readonly fileId: number
+}
+interface UploadResult {
+  readonly file: { readonly id: number; readonly url: string } | null
+}
+
+/** Uploads a picture the way the plugin does. */
+export async function uploadPicture(call: Caller, baseUrl: string, type: number, { name, buffer, mimeType }: Picture) {
+  const form = await call<UploadForm>('POST', '/api/files/upload_form', { fileName: name, type })
+  const data = new FormData()
+  for (const [key, value] of Object.entries(form.params)) data.append(key, value)
+  data.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const sent = await fetch(new URL(form.uploadUrl, baseUrl), { method: 'POST', body: data })
+  if (!sent.ok) throw new Error(`upload: ${sent.status} ${await sent.text()}`)
+  const { file } = await call<UploadResult>('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })
+  if (!file) throw new Error('the server has no file after the upload')
+  return file
+}
+
+export interface Made {
+  readonly id: number
+  readonly name: string
+}
+
+/** Templates of these names in a group, in this order, each with one real picture. */
+export async function makeTemplates(call: Caller, baseUrl: string, collectionId: number, names: readonly string[]) {
+  const image = await uploadPicture(call, baseUrl, 3, await pngPicture('花.png', 200, 200))
+  const thumbnail = await uploadPicture(call, baseUrl, 2, await pngPicture('缩略图.png', 287, 600))
+  const layer = {
+    id: null,
+    uuid: 'a',
+    type: 'IMAGE',
+    imageUrl: image.url,
+    imageFileId: image.id,
+    rotation: 0,
+    width: 200,
+    height: 200,
+    originalWidth: 200,
+    originalHeight: 200,
+    left: 150,
+    top: 400,
+    index: 0,
+    locked: false,
+    isBackground: false,
+    isUserUploadImage: true,
+    horizontalFlip: false,
+    verticalFlip: false,
+  }
+  const content = { collectionId, width: 500, height: 1044, layers: [layer], thumbnailFileId: thumbnail.id }
+  const make = (name: string) => call<Made>('POST', '/api/design_templates', { ...content, name })
+  const made: Made[] = []
+  for (const name of names) made.push(await make(name))
+  return {
+    made,
+    /** As many more as wanted, in no promised order. */
+    more: async (count: number) => {
+      let left = count
+      const lane = async () => {
+        while (left > 0) await make(`第 ${left--} 款`)
+      }
+      await Promise.all([lane(), lane(), lane(), lane()])
+    },
+  }
+}

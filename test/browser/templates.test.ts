@@ -1,0 +1,292 @@
+/** Template management: groups, cards, their order, long lists and the address, on a real server. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { TemplatesPage } from './pages/templates-page'
+import { newPage, openBrowser } from './support/browser'
+import { type Caller, caller, enterWith, type Made, makeTemplates, openShop, type Shop, tokenOf } from './support/shop'
+
+const password = 'moban-2026'
+
+let browser: Browser
+let shop: Shop
+let token: string
+let call: Caller
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let templates: TemplatesPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 模板店: password })
+  token = await tokenOf(shop.baseUrl, '模板店', password)
+  call = caller(shop.baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+  templates = new TemplatesPage(page)
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+const enter = (path?: string) => enterWith(page, shop.baseUrl, token, path)
+const group = (name: string) => call<Made>('POST', '/api/design_template_collections', { name })
+const stored = async (collectionId: number) => {
+  const { items } = await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}&pageSize=100`)
+  return items.map((one) => one.name)
+}
+/** Counts the calls that begin with this. */
+function counting(method: string, path: string): { readonly count: number } {
+  const counter = { count: 0 }
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.count++
+  })
+  return counter
+}
+const groupsPath = '/api/design_template_collections'
+
+describe('groups', () => {
+  test('a new shop begins with one sentence and one button; a blank name is refused, a double click makes one group', async () => {
+    await enter()
+    await page.getByText('先建一个模板分组').waitFor()
+    const posts = counting('POST', groupsPath)
+    await page.getByRole('button', { name: '新建分组' }).click()
+    const ok = templates.dialog.getByRole('button', { name: '新建分组' })
+    await templates.dialog.getByRole('textbox').fill('   ')
+    await ok.click()
+    await templates.dialog.getByText('请输入分组名称').waitFor()
+    expect(posts.count).toBe(0)
+    await templates.dialog.getByRole('textbox').fill('  夏日  ')
+    await ok.dblclick()
+    await templates.message('分组添加成功').waitFor()
+    await page.getByRole('tab', { name: '夏日', exact: true }).waitFor()
+    await page.getByText('这个分组还没有模板').waitFor()
+    expect(posts.count).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('the current group is renamed and deleted by name', async () => {
+    await group('春天')
+    await enter()
+    await templates.openGroup('春天')
+    await page.getByRole('button', { name: '重命名分组' }).click()
+    expect(await templates.dialog.getByRole('textbox').inputValue()).toBe('春天')
+    await templates.dialog.getByRole('textbox').fill('春天来了')
+    await templates.dialog.getByRole('textbox').press('Enter')
+    await templates.message('分组修改成功').waitFor()
+    await templates.tab('春天来了').waitFor()
+    await templates.dialog.waitFor({ state: 'hidden' })
+
+    const deletes = counting('DELETE', groupsPath)
+    await page.getByRole('button', { name: '删除分组' }).click()
+    await templates.dialog.getByText('删除「春天来了」？').waitFor()
+    await templates.dialog.getByRole('button', { name: '取消' }).click()
+    await templates.dialog.waitFor({ state: 'hidden' })
+    expect(deletes.count).toBe(0)
+    await page.getByRole('button', { name: '删除分组' }).click()
+    await templates.dialog.getByRole('button', { name: '删除「春天来了」' }).dblclick()
+    await templates.message('删除成功').waitFor()
+    await templates.tab('春天来了').waitFor({ state: 'hidden' })
+    expect(deletes.count).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('the arrow keys go through the tabs', async () => {
+    await group('秋天')
+    await enter()
+    await templates.tab('夏日').click()
+    await page.keyboard.press('ArrowRight')
+    expect(await templates.tab('秋天').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Home')
+    expect(await templates.tab('夏日').getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+describe('cards', () => {
+  test('a template is renamed, copied once by a double click, and deleted', async () => {
+    const { id } = await group('卡片')
+    await makeTemplates(call, shop.baseUrl, id, ['海浪', '西瓜'])
+    await enter(`/app/design_template?group=${id}`)
+    await templates.choose('海浪', '重命名')
+    await templates.dialog.getByRole('textbox', { name: '模板名称' }).fill('  大海浪 ')
+    await templates.dialog.getByRole('textbox', { name: '模板名称' }).press('Enter')
+    await templates.card('大海浪').waitFor()
+    await templates.dialog.waitFor({ state: 'hidden' })
+    expect(await stored(id)).toEqual(['大海浪', '西瓜'])
+
+    const copies = counting('POST', '/api/design_templates/')
+    await page.getByRole('button', { name: '「西瓜」的更多操作' }).click()
+    await page.getByRole('menuitem', { name: '复制' }).dblclick()
+    await templates.message('操作成功').waitFor()
+    await expect.poll(() => templates.cards.count()).toBe(3)
+    expect(copies.count).toBe(1)
+
+    await templates.choose('大海浪', '删除')
+    await templates.dialog.getByRole('button', { name: '删除「大海浪」' }).click()
+    await templates.message('删除成功').waitFor()
+    await expect.poll(() => templates.cards.count()).toBe(2)
+    expect(await stored(id)).not.toContain('大海浪')
+    expect(complaints).toEqual([])
+  })
+
+  test('the address opens a group and a design, and Back and Forward walk between them', async () => {
+    const first = await group('地址一')
+    const second = await group('地址二')
+    const { made } = await makeTemplates(call, shop.baseUrl, second.id, ['深链接'])
+    const designer = new DesignerPage(page, page)
+    await enter(`/app/design_template?group=${second.id}&design=${made[0]?.id}`)
+    await designer.ready()
+    await page.reload()
+    await designer.ready()
+    await designer.close()
+    await designer.canvas.waitFor({ state: 'hidden' })
+    expect(await templates.tab('地址二').getAttribute('aria-selected')).toBe('true')
+
+    await templates.openGroup('地址一')
+    await page.getByText('这个分组还没有模板').waitFor()
+    await page.getByRole('button', { name: '新建模板' }).first().dblclick()
+    await designer.ready()
+    expect(new URL(page.url()).search).toBe(`?group=${first.id}&design=new`)
+    await page.goBack()
+    await designer.canvas.waitFor({ state: 'hidden' })
+    expect(await templates.tab('地址一').getAttribute('aria-selected')).toBe('true')
+    await page.goBack()
+    await templates.card('深链接').waitFor()
+    await page.goForward()
+    await page.getByText('这个分组还没有模板').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('the longest names stay inside their places', async () => {
+    const name = '超'.repeat(50)
+    const { id } = await group(name)
+    await makeTemplates(call, shop.baseUrl, id, ['长'.repeat(100)])
+    await page.setViewportSize({ width: 760, height: 600 })
+    await enter(`/app/design_template?group=${id}`)
+    await templates.cards.first().waitFor()
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+    expect(await page.locator('.shell-main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+    await page.getByRole('button', { name: '删除分组' }).click()
+    const box = await templates.dialog.boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 760).toBe(true)
+    await page.keyboard.press('Escape')
+    await templates.dialog.waitFor({ state: 'hidden' })
+    await call('DELETE', `${groupsPath}/${id}`)
+  })
+})
+
+describe('order', () => {
+  let id: number
+  beforeEach(async () => {
+    id = (await group('排序')).id
+    await makeTemplates(call, shop.baseUrl, id, ['甲', '乙', '丙', '丁'])
+    await enter(`/app/design_template?group=${id}`)
+    await templates.card('丁').waitFor()
+  })
+  afterEach(() => call('DELETE', `${groupsPath}/${id}`))
+
+  test('by the mouse', async () => {
+    await templates.drag(page, '甲', '丙')
+    await templates.message('排序成功').waitFor()
+    expect(await templates.names()).toEqual(['乙', '丙', '甲', '丁'])
+    expect(await stored(id)).toEqual(['乙', '丙', '甲', '丁'])
+    // A drag is not a click: no design has opened.
+    expect(page.url()).not.toContain('design=')
+    expect(complaints).toEqual([])
+  })
+
+  test('by the keyboard, told aloud; Escape puts it back', async () => {
+    const handle = page.getByRole('button', { name: '拖动排序「丁」' })
+    const told = page.locator('[aria-live=assertive]')
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => told.textContent()).toContain('「丁」')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => told.textContent()).toContain('第 3 位')
+    await page.keyboard.press('Space')
+    await templates.message('排序成功').waitFor()
+    expect(await stored(id)).toEqual(['甲', '乙', '丁', '丙'])
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => told.textContent()).toContain('「丁」')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => told.textContent()).toContain('第 2 位')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => told.textContent()).toContain('已取消')
+    expect(await templates.names()).toEqual(['甲', '乙', '丁', '丙'])
+  })
+
+  test('a refused sort comes back with its reason, and works the next time', async () => {
+    await page.route('**/ordering', (route) =>
+      route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
+    )
+    await templates.drag(page, '甲', '丙')
+    await page.getByText('排序没有保存，已恢复原来的顺序：').waitFor()
+    expect(await templates.names()).toEqual(['甲', '乙', '丙', '丁'])
+    expect(await stored(id)).toEqual(['甲', '乙', '丙', '丁'])
+    await page.unroute('**/ordering')
+    await templates.choose('甲', '后移一位')
+    await templates.message('排序成功').waitFor()
+    expect(await stored(id)).toEqual(['乙', '甲', '丙', '丁'])
+  })
+
+  test('a second sort is refused while one runs', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/ordering', async (route) => {
+      await held
+      await route.continue()
+    })
+    await templates.choose('丁', '前移一位')
+    await expect.poll(() => templates.names()).toEqual(['甲', '乙', '丁', '丙'])
+    await templates.choose('甲', '后移一位')
+    await templates.message('正在排序中，请稍后重试').waitFor()
+    release()
+    await templates.message('排序成功').waitFor()
+    expect(await stored(id)).toEqual(['甲', '乙', '丁', '丙'])
+  })
+})
+
+describe('five hundred templates', () => {
+  test('come by pages that the address remembers, and quickly', async () => {
+    const { id } = await group('五百')
+    const { more } = await makeTemplates(call, shop.baseUrl, id, [])
+    await more(500)
+    const named = async (pageNo: number, pageSize: number) => {
+      const path = `/api/design_templates?collectionId=${id}&pageNo=${pageNo}&pageSize=${pageSize}`
+      return (await call<{ items: Made[] }>('GET', path)).items.map((one) => one.name)
+    }
+    const [last = ''] = (await named(21, 24)).slice(-1)
+    await enter(`/app/design_template?group=${id}`)
+    await page.getByText('共 500 个模板').waitFor()
+    expect(await templates.names()).toEqual(await named(1, 24))
+    const pages = page.locator('.arco-pagination')
+    await pages.getByText('21', { exact: true }).click()
+    await templates.card(last).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('21')
+    await page.reload()
+    await templates.card(last).waitFor()
+    expect(await templates.cards.count()).toBe(20)
+    await templates.choose(last, '置顶')
+    await templates.message('排序成功').waitFor()
+    await pages.getByText('1', { exact: true }).click()
+    await expect.poll(async () => (await templates.names())[0]).toBe(last)
+
+    await page.goto(`${shop.baseUrl}/app/design_template?group=${id}&pageSize=96`)
+    await templates.cards.nth(95).waitFor()
+    const second = await named(2, 96)
+    const started = await page.evaluate(() => performance.now())
+    await pages.getByText('2', { exact: true }).click()
+    await expect.poll(() => templates.names()).toEqual(second)
+    // Generous on a busy machine; a list that grows with the whole group would not keep it.
+    expect((await page.evaluate(() => performance.now())) - started).toBeLessThan(5000)
+    expect(complaints).toEqual([])
+  })
+})
