@@ -1,0 +1,237 @@
+/** Nothing a seller made is lost: leaving, a killed tab, a dead server, a failed save, somebody else's save. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { type Picture, pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let collectionId: number
+let picture: Picture
+let stored: { readonly fileId: number; readonly url: string }
+const baseUrl = inject('baseUrl')
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 保存')
+  picture = await pngPicture('新图.png', 64, 64)
+  stored = await shop.picture(await pngPicture('原图.png', 64, 64))
+})
+afterAll(() => browser?.close())
+
+const address = (design: 'new' | number) => `${baseUrl}/app/design_template?group=${collectionId}&design=${design}`
+const template = () => shop.create(collectionId, { name: '原来的', layers: [layerRow(stored, { uuid: '原图', index: 0 })] })
+const layersOf = async (id: number) => (await shop.template(id)).layers.map((layer) => layer.name)
+
+/** A design in front of a seller who has accepted the agreement. */
+async function open(design: 'new' | number) {
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
+  await context.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
+  await page.goto(`${address(design)}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  return { page, context, complaints, designer }
+}
+
+async function answer(page: Page, words: string, button: string): Promise<void> {
+  const dialog = page.locator('.arco-modal').filter({ hasText: words }).last()
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+describe('leaving unsaved work', () => {
+  test('asks 是否保存: stay, save, leave', async () => {
+    const { designer, page, context, complaints } = await open('new')
+    await designer.button('保存').click()
+    await designer.said('请上传至少一个图层').waitFor()
+    await designer.upload(picture)
+    await designer.button('关闭设计器').click()
+    await answer(page, '是否保存', '继续编辑')
+    expect(await designer.names()).toEqual(['新图'])
+    await designer.button('关闭设计器').click()
+    await answer(page, '是否保存', '保存')
+    await designer.canvas.waitFor({ state: 'detached' })
+    const [saved] = await shop.templates(collectionId)
+    expect(await layersOf(saved?.id ?? 0)).toEqual(['新图'])
+
+    await page.goto(address(saved?.id ?? 0))
+    await designer.ready()
+    await designer.upload(await pngPicture('不要的.png', 64, 64))
+    await designer.button('关闭设计器').click()
+    await answer(page, '是否保存', '不保存')
+    await designer.canvas.waitFor({ state: 'detached' })
+    await page.goto(address(saved?.id ?? 0))
+    await designer.ready()
+    expect(await designer.names()).toEqual(['新图'])
+    expect(await page.getByText('发现未保存的草稿').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by Back and by closing the tab asks first', async () => {
+    const { id } = await template()
+    const { designer, page, context } = await open(id)
+    await page.goto(`${baseUrl}/app/design_template?group=${collectionId}`)
+    await page.locator('.card-open').first().click()
+    await designer.ready()
+    await designer.upload(picture)
+    await page.evaluate(() => history.back())
+    await answer(page, '离开此页', '留下')
+    expect(await designer.names()).toContain('新图')
+    let asked = false
+    page.on('dialog', (dialog) => {
+      asked = dialog.type() === 'beforeunload'
+      void dialog.dismiss()
+    })
+    const unload = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    await unload
+    expect(asked).toBe(true)
+    expect(await designer.names()).toContain('新图')
+    await context.close()
+  })
+})
+
+describe('a killed tab', () => {
+  test('offers the draft: taken it is all there, thrown away it is gone', async () => {
+    const { id } = await template()
+    const { designer, page, context } = await open(id)
+    await designer.upload(picture)
+    await designer.rename('还没保存')
+    await designer.draftOf(2)
+    await page.close()
+
+    const second = await context.newPage()
+    await second.goto(address(id))
+    const again = new DesignerPage(second, second)
+    await again.ready()
+    await answer(second, '发现未保存的草稿', '恢复草稿')
+    await again.layer('新图').waitFor()
+    expect(await again.names()).toEqual(['新图', '原图'])
+    await again.button('重命名模板「还没保存」').waitFor()
+    await second.close()
+
+    const third = await context.newPage()
+    await third.goto(address(id))
+    const last = new DesignerPage(third, third)
+    await last.ready()
+    await answer(third, '发现未保存的草稿', '丢弃')
+    await third.reload()
+    await last.ready()
+    expect(await last.names()).toEqual(['原图'])
+    expect(await third.getByText('发现未保存的草稿').count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe("somebody else's save", () => {
+  async function collide() {
+    const { id } = await template()
+    const opened = await open(id)
+    await opened.designer.upload(picture)
+    await opened.designer.rename('我的')
+    await shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: body.layers.map((one) => ({ ...one, name: '他图' })) }))
+    await opened.designer.button('保存').click()
+    await opened.designer.dialog('模板已被修改').waitFor()
+    return { ...opened, id }
+  }
+
+  test('另存为副本 leaves both standing', async () => {
+    const { designer, page, context, id } = await collide()
+    await answer(page, '模板已被修改', '另存为副本')
+    await designer.said('新增设计模板成功').waitFor()
+    expect(await layersOf(id)).toEqual(['他图'])
+    const copy = (await shop.templates(collectionId)).find((one) => one.name.startsWith('我的'))
+    expect(copy?.id).not.toBe(id)
+    expect(await layersOf(copy?.id ?? 0)).toEqual(['原图', '新图'])
+    await context.close()
+  })
+
+  test('载入最新版本 shows theirs, and mine is one undo away', async () => {
+    const { designer, page, context, id } = await collide()
+    await answer(page, '模板已被修改', '载入最新版本')
+    await designer.layer('他图').waitFor()
+    expect(await designer.names()).toEqual(['他图'])
+    await designer.button('撤销').click()
+    await designer.layer('新图').waitFor()
+    expect(await designer.names()).toEqual(['新图', '原图'])
+    await designer.save()
+    expect(await layersOf(id)).toEqual(['原图', '新图'])
+    await context.close()
+  })
+
+  test('覆盖保存 puts mine over theirs', async () => {
+    const { designer, page, context, id } = await collide()
+    await answer(page, '模板已被修改', '覆盖保存')
+    await designer.said('保存成功').waitFor()
+    expect(await layersOf(id)).toEqual(['原图', '新图'])
+    expect((await shop.template(id)).name).toBe('我的')
+    await context.close()
+  })
+})
+
+describe('a save that fails', () => {
+  test('keeps everything, says why beside the button, and works at the next try', async () => {
+    const { id } = await template()
+    const { designer, page, context } = await open(id)
+    await designer.upload(picture)
+    await page.route(`**/api/design_templates/${id}`, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"internal","message":"出错"}' })
+        : route.continue(),
+    )
+    await designer.button('保存').click()
+    const error = page.locator('.designer-save-error')
+    await error.waitFor()
+    expect(await error.textContent()).toContain('没有保存成功，设计还在这里')
+    await page.unroute(`**/api/design_templates/${id}`)
+    await context.setOffline(true)
+    await error.getByRole('button', { name: '重试' }).click()
+    await designer.saveState.and(page.locator('.is-error')).waitFor({ timeout: 60_000 })
+    expect(await designer.names()).toEqual(['新图', '原图'])
+    await context.setOffline(false)
+    await designer.save()
+    expect(await error.count()).toBe(0)
+    expect(await layersOf(id)).toEqual(['原图', '新图'])
+    await context.close()
+  })
+
+  test('because the session ended: sign in again and save', async () => {
+    const { id } = await template()
+    const { designer, page, context } = await open(id)
+    await designer.upload(picture)
+    await page.route('**/api/**', (route) =>
+      route.request().url().endsWith('/login')
+        ? route.continue()
+        : route.fulfill({ status: 401, json: { code: 'unauthorized', message: '' } }),
+    )
+    await designer.button('保存').click()
+    await page.getByRole('textbox', { name: '用户名' }).waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('textbox', { name: '用户名' }).fill('demo')
+    await page.getByLabel('密码', { exact: true }).fill('kejiang-demo')
+    await page.getByLabel('密码', { exact: true }).press('Enter')
+    await page.getByRole('textbox', { name: '用户名' }).waitFor({ state: 'hidden' })
+    await designer.layer('新图').waitFor()
+    await designer.save()
+    expect(await layersOf(id)).toEqual(['原图', '新图'])
+    await context.close()
+  })
+
+  test('a double click saves once', async () => {
+    const { designer, page, context } = await open('new')
+    await designer.upload(picture)
+    await designer.rename('只存一次')
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/design_templates')) posts.push(request.url())
+    })
+    await designer.button('保存').dblclick()
+    await designer.said('新增设计模板成功').waitFor()
+    expect(posts).toHaveLength(1)
+    expect((await shop.templates(collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
+    await context.close()
+  })
+})
