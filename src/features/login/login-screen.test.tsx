@@ -21,7 +21,7 @@ function openLogin(options: { setupToken?: string; notice?: string } = {}) {
   render(
     <ServicesProvider api={api} platform={{} as Platform}>
       <LoginScreen
-        logoUrl=""
+        logoUrl="/logo.svg"
         notice={options.notice ?? null}
         setupToken={options.setupToken ?? null}
         username={null}

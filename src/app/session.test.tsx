@@ -1,0 +1,116 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HttpReply, Platform } from '../../adapters/platform'
+import { createApi } from '../api/client'
+import { meKey } from '../api/queries/session'
+import { currentHref, goTo } from './location'
+import { endSession, type SessionDeps, signOut, startSession } from './session'
+import { session } from './session-store'
+import { readCookie } from './token-store'
+
+/** Owners of the tokens that the server knows. */
+const owners = new Map([
+  ['t-xue', '小雪'],
+  ['t-xue-2', '小雪'],
+  ['t-chun', '春雪'],
+])
+const reply = (status: number, body: unknown): HttpReply => ({ status, headers: {}, body: JSON.stringify(body) })
+
+let platform: Platform
+let deps: SessionDeps
+let asked: string[]
+
+beforeEach(() => {
+  Object.assign(session, { token: null, username: null, heldAt: null, notice: null })
+  const stored = new Map<string, string>()
+  platform = {
+    storage: {
+      get: async (key: string) => stored.get(key) ?? null,
+      set: async (key: string, value: string) => void stored.set(key, value),
+      remove: async (key: string) => void stored.delete(key),
+    },
+  } as unknown as Platform
+  asked = []
+  const api = createApi(
+    async ({ method, path, headers }) => {
+      asked.push(`${method} ${path}`)
+      if (path === '/api/users/logout') throw new TypeError('no network')
+      const name = owners.get((headers.authorization ?? '').replace('Bearer ', ''))
+      if (name === undefined) return reply(401, { traceId: 't', code: 'unauthenticated', message: 'no' })
+      return reply(200, { username: name, permissions: [] })
+    },
+    { token: () => session.token, sessionEnded: () => endSession(platform), failed: () => undefined },
+  )
+  deps = { api, platform, queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }) }
+  goTo('/login', { replace: true })
+})
+
+const kept = () => readCookie(document.cookie, '_token_') ?? platform.storage.get('_token_')
+
+describe('startSession', () => {
+  test('keeps the token, knows whose it is and goes where the seller wanted', async () => {
+    await startSession(deps, 't-xue', '/app/help/undo')
+    expect(session).toMatchObject({ token: 't-xue', username: '小雪', heldAt: null, notice: null })
+    expect(currentHref()).toBe('/app/help/undo')
+    expect(await kept()).toBe('t-xue')
+  })
+
+  test.each(['//evil.example', 'https://evil.example/app', '/login', '/app//evil.example', '/application', null])(
+    'never goes to %s',
+    async (from) => {
+      await startSession(deps, 't-xue', from)
+      expect(currentHref()).toBe('/app/design_template')
+    },
+  )
+
+  test('a token the server does not know is not kept, and the reason comes out', async () => {
+    await expect(startSession(deps, 't-stranger', null)).rejects.toThrow('登录过期，请重新登录！')
+    expect(session.token).toBeNull()
+    expect((await kept()) || null).toBeNull()
+  })
+})
+
+describe('endSession', () => {
+  test('holds the open screen for the same seller', async () => {
+    await startSession(deps, 't-xue', '/app/design_template?group=3&design=new')
+    deps.queries.setQueryData(['templates'], ['hers'])
+    endSession(platform)
+    expect(session).toMatchObject({ token: null, username: '小雪', notice: '登录过期，请重新登录！' })
+    expect(session.heldAt).toBe('/app/design_template?group=3&design=new')
+    expect(currentHref()).toBe(`/login?from=${encodeURIComponent('/app/design_template?group=3&design=new')}`)
+
+    await startSession(deps, 't-xue-2', null)
+    expect(currentHref()).toBe('/app/design_template?group=3&design=new')
+    expect(deps.queries.getQueryData(['templates'])).toEqual(['hers'])
+    expect(session).toMatchObject({ token: 't-xue-2', heldAt: null, notice: null })
+  })
+
+  test('shows another seller nothing of it', async () => {
+    await startSession(deps, 't-xue', '/app/help/undo')
+    deps.queries.setQueryData(['templates'], ['hers'])
+    endSession(platform)
+    await startSession(deps, 't-chun', null)
+    expect(currentHref()).toBe('/app/design_template')
+    expect(deps.queries.getQueryData(['templates'])).toBeUndefined()
+    expect(deps.queries.getQueryData(meKey)).toMatchObject({ username: '春雪' })
+  })
+
+  test('told twice, it ends once', async () => {
+    await startSession(deps, 't-xue', '/app/help/undo')
+    endSession(platform)
+    const at = currentHref()
+    endSession(platform)
+    expect(currentHref()).toBe(at)
+    expect(session.heldAt).toBe('/app/help/undo')
+  })
+})
+
+test('signing out works without a network and forgets everything', async () => {
+  await startSession(deps, 't-xue', '/app/help/undo')
+  await signOut(deps)
+  expect(asked).toContain('POST /api/users/logout')
+  expect(session).toEqual({ token: null, username: null, heldAt: null, notice: null })
+  expect(currentHref()).toBe('/login')
+  expect((await kept()) || null).toBeNull()
+  expect(deps.queries.getQueryData(meKey)).toBeUndefined()
+})
