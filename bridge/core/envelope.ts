@@ -31,7 +31,7 @@ const anything: Check = () => true
 const isString: Check = (value) => typeof value === 'string'
 
 const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
-  hello: { proto: isRange, page: isString },
+  hello: { proto: isRange, page: isString, h: optional(isIndex) },
   welcome: {
     hid: isText,
     n: isText,
@@ -42,6 +42,7 @@ const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
     limits: (value) =>
       plain(value) && ['frame', 'chunk', 'file'].every((key) => isIndex(own(value, key)) && own(value, key) !== 0),
     user: optional(isString),
+    h: optional(isIndex),
   },
   req: { id: isText, m: isText, p: anything, kind: isText, dl: optional(isCount), ik: optional(isText) },
   ack: { id: isText },

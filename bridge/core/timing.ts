@@ -5,8 +5,10 @@ export const helloAtMs: readonly number[] = [0, 250, 500, 1000, 1000]
 export const ackMs = 2000
 /** A host that answers within this sends no ack at all: the answer is one, and most calls then take two messages, not three. */
 export const lazyAckMs = 50
-/** An unacknowledged request is sent once more half-way: the host executes an id only once, so this is safe for writes too. */
-export const resendMs = 1000
+/** An unacknowledged request is sent again: the host executes an id only once, so this is safe for writes too. */
+export const resendMs = 650
+/** A host that works on something is asked this often whether it has answered already: its answer may have been lost. */
+export const chaseMs = 2500
 export const pingMs = 10_000
 /** Pings without an answer before the host counts as lost. */
 export const missedPings = 2

@@ -123,8 +123,9 @@ interface FrameBase {
 }
 
 export type FrameBody =
-  | { readonly k: 'hello'; readonly proto: readonly [number, number]; readonly page: string }
-  | (Welcome & { readonly k: 'welcome'; readonly n: string })
+  /** `h` counts this page's hellos; a welcome says which one it answers, so that a late one is known. */
+  | { readonly k: 'hello'; readonly proto: readonly [number, number]; readonly page: string; readonly h?: number }
+  | (Welcome & { readonly k: 'welcome'; readonly n: string; readonly h?: number })
   /** `dl` is milliseconds left, never a wall clock; absent means no limit. `ik` = same key, same effect. */
   | {
       readonly k: 'req'

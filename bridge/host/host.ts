@@ -90,7 +90,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     // The same page gets the same nonce however often it asks: frames it has sent meanwhile stay good.
     const proto = options.proto ?? protocolRange
     const { shell, client, user } = options
-    post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user })
+    post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user, h: frame.h })
   }
   const receive = (frame: Frame) => {
     if (disposed) return

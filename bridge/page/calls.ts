@@ -2,7 +2,7 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, fromWire } from '../core/errors'
 import { fitsKind } from '../core/kinds'
 import { createMemory } from '../core/memory'
-import { ackMs, resendMs, type TimeLimit } from '../core/timing'
+import { ackMs, chaseMs, resendMs, type TimeLimit } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
 import { createCancels } from './cancels'
 
@@ -49,8 +49,8 @@ export interface CallsPort {
   post(body: FrameBody): boolean
   /** Bytes a frame may take now. */
   frameLimit(): number
-  /** A request was not even acknowledged: the host may be gone. */
-  silent(): void
+  /** Asks the host for a sign of life, and again for what it has answered to the calls that wait. */
+  ask(): void
   ignore(reason: string): void
 }
 
@@ -76,10 +76,23 @@ export function createCalls(port: CallsPort): Calls {
   const calls = new Map<string, Call>()
   // Frames may come long after a call is over; its id must be known as ours and over, not as a stranger's.
   const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  let chase: Deadline | undefined
   const cancels = createCancels(port.post, deadlines, log)
   let count = 0
   let listeners = 0
 
+  const stopChasing = () => {
+    chase?.clear()
+    chase = undefined
+  }
+  /** Runs only while a call waits for its answer. */
+  const chaseAnswers = () => {
+    chase = undefined
+    if (waitingIds().length === 0) return
+    chase = deadlines.start(chaseMs, chaseAnswers)
+    port.ask()
+  }
+  const waitingIds = () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id)
   const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
     for (const name of names) {
       call.deadlines[name]?.clear()
@@ -90,6 +103,7 @@ export function createCalls(port: CallsPort): Calls {
     if (!calls.delete(call.id)) return
     tombstones.set(call.id, true)
     clear(call, 'hard', 'idle', 'ack', 'resend')
+    if (calls.size === 0) stopChasing()
     call.unlisten()
     call.onReset?.()
     call.settle(outcome)
@@ -139,12 +153,15 @@ export function createCalls(port: CallsPort): Calls {
     }
     if (!port.ready() || !request(call)) return
     call.stage = 'sent'
-    call.deadlines.resend = deadlines.start(resendMs, () => request(call))
+    const resend = deadlines.start(resendMs, () => {
+      if (request(call)) resend.restart(resendMs)
+    })
+    call.deadlines.resend = resend
     call.deadlines.ack = deadlines.start(
       ackMs,
       () => {
         timedOut(call, 'ack')
-        port.silent()
+        port.ask()
       },
       true,
     )
@@ -153,6 +170,7 @@ export function createCalls(port: CallsPort): Calls {
     if (call.stage === 'acked') return
     call.stage = 'acked'
     clear(call, 'ack', 'resend')
+    chase ??= deadlines.start(chaseMs, chaseAnswers)
     if (call.limit.idleFromStart) startIdle(call)
   }
   const answered = (call: Call, frame: FrameOf<'res'>) => {
@@ -254,7 +272,7 @@ export function createCalls(port: CallsPort): Calls {
     rejectAll(queued, sent) {
       for (const call of [...calls.values()]) giveUp(call, call.stage === 'queued' ? queued() : sent())
     },
-    waitingIds: () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id),
+    waitingIds,
     get pending() {
       return calls.size
     },

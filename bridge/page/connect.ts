@@ -54,11 +54,16 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   let session: Session | undefined
   let state: LinkState = 'connecting'
   let disposed = false
+  let hellos = 0
+  const met = new Set<string>()
+  /** The first hello since the host was last thought lost: a host met before that answers an earlier one may be gone by now. */
+  let asking = 1
 
   const deadlines = createDeadlines(env, () => ping())
   const wire = createWire(channel ?? noChannel, qnb1, env, log, (frame) => receive(frame))
   const hello = () => {
-    wire.send({ k: 'hello', proto, page: options.pageVersion }, { sid })
+    hellos += 1
+    wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos }, { sid })
   }
   /** False when there is no host to send to; a channel that throws counts as sent, silence then runs into the ack limit. */
   const post = (body: FrameBody): boolean => {
@@ -74,7 +79,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     ready: () => state === 'ready',
     post,
     frameLimit: () => session?.welcome.limits.frame ?? defaultLimits.frame,
-    silent: () => ping(),
+    ask: () => ping(),
     ignore: wire.ignore,
   })
   const ping = () => {
@@ -113,12 +118,15 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (disposed) return
     log('host-lost', { why })
     heartbeat.stop()
+    asking = hellos + 1
     if (state === 'ready') become('lost')
     if (handshake.running) handshake.nudge()
     else handshake.start()
   }
   const welcomed = (frame: FrameOf<'welcome'>) => {
-    const { hid, n, shell, client, caps, limits, user } = frame
+    const { hid, n, shell, client, caps, limits, user, h } = frame
+    if (h !== undefined && h < asking && met.has(hid)) return wire.ignore('late-welcome')
+    met.add(hid)
     if (session?.hid === hid && session.n === n && state === 'ready') return wire.ignore('welcome-again')
     if (commonVersion(proto, frame.proto) === undefined) {
       const detail = { page: proto, host: frame.proto }
@@ -148,8 +156,9 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (!session) return wire.ignore('hid')
     if (frame.hid !== session.hid) {
       wire.ignore('hid')
-      // A host never heard of means that ours was replaced; a former one's late frames mean nothing.
-      if (frame.hid && !knownHosts.has(frame.hid)) {
+      // A host never heard of means that ours was replaced; a former one's late frames mean nothing. But whoever says goodbye
+      // to us hears us: a late welcome of the host before it may have made us speak to that one again.
+      if (frame.hid && (frame.k === 'bye' || !knownHosts.has(frame.hid))) {
         knownHosts.add(frame.hid)
         lose('another host answers')
       }

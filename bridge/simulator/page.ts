@@ -10,6 +10,7 @@ import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault } fro
 import { frameChannel } from './frame-channel'
 import { clientHandlers } from './handlers'
 import { createHolds, type Holds } from './holds'
+import { eventLine } from './log-lines'
 import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
 import { type PictureSpace, serverSpace } from './space'
 import { type Counters, createView } from './view'
@@ -125,7 +126,7 @@ function openHost(channel: Channel): Host {
       shell: '1.0.0-simulator',
       client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
       limits: { file: settings.fileLimit },
-      log: (event, detail) => view.event(`${event} ${JSON.stringify(detail)}`),
+      log: (event, detail) => view.event(eventLine(event, detail)),
     },
   )
 }

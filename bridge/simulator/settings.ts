@@ -5,7 +5,7 @@ export const sessionFaults = ['good', 'once', 'for-ever'] as const
 export const rightFaults = ['good', 'package', 'sub-account', 'business'] as const
 export const dialogAnswers = ['save', 'cancel', 'disk'] as const
 export const networks = ['own', 'host'] as const
-export const sizes = ['1180x760', '760x600', 'fill'] as const
+export const sizes = ['fill', '1180x760', '760x600'] as const
 
 export interface Settings {
   /** Path of this server that the frame opens. */
@@ -40,7 +40,7 @@ export interface Settings {
 
 export const defaultSettings: Settings = {
   plugin: '/',
-  size: '1180x760',
+  size: 'fill',
   network: 'own',
   userAgent:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 Qianniu/9.95.01N',

@@ -140,3 +140,17 @@ test('a page disposed of while the answer is on the way has the picture taken ba
   expect(call.error).toMatchObject({ code: 'CANCELLED' })
   expect(space.size).toBe(0)
 })
+
+test('a late welcome of the former host does not keep the page from the present one', async () => {
+  const { clock, page, host, inject, restartHost, sent } = bench({ handlers: { 'top.invoke': (params) => params } })
+  await clock.advance(50)
+  const late = sent.find(({ frame }) => frame.k === 'welcome')?.frame
+  const former = host().id
+  restartHost({ quietly: true })
+  await clock.advance(1)
+  inject('toPage', late)
+  expect(host().id).not.toBe(former)
+  const call = watch(page.call('top.invoke', 1, { write: false }))
+  await clock.advance(100)
+  expect(call.value).toBe(1)
+})

@@ -1,9 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bundleHarness, openHarness, simulatorPath } from './conformance/serve'
 import { newPage, openBrowser } from './support/browser'
 
 const baseUrl = inject('baseUrl')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** What axe finds wrong with the simulator itself; the plugin in its frame has tests of its own. */
+const findings = async (): Promise<string[]> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run(document, { iframes: false })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}
 
 let browser: Browser
 let script: string
@@ -36,6 +50,7 @@ describe('the client simulator', () => {
   test('keeps its settings in the address, gives the window the chosen size and folds its panel', async () => {
     await open({ width: 1180, height: 760 })
     await page.goto(`${baseUrl}/simulator`)
+    await page.getByRole('button', { name: '故障面板' }).click()
     await page.getByLabel('窗口大小').selectOption({ label: '760 × 600' })
     await page.getByLabel('丢失（%）').fill('5')
     await page.getByLabel('丢失（%）').press('Tab')
@@ -48,8 +63,54 @@ describe('the client simulator', () => {
     expect(await page.getByLabel('丢失（%）').inputValue()).toBe('5')
   })
 
+  test.each([
+    [900, 700, false],
+    [1280, 800, false],
+    [1600, 900, true],
+    [1920, 1080, true],
+  ])('at %i × %i the plugin and the open panel are both usable', async (width, height, unfolded) => {
+    await open({ width, height })
+    await page.goto(`${baseUrl}/simulator`)
+    const panel = page.getByRole('complementary', { name: '故障面板' })
+    const toggle = page.getByRole('button', { name: '故障面板' })
+    await page.getByText('已连接').waitFor()
+    expect(await panel.isVisible()).toBe(unfolded)
+    const plugin = page.locator('iframe')
+    const widthOf = async () => (await plugin.boundingBox())?.width ?? 0
+    if (!unfolded) {
+      expect(await widthOf()).toBe(width)
+      await toggle.click()
+    }
+    const [frame, side] = [await plugin.boundingBox(), await panel.boundingBox()]
+    if (!frame || !side) throw new Error('the plugin or the panel has no place')
+    expect(side.x + side.width).toBe(width)
+    expect(side.y + side.height).toBe(height)
+    // Beside each other; only where there is no room for both does the panel cover the plugin while it is open.
+    if (width > 1000) expect(frame.x + frame.width).toBe(side.x)
+    await page.getByRole('button', { name: '重新加载插件' }).scrollIntoViewIfNeeded()
+    await page.getByRole('list', { name: '消息记录' }).getByText('应答握手').waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByLabel('插件地址').press('Escape')
+    expect(await panel.isVisible()).toBe(false)
+    expect(await widthOf()).toBe(width)
+  })
+
+  test('a window wider than the screen scrolls on its desk and stays beside the panel', async () => {
+    await open({ width: 1280, height: 700 })
+    await page.goto(`${baseUrl}/simulator?size=1180x760`)
+    await page.getByRole('button', { name: '故障面板' }).click()
+    const desk = page.getByRole('main')
+    expect(await desk.evaluate((node) => [node.scrollWidth > node.clientWidth, node.scrollHeight > node.clientHeight])).toEqual([
+      true,
+      true,
+    ])
+    const [area, side] = [await desk.boundingBox(), await page.getByRole('complementary').boundingBox()]
+    expect((area?.x ?? 0) + (area?.width ?? 0)).toBe(side?.x)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+  })
+
   test('a bad value is marked and changes nothing', async () => {
-    await open()
+    await open({ width: 1600, height: 900 })
     await page.goto(`${baseUrl}/simulator`)
     await page.getByLabel('丢失（%）').fill('500')
     await page.getByLabel('丢失（%）').press('Tab')
@@ -112,9 +173,12 @@ describe('the handshake', () => {
     expect(await frame.evaluate(() => window.harness.environment())).toBe('NOT_QIANNIU 当前可能不是千牛环境')
   })
 
-  test.each(['value', 'detail', 'data', 'text'])('a host whose events come as %s is understood', async (shape) => {
+  test('a host is understood in whichever form its events come', async () => {
     await open()
-    const frame = await openHarness(page, baseUrl, script, simulatorPath(`&shape=${shape}`))
-    expect(await frame.evaluate(() => window.harness.environment())).toBe('qianniu')
+    const frame = await openHarness(page, baseUrl, script, simulatorPath())
+    for (const shape of ['value', 'detail', 'data', 'text'] as const) {
+      await page.evaluate((next) => window.kejiangSimulator.change({ shape: next }), shape)
+      expect(await frame.evaluate(() => window.harness.environment()), shape).toBe('qianniu')
+    }
   })
 })

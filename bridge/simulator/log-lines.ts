@@ -1,0 +1,54 @@
+/** What happens on the channel, in words a tester reads. */
+import type { Fate, FrameNote } from './faulty-channel'
+
+const kinds: Readonly<Record<string, string>> = {
+  hello: '握手',
+  welcome: '应答握手',
+  req: '调用',
+  ack: '已收到',
+  prog: '进度',
+  res: '回答',
+  err: '出错',
+  cancel: '取消',
+  chunk: '文件分片',
+  chunkack: '分片已收到',
+  ping: '心跳',
+  pong: '心跳回应',
+  bye: '告别',
+}
+const fates: Readonly<Record<Fate, string>> = {
+  delivered: '',
+  lost: '丢失',
+  doubled: '重复',
+  swapped: '乱序',
+  cut: '截断',
+  'wrong-kind': '类型错误',
+}
+/** Events of the host half. */
+const happened: Readonly<Record<string, string>> = {
+  'page-came': '插件接入',
+  'page-left': '插件离开',
+  undone: '已撤回',
+  orphan: '撤回失败，图片留在空间里',
+  'send-failed': '消息没有发出',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** One line per frame: direction, kind, method, stage or error code, number of the call, and what became of it. */
+export function frameLine({ way, frame, fate }: FrameNote): string {
+  const { k, m, id, i, stage, e, sid } = fieldsOf(frame)
+  const call = text(id).split(':').pop()
+  // A host that has just started says goodbye to whoever still speaks to the one before it.
+  const kind = k === 'bye' && sid === '*' ? '外壳启动' : (kinds[text(k)] ?? '其他消息')
+  const piece = k === 'chunk' || k === 'chunkack' ? `第 ${Number(i) + 1} 片` : ''
+  const parts = [way === 'in' ? '→' : '←', kind, text(m), text(stage), text(fieldsOf(e).code), piece]
+  return [...parts, call ? `#${call}` : '', fates[fate]].filter(Boolean).join(' ')
+}
+
+export function eventLine(event: string, detail: Fields): string {
+  const facts = [detail.method, detail.what, detail.error].map(text).filter(Boolean)
+  return [happened[event] ?? event, ...facts].join(' ')
+}
