@@ -272,7 +272,7 @@ describe('without a mouse', () => {
 })
 
 describe('the preview', () => {
-  test('changes the phone and never the layers; a model without wireframe says so', async () => {
+  test('changes the phone, keeps it as a quick pick, and never touches the layers', async () => {
     const { designer, page, done } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
