@@ -9,6 +9,7 @@ import type { Template, TemplateCreate, TemplateSave } from '../../../contract/t
 import { ConflictError, InvalidError, NotFoundError, OfflineError } from '../../base/errors'
 import { markCutout } from '../commands/appearance'
 import { removeLayers } from '../commands/layers'
+import { renameTemplate } from '../commands/settings'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 import { openDesigner } from '../test/driver'
@@ -231,8 +232,10 @@ describe('saving', () => {
   }
   it('over somebody else’s save can become a copy: both stand', async () => {
     const { host, d } = await conflicted()
+    d.session.run(renameTemplate, { name: '夏日' })
     d.session.resolveConflict('copy')
     expect(d.session.getState()).toMatchObject({ conflict: null, templateId: null, saveState: 'dirty' })
+    expect(d.doc().name).toBe('夏日 副本')
     expect(d.doc().layers.map((layer) => layer.id)).toEqual([null, null])
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true, created: true, templateId: 2 })
   })

@@ -80,6 +80,16 @@ export function fittingName(name: string): string {
   return fitting.trim()
 }
 
+const copySuffix = ' 副本'
+
+/** What a copy of a template is called, as the server names its copies; a template without a name stays without. */
+export function copyName(name: string): string {
+  if (name === '') return ''
+  let kept = name
+  while (kept.length + copySuffix.length > maxNameLength) kept = [...kept].slice(0, -1).join('')
+  return `${kept.trimEnd()}${copySuffix}`
+}
+
 /** A file's name as a layer's name: without its ending, never blank. */
 export function layerName(fileName: string): string {
   const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()

@@ -1,4 +1,5 @@
 /** What is saved and what is not: the save under way, its failures, and somebody else's save in between. */
+import { copyName } from '../model/create'
 import { equalDocs } from '../model/equal'
 import { layersOf } from '../model/queries'
 import type { DesignDoc } from '../model/types'
@@ -59,7 +60,8 @@ export function createSaving(parts: {
       base = null
       const collectionId = theirs?.collectionId ?? store.get().collectionId
       store.set({ templateId: null, revision: null, collectionId, conflict: null })
-      document.rewrite((doc) => withRowIds(doc, []))
+      // Beside the original it needs a name of its own; in place of a deleted one it keeps the name.
+      document.rewrite((doc) => withRowIds(theirs ? { ...doc, name: copyName(doc.name) } : doc, []))
     },
     reload(theirs) {
       if (!theirs) return
