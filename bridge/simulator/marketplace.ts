@@ -15,8 +15,6 @@ export interface TopError {
   readonly sub_msg?: string
 }
 
-export const apiNames: readonly string[] = [...replies.keys()]
-
 /** The recorded answer; undefined for an API that is not on the list. */
 export const answerOf = (api: string): unknown => replies.get(api)
 
