@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { windowHostChannel } from '../host/channels'
+import { webViewHostChannel, windowHostChannel } from '../host/channels'
 import { type SingleSlot, slotChannel, windowChannel } from './channels'
 
 const frame = { qnb: 1, k: 'pong', sid: 's', seq: 1 }
@@ -111,5 +111,23 @@ describe('window messages', () => {
     const other = fakeWindow()
     expect(() => windowChannel({ target: other, targetOrigin: '*', self: other })).toThrow('exact origin')
     expect(() => windowHostChannel({ page: () => other, pageOrigin: '*', self: other as never })).toThrow('exact origin')
+  })
+})
+
+describe('a web-view of the client', () => {
+  test('carries frames both ways between the page’s slot and the shell’s event', () => {
+    const toShell: unknown[] = []
+    const toPage: unknown[] = []
+    const my: SingleSlot = { postMessage: (message) => shell.onMessage({ detail: { value: message } }) }
+    const shell = webViewHostChannel(() => ({ postMessage: (message) => my.onMessage?.({ detail: { value: message } }) }))
+    const page = slotChannel(my)
+    const stop = shell.channel.listen((raw) => toShell.push(raw))
+    page.listen((raw) => toPage.push(raw))
+
+    page.send(frame)
+    shell.channel.send(frame)
+    stop()
+    page.send(frame)
+    expect([toShell, toPage]).toEqual([[{ detail: { value: frame } }], [{ detail: { value: frame } }]])
   })
 })

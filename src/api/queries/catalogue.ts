@@ -10,7 +10,6 @@ export const catalogueKeys = {
   models: (brandId: number) => [...catalogueKeys.all, 'models', brandId] as const,
   materials: () => [...catalogueKeys.all, 'materials'] as const,
   skus: (modelIds: readonly number[]) => [...catalogueKeys.all, 'skus', modelIds] as const,
-  wireframes: (ids: readonly number[]) => [...catalogueKeys.all, 'wireframes', ids] as const,
   wireframe: (id: number) => [...catalogueKeys.all, 'wireframe', id] as const,
 }
 
@@ -50,15 +49,6 @@ export const skusQuery = (api: Api, modelIds: readonly number[]) =>
         await api.phoneCaseSkus.list({ query: { phoneModelIds: modelIds.join(',') } }, { signal, quiet: true }),
       ),
     enabled: modelIds.length > 0,
-    staleTime,
-  })
-
-export const wireframesQuery = (api: Api, ids: readonly number[]) =>
-  queryOptions({
-    queryKey: catalogueKeys.wireframes(ids),
-    queryFn: async ({ signal }) =>
-      listReply(routes.wireframes.list, await api.wireframes.list({ query: { ids: ids.join(',') } }, { signal, quiet: true })),
-    enabled: ids.length > 0,
     staleTime,
   })
 
