@@ -46,7 +46,6 @@ export default defineConfig({
           globalSetup: ['test/setup/product.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -99,7 +99,8 @@ describe.each(doors)('through the $name door', (door) => {
     expect(saved.layers.map((layer) => layer.name)).toEqual(['海边照片', '花朵 贴纸'])
     const picture = await fetch(new URL(saved.thumbnail?.url ?? '', product.baseUrl))
     expect(picture.headers.get('content-type')).toBe('image/png')
-    expect(complaints).toEqual([])
+    // The simulator looks at its picture space while this test has the server down.
+    expect(complaints.filter((line) => !/ERR_CONNECTION_REFUSED.*\/simulator\/space/.test(line))).toEqual([])
     await context.close()
   })
 })

@@ -213,7 +213,8 @@ describe('order', () => {
     expect(await stored(id)).toEqual(['甲', '乙', '丁', '丙'])
     await handle.focus()
     await page.keyboard.press('Space')
-    await expect.poll(() => told.textContent()).toContain('「丁」')
+    // What was told of the last move, 已放到第 3 位, names the same card and place.
+    await expect.poll(() => told.textContent()).toContain('移到第 3 位')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => told.textContent()).toContain('第 2 位')
     await page.keyboard.press('Escape')

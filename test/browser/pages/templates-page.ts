@@ -51,7 +51,8 @@ export class TemplatesPage {
   /** Picks an act from a card's menu. */
   async choose(name: string, act: string): Promise<void> {
     await this.root.getByRole('button', { name: `「${name}」的更多操作` }).click()
-    await this.root.getByRole('menuitem', { name: act, exact: true }).click()
+    // A menu fades out; the newest of those still seen is the one just opened.
+    await this.root.getByRole('menuitem', { name: act, exact: true }).last().click()
   }
 
   /** A toast or a hint with this text. */
