@@ -12,7 +12,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'bridge/core', may: [] },
   { path: 'bridge/page', may: ['bridge/core'] },
   { path: 'bridge/host', may: ['bridge/core'] },
-  { path: 'bridge/simulator', may: ['bridge/core', 'bridge/host', 'fixtures', 'contract'] },
+  { path: 'bridge/simulator', may: ['bridge/core', 'bridge/host', 'bridge/page/env', 'fixtures', 'contract'] },
   { path: 'bridge/shell', may: ['bridge/core', 'bridge/host'] },
   { path: 'bridge', may: [] },
   { path: 'adapters/qianniu', may: ['adapters', 'bridge/core', 'bridge/page', 'contract'] },

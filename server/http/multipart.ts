@@ -4,13 +4,6 @@ import { Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { Failure } from '../kernel/failure'
 
-export interface MultipartFile {
-  /** Fields that came before the file. */
-  readonly fields: ReadonlyMap<string, string>
-  /** Fails with 'too-large' past the limit; it must be read to the end or destroyed. */
-  readonly stream: Readable
-}
-
 export interface ReceivedFile {
   readonly size: number
   readonly sha256: string

@@ -6,7 +6,7 @@ import type { StoredFile } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../ports/database'
-import { cleanFileName, finalKey, newFileSecret } from './names'
+import { finalKey, newFileSecret } from './names'
 import { keepFiles } from './unused'
 
 export type FileRow = Selectable<Database['file']>
@@ -47,13 +47,6 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
   return row
 }
 
-export interface IncomingFile {
-  readonly accountId: number
-  readonly kind: FileKind
-  readonly name: string
-  readonly bytes: Buffer
-}
-
 /** What a file turned out to be, already written to the storage under `storage_key`. */
 export interface ExaminedFile {
   readonly storage_key: string
@@ -89,16 +82,6 @@ export async function keepBytes(
     width: content.width,
     height: content.height,
   }
-}
-
-/** Takes bytes that are already in the server (demo shop, a picture fetched from the marketplace) in as a ready file. */
-export async function storeFile(deps: Pick<Deps, 'db' | 'storage' | 'examiner'>, input: IncomingFile): Promise<FileRow> {
-  const kept = await keepBytes(deps, input.kind, input.bytes)
-  return deps.db
-    .insertInto('file')
-    .values({ account_id: input.accountId, kind: input.kind, name: cleanFileName(input.name), status: 'ready', ...kept })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 export const tooLarge = (limit: number): Failure =>
