@@ -33,18 +33,19 @@ export const incomingKey = (secret: string): string => `incoming/${secret}`
 export const finalKey = (secret: string, sha256: string, extension: string): string =>
   `${secret}/${sha256.slice(0, 16)}.${extension}`
 
-const typeByExtension: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-  svg: 'image/svg+xml',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-}
+// A Map, because a file may be called `toString` or `x.__proto__`.
+const typeByExtension: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+  ['bmp', 'image/bmp'],
+  ['svg', 'image/svg+xml'],
+  ['ttf', 'font/ttf'],
+  ['otf', 'font/otf'],
+])
 
 /** The type a name claims. Only pins the upload's form; what the file is, its bytes decide. */
 export const claimedType = (name: string): string =>
-  typeByExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+  typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
