@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, ensurePassword, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
 import { loginWindowMs, maxFailuresPerAddress, maxFailuresPerName } from '../domain/users/login-limit'
 import { hashPassword, needsRehash, verifyPassword } from '../domain/users/password'
-import { sessionIdleMs, sessionMaxMs } from '../domain/users/sessions'
+import { closeSessionsOf, sessionIdleMs, sessionMaxMs } from '../domain/users/sessions'
 import { startTestServer, type TestReply, type TestServer } from './server'
 
 let server: TestServer
@@ -90,6 +91,19 @@ describe('signing in', () => {
 })
 
 describe('guessing', () => {
+  test('leaves no session behind when the password is changed while it is checked', async () => {
+    const { name, userId } = await newShop()
+    const slow = login(name, password)
+    await server.deps.db
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword('另一个足够长的密码') })
+      .where('id', '=', userId)
+      .execute()
+    await closeSessionsOf(server.deps.db, userId)
+    const { body } = await slow
+    expect(body.token === undefined ? 401 : (await me(body.token)).status).toBe(401)
+  })
+
   test('is stopped per name, also for the right password, until the window has passed', async () => {
     const { name } = await newShop()
     for (let n = 0; n < maxFailuresPerName; n++) expect((await login(name, 'wrong')).status).toBe(422)
@@ -189,6 +203,25 @@ describe('a set-up link', () => {
     const link = await issueSetupToken(server.deps, userId)
     const statuses = (await Promise.all([redeem(link), redeem(link)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 422])
+  })
+
+  test('keeps its use when the server fails before the session is open', async () => {
+    const { name, userId } = await newShop()
+    const token = await issueSetupToken(server.deps, userId)
+    await sql`create function no_session() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$`.execute(
+      server.deps.db,
+    )
+    await sql`create trigger no_session before insert on session for each row execute function no_session()`.execute(
+      server.deps.db,
+    )
+    try {
+      expect((await redeem(token)).status).toBe(500)
+    } finally {
+      await sql`drop trigger no_session on session`.execute(server.deps.db)
+      await sql`drop function no_session()`.execute(server.deps.db)
+    }
+    expect((await login(name, password)).status).toBe(200)
+    expect((await redeem(token)).status).toBe(200)
   })
 
   test('runs out, and keeps its use when the password is too short', async () => {

@@ -2,10 +2,10 @@
 import type { Me } from '../../../contract/types'
 import type { Actor, Deps, PublicCtx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
-import { changePassword } from './accounts'
+import { transact } from '../../kernel/transact'
 import { countAttempt } from './login-limit'
 import { hashPassword, needsRehash, pretendToVerify, verifyPassword } from './password'
-import { openSession } from './sessions'
+import { closeSessionsOf, openSession } from './sessions'
 import { tokenHash } from './tokens'
 
 const wrong = (): Failure => new Failure('login-failed', '用户名或密码错误')
@@ -31,13 +31,28 @@ export async function login(ctx: PublicCtx, input: { username: string; password:
   }
   const right = await verifyPassword(user.password_hash, input.password)
   if (!right || !user.enabled) throw wrong()
+  const hash = needsRehash(user.password_hash)
+    ? await renewHash(ctx, user.id, user.password_hash, input.password)
+    : user.password_hash
+  const token = await transact(ctx, async (inner) => {
+    // Checking took a while: a password changed or a user switched off meanwhile must leave no session behind.
+    const still = await inner.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('password_hash', '=', hash)
+      .where('enabled', '=', true)
+      .forShare()
+      .executeTakeFirst()
+    if (!still) throw wrong()
+    return openSession(inner, user.id)
+  })
   await attempt.forget()
-  if (needsRehash(user.password_hash)) await renewHash(ctx, user.id, user.password_hash, input.password)
-  return openSession(ctx, user.id)
+  return token
 }
 
-/** Stores the same password at today's cost, unless it was changed meanwhile. */
-async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, password: string): Promise<void> {
+/** Stores the same password at today's cost, unless it was changed meanwhile; answers with the new hash. */
+async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, password: string): Promise<string> {
   const hash = await hashPassword(password)
   await db
     .updateTable('app_user')
@@ -45,23 +60,37 @@ async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, 
     .where('id', '=', userId)
     .where('password_hash', '=', old)
     .execute()
+  return hash
 }
 
 /** Redeems a set-up link once. Rejects with 'invalid' on `setupToken` when it is unknown, used or too old. */
 export async function setPassword(ctx: PublicCtx, input: { setupToken: string; password: string }): Promise<string> {
-  const hash = tokenHash(input.setupToken)
-  // Taking the token and knowing whose it was are one statement: of two requests in parallel one finds nothing.
-  const user = await ctx.db
-    .updateTable('app_user')
-    .set({ setup_token_hash: null, setup_expires_at: null })
-    .where('setup_token_hash', '=', hash)
-    .where('setup_expires_at', '>', ctx.clock.now())
-    .where('enabled', '=', true)
-    .returning('id')
+  const token = tokenHash(input.setupToken)
+  const now = ctx.clock.now()
+  const expired = () => invalid('setupToken', '链接已失效，请联系管理员重新生成')
+  const known = await ctx.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('setup_token_hash', '=', token)
+    .where('setup_expires_at', '>', now)
     .executeTakeFirst()
-  if (!user) throw invalid('setupToken', '链接已失效，请联系管理员重新生成')
-  await changePassword(ctx, user.id, input.password)
-  return openSession(ctx, user.id)
+  if (!known) throw expired()
+  const hash = await hashPassword(input.password)
+  // Redeeming and setting are one transaction: whatever breaks in between, the link still works. Of two requests in parallel
+  // one finds the link taken.
+  return transact(ctx, async (inner) => {
+    const user = await inner.db
+      .updateTable('app_user')
+      .set({ password_hash: hash, setup_token_hash: null, setup_expires_at: null })
+      .where('setup_token_hash', '=', token)
+      .where('setup_expires_at', '>', now)
+      .where('enabled', '=', true)
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw expired()
+    await closeSessionsOf(inner.db, user.id)
+    return openSession(inner, user.id)
+  })
 }
 
 export function describe(actor: Actor): Me {
