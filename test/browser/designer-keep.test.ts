@@ -77,6 +77,8 @@ describe('leaving unsaved work', () => {
     await page.locator('.card-open').first().click()
     await designer.ready()
     await designer.upload(picture)
+    // Unsaved is what the guard asks about.
+    await page.locator('.designer-save-state.is-dirty').waitFor()
     await page.evaluate(() => history.back())
     await answer(page, '离开此页', '留下')
     expect(await designer.names()).toContain('新图')
@@ -98,8 +100,8 @@ describe('a killed tab', () => {
   test('offers the draft: taken it is all there, thrown away it is gone', async () => {
     const { id } = await template()
     const { designer, page, context } = await open(id)
-    await designer.upload(picture)
     await designer.rename('还没保存')
+    await designer.upload(picture)
     await designer.draftOf(2)
     await page.close()
 
