@@ -48,7 +48,7 @@ export function createApp({ deps, tickets, checks, space, webDir }: AppParts): A
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountStoredFiles(app, deps)
   if (space) mountSimulator(app, deps, space)
-  if (webDir !== undefined) mountWeb(app, webDir, deps.settings)
+  if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator: space !== undefined })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))
   app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))
   return app

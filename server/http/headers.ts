@@ -33,7 +33,8 @@ export function pagePolicy(settings: HttpSettings, userAgent: string): string {
   const outside = [...hosts, ...(settings.uploadOrigin ? [settings.uploadOrigin] : [])].join(' ')
   return [
     "default-src 'self'",
-    `script-src 'self' ${wasm}`,
+    // The client serves its own web-view script under this name; nowhere else does the name resolve.
+    `script-src 'self' https://appx ${wasm}`,
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${outside}`,

@@ -49,7 +49,13 @@ export function insideRoot(root: string, requestPath: string): string | null {
   return full.startsWith(resolve(root) + sep) ? full : null
 }
 
-export function mountWeb(app: App, webDir: string, settings: HttpSettings): void {
+export interface WebOptions {
+  readonly settings: HttpSettings
+  /** The client simulator is served too: only where its picture space is, with the demo. */
+  readonly simulator: boolean
+}
+
+export function mountWeb(app: App, webDir: string, { settings, simulator }: WebOptions): void {
   const root = resolve(webDir)
   // Small and few (the built plugin), so they stay in memory; a rebuild shows by its time and size.
   const cache = new Map<string, Asset>()
@@ -83,6 +89,7 @@ export function mountWeb(app: App, webDir: string, settings: HttpSettings): void
 
   app.get('*', async (c) => {
     const path = new URL(c.req.url).pathname
+    if (!simulator && /^\/simulator(?:\.html|\/|$)/.test(path)) return c.notFound()
     const file = insideRoot(root, path)
     const asset = file ? await load(file) : null
     if (asset) return send(c, asset, path.startsWith('/assets/'))

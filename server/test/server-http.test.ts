@@ -139,14 +139,14 @@ describe('headers', () => {
       return new Map(text.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]))
     }
     const now = await policy('Mozilla/5.0 Chrome/130.0.0.0')
-    expect(now.get('script-src')).toBe("'self' 'wasm-unsafe-eval'")
+    expect(now.get('script-src')).toBe("'self' https://appx 'wasm-unsafe-eval'")
     expect(now.get('frame-ancestors')).toBe("'self' https://client.example")
     expect(now.get('object-src')).toBe("'none'")
     expect(now.get('base-uri')).toBe("'none'")
     expect(now.get('worker-src')).toContain('blob:')
     expect(now.get('img-src')).toMatch(/data: blob: .*https:\/\/\*\.alicdn\.com.*https:\/\/\*\.pictures\.example/)
     expect(now.get('connect-src')).toContain('https://bucket.example')
-    expect((await policy('Mozilla/5.0 Chrome/92.0.4515.131')).get('script-src')).toBe("'self' 'unsafe-eval'")
+    expect((await policy('Mozilla/5.0 Chrome/92.0.4515.131')).get('script-src')).toBe("'self' https://appx 'unsafe-eval'")
   })
 
   test('https is kept once the public address has it', async () => {
@@ -169,6 +169,16 @@ describe('pages', () => {
     expect(reply.headers.get('cache-control')).toBe('no-cache')
     expect((await server.call('GET', path, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } })).status).toBe(304)
   })
+
+  test.each(['/simulator', '/simulator.html', '/simulator/', '/simulator/web-view.js', '/simulator/space'])(
+    '%s is not there without the demo shop',
+    async (path) => {
+      const plain = await startTestServer({ webDir: web, simulator: false })
+      expect((await plain.call('GET', path)).status).toBe(404)
+      expect((await plain.call('GET', '/simulators')).text).toContain('plugin')
+      await plain.close()
+    },
+  )
 
   test('assets are immutable and compressed for who takes it', async () => {
     const path = '/assets/main.1234.js'

@@ -22,6 +22,8 @@ export interface TestServerOptions {
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
   readonly publicUrl?: string
+  /** false: as without the demo shop, no client simulator. */
+  readonly simulator?: boolean
 }
 
 export interface TestReply {
@@ -102,7 +104,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
   const checks = { database: async () => void (await db.selectFrom('setting').select('name').execute()), storage: storage.check }
-  const app = createApp({ deps, tickets, checks, space, webDir: options.webDir })
+  const app = createApp({
+    deps,
+    tickets,
+    checks,
+    space: options.simulator === false ? undefined : space,
+    webDir: options.webDir,
+  })
 
   const server: TestServer = {
     app,
