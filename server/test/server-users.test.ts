@@ -3,7 +3,12 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, ensurePassword, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
-import { loginWindowMs, maxFailuresPerAddress, maxFailuresPerName } from '../domain/users/login-limit'
+import {
+  loginWindowMs,
+  maxFailuresPerAddress,
+  maxFailuresPerName,
+  maxFailuresPerNameAndAddress,
+} from '../domain/users/login-limit'
 import { hashPassword, needsRehash, verifyPassword } from '../domain/users/password'
 import { closeSessionsOf, sessionIdleMs, sessionMaxMs } from '../domain/users/sessions'
 import { startTestServer, type TestReply, type TestServer } from './server'
@@ -104,30 +109,52 @@ describe('guessing', () => {
     expect(body.token === undefined ? 401 : (await me(body.token)).status).toBe(401)
   })
 
-  test('is stopped per name, also for the right password, until the window has passed', async () => {
+  test('is stopped per name and address, also for the right password, until the window has passed', async () => {
     const { name } = await newShop()
-    for (let n = 0; n < maxFailuresPerName; n++) expect((await login(name, 'wrong')).status).toBe(422)
-    const stopped = await login(name.toUpperCase(), password)
+    const address = newAddress()
+    for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await login(name, 'wrong', address)).status).toBe(422)
+    const stopped = await login(name.toUpperCase(), password, address)
     expect(stopped.status).toBe(429)
     expect(stopped.body).toMatchObject({ code: 'too-many-requests', message: '登录太频繁，请 15 分钟后再试' })
     server.clock.advance(loginWindowMs - 60_000)
-    expect((await login(name, password)).body.message).toBe('登录太频繁，请 1 分钟后再试')
+    expect((await login(name, password, address)).body.message).toBe('登录太频繁，请 1 分钟后再试')
     server.clock.advance(60_001)
-    expect((await login(name, password)).status).toBe(200)
+    expect((await login(name, password, address)).status).toBe(200)
   })
 
-  test('is forgiven by a success', async () => {
+  test("by a stranger leaves the seller's own desk open", async () => {
     const { name } = await newShop()
-    for (let n = 0; n < maxFailuresPerName - 1; n++) await login(name, 'wrong')
+    const stranger = newAddress()
+    for (let n = 0; n <= maxFailuresPerNameAndAddress; n++) await login(name, 'wrong', stranger)
     expect((await login(name, password)).status).toBe(200)
-    for (let n = 0; n < maxFailuresPerName - 1; n++) expect((await login(name, 'wrong')).status).toBe(422)
+    expect((await login(name, password, stranger)).status).toBe(429)
+  })
+
+  test('is stopped per name over many addresses, and not forgiven by the owner signing in', async () => {
+    const { name } = await newShop()
+    for (let n = 1; n < maxFailuresPerName; n++) expect((await login(name, 'wrong')).status).toBe(422)
+    expect((await login(name, password)).status).toBe(200)
+    expect((await login(name, 'wrong')).status).toBe(422)
+    expect((await login(name, 'wrong')).status).toBe(429)
+  })
+
+  test('is forgiven by a success from the same address', async () => {
+    const { name } = await newShop()
+    const address = newAddress()
+    for (let n = 0; n < maxFailuresPerNameAndAddress - 1; n++) await login(name, 'wrong', address)
+    expect((await login(name, password, address)).status).toBe(200)
+    for (let n = 0; n < maxFailuresPerNameAndAddress - 1; n++) {
+      expect((await login(name, 'wrong', address)).status).toBe(422)
+    }
   })
 
   test('cannot outrun the limit by asking in parallel', async () => {
     const { name } = await newShop()
-    const replies = await Promise.all(Array.from({ length: maxFailuresPerName * 3 }, () => login(name, 'wrong')))
-    expect(replies.filter(({ status }) => status === 422)).toHaveLength(maxFailuresPerName)
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(maxFailuresPerName * 2)
+    const address = newAddress()
+    const asked = Array.from({ length: maxFailuresPerNameAndAddress * 3 }, () => login(name, 'wrong', address))
+    const replies = await Promise.all(asked)
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(maxFailuresPerNameAndAddress)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(maxFailuresPerNameAndAddress * 2)
   })
 
   test('is stopped per address over many names; other addresses go on', async () => {
@@ -148,7 +175,7 @@ describe('guessing', () => {
         address,
         headers: { 'x-forwarded-for': forwarded },
       })
-      const rows = await server.deps.db.selectFrom('login_failure').select('key').orderBy('id', 'desc').limit(2).execute()
+      const rows = await server.deps.db.selectFrom('login_failure').select('key').orderBy('id', 'desc').limit(3).execute()
       return rows.map((row) => row.key)
     }
     expect(await key('10.0.0.1', '203.0.113.9, 203.0.113.7')).toContain('address:203.0.113.7')

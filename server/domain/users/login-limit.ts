@@ -5,15 +5,21 @@ import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 
 export const loginWindowMs = 15 * 60 * 1000
-export const maxFailuresPerName = 8
-/** Higher, because many sellers of one office share an address. */
+/** Under one name from one address. */
+export const maxFailuresPerNameAndAddress = 8
+/** Under one name from anywhere: higher, so that a stranger's guesses do not soon lock the seller out at their own desk. */
+export const maxFailuresPerName = 40
+/** Higher still, because many sellers of one office share an address. */
 export const maxFailuresPerAddress = 60
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
 /** An attempt that counts as failed until `forget` says otherwise. */
 export interface Attempt {
-  /** The login succeeded: this attempt and the earlier failures under this name no longer count. */
+  /**
+   * The login succeeded: this attempt and the earlier failures under this name from this address no longer count. What
+   * others failed under the name stays counted, or each login of the owner would give a guesser new tries.
+   */
   forget(): Promise<void>
 }
 
@@ -22,16 +28,18 @@ export interface Attempt {
  * 'too-many-requests' and the minutes to wait; a refused attempt does not lengthen the wait.
  */
 export function countAttempt(deps: Needs, username: string, address: string): Promise<Attempt> {
-  const nameKey = `name:${username.toLowerCase()}`
+  const name = username.toLowerCase()
+  const pairKey = `pair:${JSON.stringify([name, address])}`
   const limits = [
-    { key: nameKey, most: maxFailuresPerName },
+    { key: pairKey, most: maxFailuresPerNameAndAddress },
+    { key: `name:${name}`, most: maxFailuresPerName },
     { key: `address:${address}`, most: maxFailuresPerAddress },
   ]
   const now = deps.clock.now()
   return transact(deps, async ({ db }) => {
     let waitUntil = 0
     for (const { key, most } of limits) {
-      // Attempts under one key are counted one after another; always name before address, so that none waits in a circle.
+      // Attempts under one key are counted one after another; always in this order of kinds, so that none waits in a circle.
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
       const earlier = await db
         .selectFrom('login_failure')
@@ -59,7 +67,7 @@ export function countAttempt(deps: Needs, username: string, address: string): Pr
       async forget() {
         await deps.db
           .deleteFrom('login_failure')
-          .where((where) => where.or([where('id', 'in', ids), where('key', '=', nameKey)]))
+          .where((where) => where.or([where('id', 'in', ids), where('key', '=', pairKey)]))
           .execute()
       },
     }
