@@ -33,6 +33,15 @@ export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
   6: 30 * 1024 * 1024,
 }
 
+/** What a collection of design assets holds. */
+export const assetType = { image: 1, sticker: 2, background: 3 } as const
+export type AssetType = (typeof assetType)[keyof typeof assetType]
+/** Longest name of a collection, in half-width characters: see `textWidth`. */
+export const maxCollectionNameWidth = 12
+/** Widths a stored picture can be had in besides its own, px: `GET /files/{key}?w=200`. */
+export const thumbnailWidths = [100, 200, 220, 400] as const
+export type ThumbnailWidth = (typeof thumbnailWidths)[number]
+
 export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
 export const aiCutoutTypes = ['head', 'body', 'common'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './core'
 import type { Routes } from './routes'
+import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, paged } from './schemas/common'
 import * as files from './schemas/files'
@@ -67,6 +68,24 @@ export const contract = {
     uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: 'user' },
     uploadResult: { body: files.uploadResultBody, res: files.uploadResult, access: 'user' },
     taobao: { body: files.taobaoBody, res: files.taobaoReply, access: 'user' },
+  },
+  designAssetCollections: {
+    list: { query: assets.designAssetCollectionQuery, res: z.array(assets.designAssetCollection), access: 'user' },
+    create: { body: assets.designAssetCollectionCreate, res: assets.designAssetCollection, access: 'assets' },
+    update: {
+      params: idParams,
+      body: assets.designAssetCollectionUpdate,
+      res: assets.designAssetCollection,
+      access: 'assets',
+    },
+    remove: { params: idParams, res: ok, access: 'assets' },
+    order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
+  },
+  designAssets: {
+    list: { query: assets.designAssetQuery, res: paged(assets.designAsset), access: 'user' },
+    create: { body: assets.designAssetCreate, res: assets.designAsset, access: 'assets' },
+    remove: { params: idParams, res: ok, access: 'assets' },
+    order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
   },
   templateCollections: {
     list: { res: z.array(templates.templateCollection), access: 'user' },

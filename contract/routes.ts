@@ -59,6 +59,19 @@ export const routes = {
     uploadResult: 'POST /api/files/upload_result',
     taobao: 'POST /api/files/taobao',
   },
+  designAssetCollections: {
+    list: 'GET /api/design_asset_collections',
+    create: 'POST /api/design_asset_collections',
+    update: 'PATCH /api/design_asset_collections/{id}',
+    remove: 'DELETE /api/design_asset_collections/{id}',
+    order: 'PATCH /api/design_asset_collections/{id}/ordering',
+  },
+  designAssets: {
+    list: 'GET /api/design_assets',
+    create: 'POST /api/design_assets',
+    remove: 'DELETE /api/design_assets/{id}',
+    order: 'PATCH /api/design_assets/{id}/ordering',
+  },
   templateCollections: {
     list: 'GET /api/design_template_collections',
     create: 'POST /api/design_template_collections',

@@ -1,6 +1,7 @@
 /** Names for what the API answers, so that both sides speak of a Template, not of a schema. Types only. */
 import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
+import type * as assets from './schemas/assets'
 import type * as catalogue from './schemas/catalogue'
 import type * as files from './schemas/files'
 import type * as templates from './schemas/templates'
@@ -16,6 +17,9 @@ export type MaterialColor = Of<typeof catalogue.materialColor>
 export type Sku = Of<typeof catalogue.sku>
 export type Wireframe = Of<typeof catalogue.wireframe>
 export type PrintArea = Of<typeof catalogue.printArea>
+export type WireframeWrite = Write<typeof catalogue.wireframeWrite>
+export type DesignAssetCollection = Of<typeof assets.designAssetCollection>
+export type DesignAsset = Of<typeof assets.designAsset>
 export type StoredFile = Of<typeof files.storedFile>
 export type UploadForm = Of<typeof files.uploadForm>
 export type TemplateCollection = Of<typeof templates.templateCollection>

@@ -68,19 +68,34 @@ export const wireframe = z.object({
   id,
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  layers: z.array(z.object({ imageUrl: z.string(), index: z.number().int() })),
+  layers: z.array(
+    z.object({
+      imageUrl: z.string(),
+      index: z.number().int(),
+      /** SHA-256 of the file as the seller has it (what the write named, else of the stored file), for comparing on import. */
+      sha256: z.string().nullable(),
+    }),
+  ),
   printArea: printArea.nullable(),
   /** Physical size of the whole wireframe, mm; our addition, needed for true print resolution. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),
 })
 export const wireframeQuery = z.object({ ids: idList })
+const sha256 = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, '文件校验值必须是 64 位十六进制的 SHA-256')
+  .nullish()
 const mm = z.number().positive().max(1000).nullish()
 export const wireframeWrite = z.object({
   width: z.number().int().positive().max(20_000),
   height: z.number().int().positive().max(20_000),
   backgroundImageFileId: id.nullish(),
   foregroundImageFileId: id.nullish(),
+  /** SHA-256 of the picture as the seller has it, before any cleaning by the server. Goes with the picture it is sent for. */
+  backgroundImageSha256: sha256,
+  foregroundImageSha256: sha256,
   printAreaLeft: px.nullish(),
   printAreaTop: px.nullish(),
   printAreaRight: px.nullish(),

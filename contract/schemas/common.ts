@@ -6,13 +6,15 @@ export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const idText = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const idParams = z.object({ id: idText })
 
+const idListMessage = '编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 1000 个'
+
 /** Comma-separated ids in a query; at most 1000 a call. */
 export const idList = z
-  .string()
-  .max(20_000)
-  .regex(/^\d+(,\d+)*$/)
+  .string(idListMessage)
+  .max(20_000, idListMessage)
+  .regex(/^\d+(,\d+)*$/, idListMessage)
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0))
+  .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
 
 /** A name a seller types: trimmed, not blank. The message is the one the field shows. */
 export const nameText = (message: string, max = 100) => z.string().trim().min(1, message).max(max)

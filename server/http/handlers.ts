@@ -1,4 +1,5 @@
 import type { AppContract } from '../../contract/contract'
+import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
@@ -6,4 +7,10 @@ import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
 
 /** Every endpoint of the contract with the business module that answers it. */
-export const handlers: AppHandlers<AppContract> = { ...userHandlers, ...catalogueHandlers, ...fileHandlers, ...templateHandlers }
+export const handlers: AppHandlers<AppContract> = {
+  ...userHandlers,
+  ...catalogueHandlers,
+  ...fileHandlers,
+  ...assetHandlers,
+  ...templateHandlers,
+}

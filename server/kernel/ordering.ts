@@ -30,10 +30,15 @@ export interface Scope {
   readonly list: OrderedList
   readonly accountId: number
   readonly id: number
+  /** Where one parent has several lists of a kind: the column that tells them apart and its value in this one. */
+  readonly within?: { readonly column: string; readonly value: number }
 }
 
-const rowsOf = (scope: Scope) =>
-  sql`${sql.table(scope.list.table)} where account_id = ${scope.accountId} and ${sql.ref(scope.list.scope)} = ${scope.id}`
+const conditions = ({ list, accountId, id, within }: Scope) => {
+  const one = within ? sql` and ${sql.ref(within.column)} = ${within.value}` : sql``
+  return sql`account_id = ${accountId} and ${sql.ref(list.scope)} = ${id}${one}`
+}
+const rowsOf = (scope: Scope) => sql`${sql.table(scope.list.table)} where ${conditions(scope)}`
 
 /**
  * Takes the list's lock for the rest of the transaction; false when the parent row does not exist for this account.
@@ -86,7 +91,7 @@ export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | 
     const position = await moveTarget(db, scope, itemId, next)
     if (position === null) return
     await sql`update ${sql.table(scope.list.table)} set position = ${position}
-      where id = ${itemId} and account_id = ${scope.accountId} and ${sql.ref(scope.list.scope)} = ${scope.id}`.execute(db)
+      where id = ${itemId} and ${conditions(scope)}`.execute(db)
   })
 }
 

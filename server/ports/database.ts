@@ -71,6 +71,8 @@ export interface Database {
     print_bottom: number | null
     width_mm: number | null
     height_mm: number | null
+    background_sha256: string | null
+    foreground_sha256: string | null
   }
   sku: {
     id: Generated<number>
@@ -82,6 +84,8 @@ export interface Database {
     wireframe_id: number | null
     enabled: Generated<boolean>
   }
+  asset_collection: { id: Generated<number>; account_id: number; type: number; name: string; position: number }
+  asset: { id: Generated<number>; account_id: number; collection_id: number; file_id: number; position: number }
   template_collection: { id: Generated<number>; account_id: number; name: string; position: number }
   template: {
     id: Generated<number>

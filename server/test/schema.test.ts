@@ -80,6 +80,8 @@ const words: Words = {
     print_bottom: 'int4?',
     width_mm: 'float8?',
     height_mm: 'float8?',
+    background_sha256: 'text?',
+    foreground_sha256: 'text?',
   },
   sku: {
     id: 'int8',
@@ -91,6 +93,8 @@ const words: Words = {
     wireframe_id: 'int8?',
     enabled: 'bool',
   },
+  asset_collection: { id: 'int8', account_id: 'int8', type: 'int2', name: 'text', position: 'int8' },
+  asset: { id: 'int8', account_id: 'int8', collection_id: 'int8', file_id: 'int8', position: 'int8' },
   template_collection: { id: 'int8', account_id: 'int8', name: 'text', position: 'int8' },
   template: {
     id: 'int8',
@@ -150,7 +154,9 @@ it('has a default for every column the code may leave out', async () => {
     ...['account', 'app_user', 'login_failure', 'file', 'phone_brand', 'phone_model', 'material', 'material_color'].map(
       (t) => `${t}.id`,
     ),
-    ...['wireframe', 'sku', 'template_collection', 'template', 'template_layer'].map((t) => `${t}.id`),
+    ...['wireframe', 'sku', 'asset_collection', 'asset', 'template_collection', 'template', 'template_layer'].map(
+      (t) => `${t}.id`,
+    ),
     ...['account', 'app_user', 'session', 'file', 'idempotency'].map((t) => `${t}.created_at`),
     ...['app_user', 'material_color', 'sku', 'template'].map((t) => `${t}.enabled`),
     'app_user.permissions',

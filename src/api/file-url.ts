@@ -1,3 +1,5 @@
+import type { ThumbnailWidth } from '../../contract/constants'
+
 let apiBase = ''
 
 /** Tells where the admin API lives; called once at start, before anything is drawn. */
@@ -9,4 +11,16 @@ export function setFileBase(base: string): void {
 export function resolveFileUrl(url: string): string {
   if (!url.startsWith('/') || url.startsWith('//') || apiBase === '') return url
   return new URL(url, apiBase).href
+}
+
+// Where this product's server serves stored files, whatever stands before it.
+const storedFile = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)$/
+
+/**
+ * A small version of a stored picture, at most `width` px wide, for lists: resolved like `resolveFileUrl`. An address that is
+ * not a stored file of this server's (blob:, data:, the marketplace's) stays what it is.
+ */
+export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
+  const resolved = resolveFileUrl(url)
+  return storedFile.test(resolved) ? `${resolved}?w=${width}` : resolved
 }

@@ -17,6 +17,9 @@ export interface WireframeWrite {
   readonly height: number
   readonly backgroundImageFileId?: Optional<number>
   readonly foregroundImageFileId?: Optional<number>
+  /** SHA-256 of the pictures as the seller has them; told with the picture, forgotten with it. */
+  readonly backgroundImageSha256?: Optional<string>
+  readonly foregroundImageSha256?: Optional<string>
   readonly printAreaLeft?: Optional<number>
   readonly printAreaTop?: Optional<number>
   readonly printAreaRight?: Optional<number>
@@ -27,7 +30,12 @@ export interface WireframeWrite {
 export type WireframeChange = { readonly [K in keyof WireframeWrite]?: WireframeWrite[K] | undefined }
 
 type Row = Selectable<Database['wireframe']>
-type RowWithKeys = Row & { background_key: string | null; foreground_key: string | null }
+type RowWithFiles = Row & {
+  readonly background_key: string | null
+  readonly foreground_key: string | null
+  readonly background_stored: string | null
+  readonly foreground_stored: string | null
+}
 
 const select = ({ db, actor }: Ctx) =>
   db
@@ -36,6 +44,7 @@ const select = ({ db, actor }: Ctx) =>
     .leftJoin('file as foreground', 'foreground.id', 'wireframe.foreground_file_id')
     .selectAll('wireframe')
     .select(['background.storage_key as background_key', 'foreground.storage_key as foreground_key'])
+    .select(['background.sha256 as background_stored', 'foreground.sha256 as foreground_stored'])
     .where('wireframe.account_id', '=', actor.accountId)
 
 /** The account's wireframes among `ids`; ids that name none are left out. */
@@ -73,7 +82,7 @@ export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): 
     if (!row) throw notFound('线框图')
     const { id: _, account_id, ...current } = row
     const given = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
-    const merged: Columns = { ...current, ...given }
+    const merged: Columns = { ...current, ...forgetSums(row, change), ...given }
     checkForegroundKept(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
     await db
       .updateTable('wireframe')
@@ -98,7 +107,18 @@ const toColumns = (write: WireframeChange): Columns => ({
   print_bottom: write.printAreaBottom,
   width_mm: write.widthMm,
   height_mm: write.heightMm,
+  background_sha256: write.backgroundImageSha256,
+  foreground_sha256: write.foregroundImageSha256,
 })
+
+/** A sum speaks of one file: another file, or none, makes it untrue. */
+function forgetSums(row: Row, change: WireframeChange): Partial<Columns> {
+  const replaced = (next: Optional<number>, now: number | null): boolean => next !== undefined && next !== now
+  return {
+    ...(replaced(change.backgroundImageFileId, row.background_file_id) ? { background_sha256: null } : {}),
+    ...(replaced(change.foregroundImageFileId, row.foreground_file_id) ? { foreground_sha256: null } : {}),
+  }
+}
 
 /** The row to store, or a Failure naming the first field that breaks a rule. */
 async function checked(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
@@ -126,6 +146,8 @@ async function checked(ctx: Ctx, row: Columns & { account_id: number }): Promise
     print_bottom: area?.bottom ?? null,
     width_mm: row.width_mm ?? null,
     height_mm: row.height_mm ?? null,
+    background_sha256: background ? (row.background_sha256 ?? null) : null,
+    foreground_sha256: foreground ? (row.foreground_sha256 ?? null) : null,
   }
 }
 
@@ -135,13 +157,17 @@ async function picture(ctx: Ctx, fileId: Optional<number>, field: string): Promi
   return { width: file.width, height: file.height, contentType: file.content_type }
 }
 
-function toWireframe(ctx: Ctx, row: RowWithKeys): Wireframe {
-  const layer = (key: string | null, index: number) => (key === null ? [] : [{ imageUrl: publicFileUrl(ctx, key), index }])
+function toWireframe(ctx: Ctx, row: RowWithFiles): Wireframe {
+  const layer = (key: string | null, index: number, sha256: string | null) =>
+    key === null ? [] : [{ imageUrl: publicFileUrl(ctx, key), index, sha256 }]
   return {
     id: row.id,
     width: row.width,
     height: row.height,
-    layers: [...layer(row.background_key, -1), ...layer(row.foreground_key, 1)],
+    layers: [
+      ...layer(row.background_key, -1, row.background_sha256 ?? row.background_stored),
+      ...layer(row.foreground_key, 1, row.foreground_sha256 ?? row.foreground_stored),
+    ],
     printArea: toPrintArea({ left: row.print_left, top: row.print_top, right: row.print_right, bottom: row.print_bottom }),
     widthMm: row.width_mm,
     heightMm: row.height_mm,

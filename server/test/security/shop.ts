@@ -58,6 +58,10 @@ export async function openShop(server: TestServer): Promise<Shop> {
     enabled: true,
   }
   await make('/api/phone_case_skus', sku)
+  const asset = await server.upload(token, fileKind.designAsset, 'asset.png', png(30, 60))
+  const assets = await make('/api/design_asset_collections', { type: 2, name: '可爱' })
+  const putAsset = { type: 2, collectionId: assets, fileId: asset.id }
+  const sticker = await make('/api/design_assets', putAsset)
   const collection = await make('/api/design_template_collections', { name: '春季' })
   const layer = {
     id: null,
@@ -93,12 +97,16 @@ export async function openShop(server: TestServer): Promise<Shop> {
       materialColors: { materialId: material, id: color },
       phoneCaseSkus: { key: `${model}-${color}` },
       wireframes: { id: wireframe },
+      designAssetCollections: { id: assets },
+      designAssets: { id: sticker },
       templateCollections: { id: collection },
       templates: { id: template },
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
       'wireframes.list': `ids=${wireframe}`,
+      'designAssetCollections.list': 'type=2',
+      'designAssets.list': `collectionId=${assets}`,
       'templates.list': `collectionId=${collection}`,
     },
     bodies: {
@@ -119,6 +127,11 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'wireframes.create': frame,
       'wireframes.update': { width: 50, height: 104 },
       'files.uploadResult': { success: true, fileId: picture.id },
+      'designAssetCollections.create': { type: 2, name: '夺' },
+      'designAssetCollections.update': { id: assets, name: '夺' },
+      'designAssetCollections.order': { id: assets, next: null },
+      'designAssets.create': putAsset,
+      'designAssets.order': { id: sticker, next: null },
       'templateCollections.update': { name: '夺' },
       'templateCollections.order': move,
       'templates.create': { collectionId: collection, ...design },

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { maxCollectionNameWidth } from '../constants'
+import { textWidth } from '../text-width'
+import { fileUrl, id, idText, nameText, page } from './common'
+
+const next = id.nullable()
+
+/** 1 images (图库), 2 stickers (贴纸), 3 background images (背景). */
+const type = z.union([z.literal(1), z.literal(2), z.literal(3)], '素材类型不正确：只能是 1（图库）、2（贴纸）或 3（背景）')
+
+const collectionName = nameText('此项必须填写').refine(
+  (name) => textWidth(name) <= maxCollectionNameWidth,
+  `分组名称不能超过 ${maxCollectionNameWidth} 个字符（一个汉字算 2 个字符）`,
+)
+
+export const designAssetCollection = z.object({
+  id,
+  name: z.string(),
+  type,
+  /** How many assets are in it. */
+  count: z.number().int().min(0),
+  /** Its first pictures, at most four. */
+  coverUrls: z.array(fileUrl).max(4),
+  next,
+})
+export const designAssetCollectionQuery = z.object({ type: z.coerce.number().pipe(type) })
+export const designAssetCollectionCreate = z.object({ type, name: collectionName })
+/** `id` repeats the one of the path; a different one is refused. */
+export const designAssetCollectionUpdate = z.object({ id: id.optional(), name: collectionName })
+
+export const designAsset = z.object({
+  id,
+  url: fileUrl,
+  collectionId: id,
+  type,
+  fileId: id,
+  /** Name of the uploaded file. */
+  name: z.string(),
+  /** Pixels; null for a drawing without a size of its own. */
+  width: z.number().int().positive().nullable(),
+  height: z.number().int().positive().nullable(),
+  /** Bytes. */
+  size: z.number().int().min(0),
+  next,
+})
+export const designAssetQuery = page.extend({ collectionId: idText })
+/** `type` must be the collection's. The same file twice in one collection is one asset. */
+export const designAssetCreate = z.object({ type, collectionId: id, fileId: id })
+
+/** Moves an item directly before `next`, null to the end; `id` repeats the one of the path. */
+export const designOrdering = z.object({ id: id.optional(), next })

@@ -1,0 +1,115 @@
+/** Collections of design assets. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AssetType } from '../../../contract/constants'
+import type { DesignAssetCollection } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { publicFileUrl } from '../files/service'
+import { collectionScope } from './lists'
+import { toAssetType } from './rules'
+
+/** Most pictures a collection shows of what is in it. */
+const covers = 4
+
+interface Row {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly count: number
+  readonly cover_keys: readonly string[]
+}
+
+/** Collections with their counts and covers; the index on (collection_id, position) answers both parts without a sort. */
+const select = (condition: RawBuilder<unknown>) => sql<Row>`
+  select id, type, name,
+    (select count(*) from asset where asset.collection_id = asset_collection.id) as count,
+    array(
+      select storage_key from asset join file on file.id = asset.file_id
+      where asset.collection_id = asset_collection.id order by asset.position limit ${sql.lit(covers)}
+    ) as cover_keys
+  from asset_collection where ${condition} order by position`
+
+const toCollection = (ctx: Ctx, row: Row): Omit<DesignAssetCollection, 'next'> => ({
+  id: row.id,
+  type: toAssetType(row.type),
+  name: row.name,
+  count: row.count,
+  coverUrls: row.cover_keys.map((key) => publicFileUrl(ctx, key)),
+})
+
+export async function listCollections(ctx: Ctx, type: AssetType): Promise<DesignAssetCollection[]> {
+  const { rows } = await select(sql`account_id = ${ctx.actor.accountId} and type = ${type}`).execute(ctx.db)
+  return withNext(rows.map((row) => toCollection(ctx, row)))
+}
+
+/** Goes last among the collections of its type. */
+export function createCollection(
+  ctx: Ctx,
+  { type, name }: { readonly type: AssetType; readonly name: string },
+): Promise<DesignAssetCollection> {
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = collectionScope(ctx, type)
+    await lockExisting(db, scope)
+    const { id } = await db
+      .insertInto('asset_collection')
+      .values({ account_id: actor.accountId, type, name, position: await lastPosition(db, scope) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, type, name, count: 0, coverUrls: [], next: null }
+  })
+}
+
+export function renameCollection(ctx: Ctx, id: number, { name }: { readonly name: string }): Promise<DesignAssetCollection> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const scope = await scopeOf(inner, id)
+    await db
+      .updateTable('asset_collection')
+      .set({ name })
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .execute()
+    const { rows } = await select(sql`account_id = ${actor.accountId} and id = ${id}`).execute(db)
+    const [row] = rows
+    if (!row) throw notFound('分组')
+    return { ...toCollection(ctx, row), next: await followingId(db, scope, id) }
+  })
+}
+
+/** Takes the collection's assets with it. Their files stay as long as a template shows them, and a week longer. */
+export function removeCollection(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    await lockExisting(db, await scopeOf(inner, id))
+    const gone = await db
+      .deleteFrom('asset_collection')
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('分组')
+  })
+}
+
+export async function moveCollection(ctx: Ctx, id: number, next: number | null): Promise<void> {
+  await moveItem(ctx, await scopeOf(ctx, id), id, next)
+}
+
+/** The type of a collection; it never changes. */
+export async function typeOfCollection({ db, actor }: Ctx, id: number): Promise<AssetType | null> {
+  const row = await db
+    .selectFrom('asset_collection')
+    .select('type')
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  return row ? toAssetType(row.type) : null
+}
+
+async function scopeOf(ctx: Ctx, id: number) {
+  const type = await typeOfCollection(ctx, id)
+  if (type === null) throw notFound('分组')
+  return collectionScope(ctx, type)
+}

@@ -1,0 +1,39 @@
+/** The calls of the asset library, wired to what they do. */
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+import * as assets from './assets'
+import * as collections from './collections'
+import { checkSameId } from './rules'
+
+type AssetHandlers = Pick<Handlers<AppContract, Ctx>, 'designAssetCollections' | 'designAssets'>
+
+const done = async (work: Promise<void>): Promise<{ ok: true }> => {
+  await work
+  return { ok: true }
+}
+
+export const assetHandlers: AssetHandlers = {
+  designAssetCollections: {
+    list: ({ query }, ctx) => collections.listCollections(ctx, query.type),
+    create: ({ body }, ctx) => collections.createCollection(ctx, body),
+    async update({ params, body }, ctx) {
+      checkSameId(body.id, params.id)
+      return collections.renameCollection(ctx, params.id, body)
+    },
+    remove: ({ params }, ctx) => done(collections.removeCollection(ctx, params.id)),
+    async order({ params, body }, ctx) {
+      checkSameId(body.id, params.id)
+      return done(collections.moveCollection(ctx, params.id, body.next))
+    },
+  },
+  designAssets: {
+    list: ({ query }, ctx) => assets.listAssets(ctx, query),
+    create: ({ body }, ctx) => assets.createAsset(ctx, body),
+    remove: ({ params }, ctx) => done(assets.removeAsset(ctx, params.id)),
+    async order({ params, body }, ctx) {
+      checkSameId(body.id, params.id)
+      return done(assets.moveAsset(ctx, params.id, body.next))
+    },
+  },
+}

@@ -1,0 +1,47 @@
+/** Reads of the asset library. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AssetType } from '../../../contract/constants'
+import { routes } from '../../../contract/routes'
+import type { Api } from '../services'
+import { listReply, pageReply } from '../shape'
+
+export interface AssetPage {
+  readonly collectionId: number
+  readonly pageNo: number
+  readonly pageSize: number
+}
+
+export const assetKeys = {
+  all: ['assets'] as const,
+  /** Collections of every type. */
+  collectionLists: () => [...assetKeys.all, 'collections'] as const,
+  collections: (type: AssetType) => [...assetKeys.collectionLists(), type] as const,
+  /** Every page of every collection. */
+  lists: () => [...assetKeys.all, 'list'] as const,
+  /** Every page of one collection. */
+  ofCollection: (collectionId: number) => [...assetKeys.lists(), collectionId] as const,
+  list: ({ collectionId, pageNo, pageSize }: AssetPage) =>
+    [...assetKeys.ofCollection(collectionId), { pageNo, pageSize }] as const,
+}
+
+/** Collections of one type with counts and covers, in order. */
+export const assetCollectionsQuery = (api: Api, type: AssetType) =>
+  queryOptions({
+    queryKey: assetKeys.collections(type),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.designAssetCollections.list,
+        await api.designAssetCollections.list({ query: { type } }, { signal, quiet: true }),
+      ),
+    staleTime: 30_000,
+  })
+
+/** One page of a collection. The page before stays on screen while the next one loads. */
+export const assetsQuery = (api: Api, page: AssetPage) =>
+  queryOptions({
+    queryKey: assetKeys.list(page),
+    queryFn: async ({ signal }) =>
+      pageReply(routes.designAssets.list, await api.designAssets.list({ query: { ...page } }, { signal, quiet: true })),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
