@@ -1,0 +1,159 @@
+/**
+ * What is plain to see in a picture's bytes before anything is sent: its format, its size, whether it is cut off. The server
+ * looks at every pixel later; this saves the seller the wait for what cannot succeed.
+ */
+
+/** Most pixels of one picture; what the server decodes at most. */
+export const maxPicturePixels = 100_000_000
+
+export const pictureFormats = ['PNG', 'JPG', 'WebP', 'GIF', 'BMP', 'SVG'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
+
+export interface PictureFacts {
+  readonly format: PictureFormat
+  /** Pixels; null where only drawing it would tell. */
+  readonly size: { readonly width: number; readonly height: number } | null
+}
+
+/** A file that cannot be used as a picture; `message` says why and what to do. */
+export class PictureProblem extends Error {
+  override readonly name = 'PictureProblem'
+}
+
+const broken = () => new PictureProblem('图片加载失败，请检查图片是否损坏')
+const foreign = (format: string) => new PictureProblem(`不支持 ${format} 格式，请转成 PNG 或 JPG 后上传`)
+
+/** Bounds-checked reads: a cut-off file answers as broken, never as a RangeError. */
+class Bytes {
+  private readonly view: DataView
+  constructor(readonly all: Uint8Array) {
+    this.view = new DataView(all.buffer, all.byteOffset, all.byteLength)
+  }
+  get length(): number {
+    return this.all.length
+  }
+  private at(offset: number, width: number): number {
+    if (offset < 0 || offset + width > this.length) throw broken()
+    return offset
+  }
+  u8 = (offset: number) => this.view.getUint8(this.at(offset, 1))
+  u16 = (offset: number, little = false) => this.view.getUint16(this.at(offset, 2), little)
+  u24 = (offset: number) => this.u8(offset) | (this.u8(offset + 1) << 8) | (this.u8(offset + 2) << 16)
+  u32 = (offset: number, little = false) => this.view.getUint32(this.at(offset, 4), little)
+  i32 = (offset: number) => this.view.getInt32(this.at(offset, 4), true)
+  /** Latin letters at a place; shorter where the file ends. */
+  text = (offset: number, length: number) => String.fromCharCode(...this.all.subarray(offset, offset + length))
+}
+
+function pngSize(bytes: Bytes) {
+  if (bytes.text(12, 4) !== 'IHDR') throw broken()
+  const size = { width: bytes.u32(16), height: bytes.u32(20) }
+  let at = 8
+  while (bytes.text(at + 4, 4) !== 'IEND') at += 12 + bytes.u32(at)
+  return size
+}
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+function jpegSize(bytes: Bytes) {
+  let at = 2
+  let size: { width: number; height: number } | null = null
+  for (;;) {
+    if (bytes.u8(at) !== 0xff) throw broken()
+    const marker = bytes.u8(at + 1)
+    // Any number of 0xff may stand before a marker.
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else {
+      if (isFrame(marker)) size = { width: bytes.u16(at + 7), height: bytes.u16(at + 5) }
+      if (marker === 0xda) break
+      at += 2 + bytes.u16(at + 2)
+    }
+  }
+  if (!endsAfter(bytes, at)) throw broken()
+  if (!size) throw broken()
+  return size
+}
+
+/** Whether the pixels of a JPEG that begin here come to their end mark. */
+function endsAfter(bytes: Bytes, start: number): boolean {
+  for (let at = bytes.length - 2; at > start; at--) if (bytes.all[at] === 0xff && bytes.all[at + 1] === 0xd9) return true
+  return false
+}
+
+function webpSize(bytes: Bytes) {
+  if (bytes.u32(4, true) + 8 > bytes.length) throw broken()
+  switch (bytes.text(12, 4)) {
+    case 'VP8X':
+      return { width: bytes.u24(24) + 1, height: bytes.u24(27) + 1 }
+    case 'VP8L': {
+      const bits = bytes.u32(21, true)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8 ':
+      return { width: bytes.u16(26, true) & 0x3fff, height: bytes.u16(28, true) & 0x3fff }
+    default:
+      throw broken()
+  }
+}
+
+function bmpSize(bytes: Bytes) {
+  // The header of 1985 has no sign and two bytes each.
+  if (bytes.u32(14, true) === 12) return { width: bytes.u16(18, true), height: bytes.u16(20, true) }
+  return { width: Math.abs(bytes.i32(18)), height: Math.abs(bytes.i32(22)) }
+}
+
+/** Prolog, comments and document type aside, the first tag is `svg`. */
+function isSvg(bytes: Uint8Array): boolean {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const decoder = new TextDecoder(wide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
+  let text = decoder.decode(bytes.subarray(0, 65_536))
+  for (;;) {
+    const rest = text.replace(/^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i, '')
+    if (rest === text) break
+    text = rest
+  }
+  return /^<(?:[\w-]+:)?svg[\s/>]/i.test(text)
+}
+
+/** Formats that sellers do have and the product does not take, by how they begin. */
+function foreignFormat(bytes: Bytes): string | null {
+  const head = bytes.text(0, 4)
+  if (head === '8BPS') return 'PSD'
+  if (head === '%PDF') return 'PDF'
+  if (head === 'II*\0' || head === 'MM\0*') return 'TIFF'
+  if (bytes.text(4, 4) !== 'ftyp') return null
+  const brand = bytes.text(8, 4)
+  if (brand.startsWith('avi')) return 'AVIF'
+  return /^(?:hei|hev|mif|msf)/.test(brand) ? 'HEIC' : null
+}
+
+/** How each format begins. */
+function read(bytes: Bytes): PictureFacts | null {
+  const head = bytes.text(0, 4)
+  if (head === '\x89PNG') return { format: 'PNG', size: pngSize(bytes) }
+  if (head.startsWith('\xff\xd8\xff')) return { format: 'JPG', size: jpegSize(bytes) }
+  if (head === 'GIF8') return { format: 'GIF', size: { width: bytes.u16(6, true), height: bytes.u16(8, true) } }
+  if (head === 'RIFF' && bytes.text(8, 4) === 'WEBP') return { format: 'WebP', size: webpSize(bytes) }
+  if (head.startsWith('BM')) return { format: 'BMP', size: bmpSize(bytes) }
+  return isSvg(bytes.all) ? { format: 'SVG', size: null } : null
+}
+
+/**
+ * Format and size of a picture.
+ *
+ * @throws PictureProblem when it is none, is of a format the product does not take, is cut off, or has too many pixels.
+ */
+export function inspectPicture(all: Uint8Array): PictureFacts {
+  const bytes = new Bytes(all)
+  const other = foreignFormat(bytes)
+  if (other !== null) throw foreign(other)
+  const facts = read(bytes)
+  if (facts === null) throw new PictureProblem(`文件内容不是图片，可能只是改了扩展名；支持 ${pictureFormats.join('、')}`)
+  const { size } = facts
+  if (size && (size.width === 0 || size.height === 0)) throw broken()
+  if (size && size.width * size.height > maxPicturePixels) {
+    throw new PictureProblem(`图片有 ${size.width}×${size.height} px，超过 1 亿像素的上限，请缩小后上传`)
+  }
+  return facts
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns'
+
+/** Whether a promise has settled by now. */
+const settled = async (promise: Promise<unknown>) => {
+  const marks = await Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
+  return marks
+}
+const never = new AbortController().signal
+
+test('a later place waits for the earlier ones at work, in whatever order they end', async () => {
+  const turns = createTurns()
+  const [first, second, third] = [turns.enter('b', 1), turns.enter('b', 2), turns.enter('b', 3)]
+  const last = third.mine(never)
+  second.done()
+  expect(await settled(last)).toBe(false)
+  first.done()
+  await last
+})
+
+test('another batch, and a place that is not at work, hold nobody up', async () => {
+  const turns = createTurns()
+  turns.enter('other', 0)
+  await turns.enter('b', 9).mine(never)
+})
+
+test('a place that begins again later, as a retry does, does not stop those that are already further', async () => {
+  const turns = createTurns()
+  turns.enter('b', 0).done()
+  const second = turns.enter('b', 1)
+  await second.mine(never)
+  const again = turns.enter('b', 0)
+  await again.mine(never)
+  second.done()
+  second.done()
+})
+
+test('whoever is told to stop stops waiting', async () => {
+  const turns = createTurns()
+  turns.enter('b', 0)
+  const stop = new AbortController()
+  const waiting = turns.enter('b', 1).mine(stop.signal)
+  stop.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { planUpload } from './upload-plan'
+
+const target = { type: 2, collectionId: 7 } as const
+const plan = (files: { name: string; blob: Blob }[], options: Partial<Parameters<typeof planUpload>[2]> = {}) =>
+  planUpload(files, target, { batch: 'b', ...options })
+
+const picture = async (name: string, colour = '#e43') => {
+  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  return { name, blob: new Blob([new Uint8Array(bytes)]) }
+}
+const limit = 3_145_728
+const padded = async (name: string, length: number) => {
+  const { blob } = await picture(name)
+  return { name, blob: new Blob([blob, new Uint8Array(length - blob.size)]) }
+}
+const answers = async (files: { name: string; blob: Blob }[]) =>
+  (await plan(files)).rows.map(({ name, input }) =>
+    input.what === 'send' ? `${name} →` : input.what === 'same' ? `${name} = ${input.as}` : `${name}: ${input.reason}`,
+  )
+
+describe('planUpload', () => {
+  test('sends good files in the order they were picked, refuses the others by name', async () => {
+    const { blob } = await picture('x')
+    expect(
+      await answers([
+        await picture('乙.png', '#111'),
+        { name: '空.png', blob: new Blob([]) },
+        { name: '文章.png', blob: new Blob(['hello']) },
+        { name: '半张.png', blob: blob.slice(0, 60) },
+        await picture('甲.jpg', '#222'),
+      ]),
+    ).toEqual([
+      '乙.png →',
+      '空.png: 文件是空的，请重新导出图片后上传',
+      '文章.png: 文件内容不是图片，可能只是改了扩展名；支持 PNG、JPG、WebP、GIF、BMP、SVG',
+      '半张.png: 图片加载失败，请检查图片是否损坏',
+      '甲.jpg →',
+    ])
+  })
+
+  test('3,145,728 bytes go, one more does not', async () => {
+    expect(await answers([await padded('刚好.png', limit), await padded('多一.png', limit + 1)])).toEqual([
+      '刚好.png →',
+      '多一.png: 图片 3.00 MB，超过 3 MB 的上限，请压缩后上传',
+    ])
+  })
+
+  test('the same picture is sent once, whatever it is called', async () => {
+    const files = [await picture('a.png'), await picture('b.png', '#e44'), await picture('c.png'), await picture('d.png')]
+    expect(await answers(files)).toEqual(['a.png →', 'b.png →', 'c.png = a.png', 'd.png = a.png'])
+    const { rows, sending } = await plan(files)
+    expect(sending).toBe(2)
+    expect(rows[1]).toMatchObject({ key: 'b-1', name: 'b.png', input: { ...target, batch: 'b', place: 1 } })
+  })
+
+  test('two empty or two broken files are each refused, not taken for twins', async () => {
+    const broken = { name: '1.png', blob: new Blob(['no picture']) }
+    expect((await plan([broken, { ...broken, name: '2.png' }])).rows.map(({ input }) => input.what)).toEqual([
+      'refused',
+      'refused',
+    ])
+  })
+
+  test('a file that went away since it was picked says so', async () => {
+    const blob = new Blob(['gone'])
+    blob.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+    expect(await answers([{ name: 'x.png', blob }])).toEqual(['x.png: 读取不到这个文件，可能已被移动或删除，请重新选择'])
+  })
+
+  test('tells how far it is and stops when told to', async () => {
+    const seen: string[] = []
+    const controller = new AbortController()
+    const files = await Promise.all(['1', '2', '3'].map((name) => picture(name, `#${name}00`)))
+    const onChecked = (checked: number, total: number) => {
+      seen.push(`${checked}/${total}`)
+      if (checked === 1) controller.abort()
+    }
+    await expect(plan(files, { onChecked, signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seen).toEqual(['0/3', '1/3'])
+  })
+})
