@@ -1,0 +1,202 @@
+/** From the thousands of points of a ring to a short smooth curve. */
+import type { Ring } from './shapes'
+
+/** A closed curve of cubic pieces: x0 y0, then for each piece two handles and its end. */
+export type Curve = Float64Array
+
+const sharp = Math.cos((30 * Math.PI) / 180)
+
+/** Squared distance of a point to a line through two points, or to the point when they are the same. */
+function offLine(ring: Ring, point: number, from: number, to: number): number {
+  const ax = ring[from] as number
+  const ay = ring[from + 1] as number
+  const dx = (ring[to] as number) - ax
+  const dy = (ring[to + 1] as number) - ay
+  const px = (ring[point] as number) - ax
+  const py = (ring[point + 1] as number) - ay
+  const length = dx * dx + dy * dy
+  if (length === 0) return px * px + py * py
+  const cross = px * dy - py * dx
+  return (cross * cross) / length
+}
+
+/** Ramer–Douglas–Peucker on a closed ring, without recursion. Every dropped point is within `tolerance` px of the result. */
+export function simplify(ring: Ring, tolerance: number): Ring {
+  const count = ring.length / 2
+  if (count <= 4) return ring
+  const keep = new Uint8Array(count)
+  // A ring has no ends to begin from: its first point and the one farthest from it.
+  let opposite = 0
+  let most = -1
+  for (let at = 0; at < count; at++) {
+    const away = ((ring[at * 2] as number) - (ring[0] as number)) ** 2 + ((ring[at * 2 + 1] as number) - (ring[1] as number)) ** 2
+    if (away > most) {
+      most = away
+      opposite = at
+    }
+  }
+  keep[0] = 1
+  keep[opposite] = 1
+  const limit = tolerance * tolerance
+  const spans = [0, opposite, opposite, count]
+  while (spans.length > 0) {
+    const to = spans.pop() as number
+    const from = spans.pop() as number
+    let worst = -1
+    let far = limit
+    for (let at = from + 1; at < to; at++) {
+      const off = offLine(ring, at * 2, from * 2, (to % count) * 2)
+      if (off > far) {
+        far = off
+        worst = at
+      }
+    }
+    if (worst < 0) continue
+    keep[worst] = 1
+    spans.push(from, worst, worst, to)
+  }
+  const points: number[] = []
+  for (let at = 0; at < count; at++) if (keep[at]) points.push(ring[at * 2] as number, ring[at * 2 + 1] as number)
+  return Float64Array.from(points)
+}
+
+/**
+ * A smooth closed curve through all points of a simplified ring. Where the line turns by more than 30° it keeps its corner,
+ * because a curve would overshoot there.
+ *
+ * @param tolerance what the ring was simplified with: no piece may bulge more than the points it replaces did. Two handles at
+ *   a height e bulge a cubic by 3/4 e.
+ */
+export function smooth(ring: Ring, tolerance: number): Curve {
+  const count = ring.length / 2
+  const curve = new Float64Array(2 + count * 6)
+  const x = (at: number) => ring[((at + count) % count) * 2] as number
+  const y = (at: number) => ring[((at + count) % count) * 2 + 1] as number
+  // Direction of the curve in each point; 0, 0 at a corner.
+  const direction = new Float64Array(count * 2)
+  for (let at = 0; at < count; at++) {
+    const inX = x(at) - x(at - 1)
+    const inY = y(at) - y(at - 1)
+    const outX = x(at + 1) - x(at)
+    const outY = y(at + 1) - y(at)
+    const inLength = Math.hypot(inX, inY)
+    const outLength = Math.hypot(outX, outY)
+    if (inLength === 0 || outLength === 0) continue
+    if ((inX * outX + inY * outY) / (inLength * outLength) < sharp) continue
+    // The circle through three points has this tangent in the middle one: the nearer neighbour counts for more.
+    const tx = (inX / inLength) * outLength + (outX / outLength) * inLength
+    const ty = (inY / inLength) * outLength + (outY / outLength) * inLength
+    const length = Math.hypot(tx, ty)
+    if (length === 0) continue
+    direction[at * 2] = tx / length
+    direction[at * 2 + 1] = ty / length
+  }
+  curve[0] = x(0)
+  curve[1] = y(0)
+  for (let at = 0; at < count; at++) {
+    const after = (at + 1) % count
+    const chordX = x(after) - x(at)
+    const chordY = y(after) - y(at)
+    const chord = Math.hypot(chordX, chordY)
+    const base = 2 + at * 6
+    const handle = (dx: number, dy: number) => {
+      const rise = chord === 0 ? 0 : Math.abs(dx * chordY - dy * chordX) / chord
+      return Math.min(chord / 3, rise === 0 ? chord : (tolerance * 4) / 3 / rise)
+    }
+    const dx = direction[at * 2] as number
+    const dy = direction[at * 2 + 1] as number
+    const ex = direction[after * 2] as number
+    const ey = direction[after * 2 + 1] as number
+    const leaving = handle(dx, dy)
+    const arriving = handle(ex, ey)
+    curve[base] = x(at) + dx * leaving
+    curve[base + 1] = y(at) + dy * leaving
+    curve[base + 2] = x(after) - ex * arriving
+    curve[base + 3] = y(after) - ey * arriving
+    curve[base + 4] = x(after)
+    curve[base + 5] = y(after)
+  }
+  return curve
+}
+
+/** Points along a curve, `pieces` straight lines to each cubic piece; the closing point is left out. */
+export function flatten(curve: Curve, pieces = 8): Ring {
+  const count = (curve.length - 2) / 6
+  const points = new Float64Array(count * pieces * 2)
+  let write = 0
+  for (let at = 0; at < count; at++) {
+    const base = at * 6
+    const [x0, y0, x1, y1, x2, y2, x3, y3] = curve.subarray(base, base + 8) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    for (let piece = 0; piece < pieces; piece++) {
+      const t = piece / pieces
+      const u = 1 - t
+      const a = u * u * u
+      const b = 3 * u * u * t
+      const c = 3 * u * t * t
+      const d = t * t * t
+      points[write++] = a * x0 + b * x1 + c * x2 + d * x3
+      points[write++] = a * y0 + b * y1 + c * y2 + d * y3
+    }
+  }
+  return points
+}
+
+/** Shortest decimal text with two places, so that a path stays small. */
+const short = (value: number): string => {
+  const text = (Math.round(value * 100) / 100).toString()
+  return text === '-0' ? '0' : text
+}
+
+/** SVG path of a closed curve. */
+export function curvePath(curve: Curve): string {
+  const count = (curve.length - 2) / 6
+  let path = `M${short(curve[0] as number)} ${short(curve[1] as number)}C`
+  for (let at = 2; at < 2 + count * 6; at++) path += (at === 2 ? '' : ' ') + short(curve[at] as number)
+  return `${path}Z`
+}
+
+/** SVG path of a closed line with corners. */
+export function linePath(ring: Ring): string {
+  let path = ''
+  for (let at = 0; at < ring.length; at += 2) {
+    path += `${at === 0 ? 'M' : 'L'}${short(ring[at] as number)} ${short(ring[at + 1] as number)}`
+  }
+  return `${path}Z`
+}
+
+/**
+ * Points at equal steps along a closed ring, the first on its first point.
+ *
+ * @param count how many, at least 3.
+ */
+export function resample(ring: Ring, count: number): Ring {
+  const points = ring.length / 2
+  const along = new Float64Array(points + 1)
+  for (let at = 0; at < points; at++) {
+    const after = (at + 1) % points
+    const dx = (ring[after * 2] as number) - (ring[at * 2] as number)
+    const dy = (ring[after * 2 + 1] as number) - (ring[at * 2 + 1] as number)
+    along[at + 1] = (along[at] as number) + Math.hypot(dx, dy)
+  }
+  const total = along[points] as number
+  const result = new Float64Array(count * 2)
+  for (let at = 0, span = 0; at < count; at++) {
+    const wanted = (total * at) / count
+    while (span < points - 1 && (along[span + 1] as number) <= wanted) span++
+    const length = (along[span + 1] as number) - (along[span] as number)
+    const t = length === 0 ? 0 : (wanted - (along[span] as number)) / length
+    const after = (span + 1) % points
+    result[at * 2] = (ring[span * 2] as number) * (1 - t) + (ring[after * 2] as number) * t
+    result[at * 2 + 1] = (ring[span * 2 + 1] as number) * (1 - t) + (ring[after * 2 + 1] as number) * t
+  }
+  return result
+}

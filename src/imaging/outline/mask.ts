@@ -1,0 +1,112 @@
+/** Which pixels of a picture belong to its shape: opaque enough, and not dust. */
+import type { Pixels } from './shapes'
+
+export interface MaskOptions {
+  /** Least alpha that counts, 1 to 255. Low values take soft shadows for the shape. */
+  readonly threshold: number
+  /** Parts of fewer px are dust left over by a cutout and get no outline. */
+  readonly minArea: number
+}
+
+export const maskDefaults: MaskOptions = { threshold: 128, minArea: 64 }
+
+interface Runs {
+  /** Start, end (exclusive) and row of every run of shape pixels, in reading order. */
+  readonly start: Int32Array
+  readonly end: Int32Array
+  readonly row: Int32Array
+  readonly count: number
+}
+
+/** Whether no pixel is see-through: then the only outline there is, is the rectangle. */
+export function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < 255) return false
+  return true
+}
+
+function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
+  let room = 4096
+  let start = new Int32Array(room)
+  let end = new Int32Array(room)
+  let row = new Int32Array(room)
+  let count = 0
+  for (let y = 0; y < height; y++) {
+    const base = y * width * 4 + 3
+    let x = 0
+    while (x < width) {
+      while (x < width && (data[base + x * 4] as number) < threshold) x++
+      if (x === width) break
+      const from = x
+      while (x < width && (data[base + x * 4] as number) >= threshold) x++
+      if (count === room) {
+        room *= 2
+        const grown = [start, end, row].map((old) => {
+          const next = new Int32Array(room)
+          next.set(old)
+          return next
+        }) as [Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>]
+        start = grown[0]
+        end = grown[1]
+        row = grown[2]
+      }
+      start[count] = from
+      end[count] = x
+      row[count] = y
+      count++
+    }
+  }
+  return { start, end, row, count }
+}
+
+/** Root of every run's part; parts touch by edge or corner. Union-find over runs, so that its cost follows the outline. */
+function partsOf({ start, end, row, count }: Runs): Int32Array {
+  const parent = new Int32Array(count)
+  for (let run = 0; run < count; run++) parent[run] = run
+  const root = (run: number): number => {
+    let at = run
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at] as number] as number
+      at = parent[at] as number
+    }
+    return at
+  }
+  let above = 0
+  for (let run = 0; run < count; run++) {
+    const y = row[run] as number
+    const from = start[run] as number
+    const to = end[run] as number
+    while (above < run && ((row[above] as number) < y - 1 || ((row[above] as number) === y - 1 && (end[above] as number) < from)))
+      above++
+    for (let other = above; other < run && (row[other] as number) === y - 1 && (start[other] as number) <= to; other++) {
+      const a = root(other)
+      const b = root(run)
+      if (a !== b) parent[Math.max(a, b)] = Math.min(a, b)
+    }
+  }
+  for (let run = 0; run < count; run++) parent[run] = root(run)
+  return parent
+}
+
+/**
+ * The shape as runs without dust.
+ *
+ * @returns null when nothing of the picture is left.
+ */
+export function shapeRuns(pixels: Pixels, { threshold, minArea }: MaskOptions): Runs | null {
+  const runs = runsOf(pixels, threshold)
+  const part = partsOf(runs)
+  const area = new Int32Array(runs.count)
+  for (let run = 0; run < runs.count; run++) {
+    const at = part[run] as number
+    area[at] = (area[at] as number) + (runs.end[run] as number) - (runs.start[run] as number)
+  }
+  let kept = 0
+  for (let run = 0; run < runs.count; run++) {
+    if ((area[part[run] as number] as number) < minArea) continue
+    runs.start[kept] = runs.start[run] as number
+    runs.end[kept] = runs.end[run] as number
+    runs.row[kept] = runs.row[run] as number
+    kept++
+  }
+  return kept === 0 ? null : { ...runs, count: kept }
+}

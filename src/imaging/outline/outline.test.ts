@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { curvePath, flatten, resample, simplify, smooth } from './curve'
+import { distanceField } from './distance'
+import { createOutliner } from './outline'
+import { ringArea, ringLength, ringsAt } from './rings'
+import type { Pixels } from './shapes'
+import { type StrokeSettings, strokePaths } from './stroke'
+import { readStrokeBox, strokeSvg } from './svg'
+
+/** A picture from rows of text: # is opaque, + half transparent, anything else see-through. */
+function picture(...rows: string[]): Pixels {
+  const width = rows[0]?.length ?? 0
+  const data = new Uint8ClampedArray(width * rows.length * 4)
+  rows.forEach((row, y) => {
+    for (let x = 0; x < width; x++) data[(y * width + x) * 4 + 3] = { '#': 255, '+': 127 }[row.charAt(x)] ?? 0
+  })
+  return { data, width, height: rows.length }
+}
+
+/** A filled shape: opaque wherever `inside` says so. */
+function shape(size: number, inside: (x: number, y: number) => boolean): Pixels {
+  const data = new Uint8ClampedArray(size * size * 4)
+  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) data[(y * size + x) * 4 + 3] = inside(x, y) ? 255 : 0
+  return { data, width: size, height: size }
+}
+
+const all = { threshold: 128, minArea: 1 }
+const red: StrokeSettings = { style: 'SOLID', color: '#f00', width: 10, opacity: 100, offset: 0 }
+const square = shape(100, (x, y) => x >= 30 && x < 70 && y >= 30 && y < 70)
+
+describe('the distance to a shape', () => {
+  test('is that of the nearest pixel, whatever the shape', () => {
+    const cells = fc.array(fc.boolean(), { minLength: 81, maxLength: 81 }).filter((marks) => marks.includes(true))
+    fc.assert(
+      fc.property(cells, fc.integer({ min: 1, max: 12 }), (marks, reach) => {
+        const field = distanceField(
+          shape(9, (x, y) => marks[y * 9 + x] === true),
+          reach,
+          all,
+        )
+        if (field === null) throw new Error('a shape was drawn')
+        for (let y = 0; y < field.height; y++) {
+          for (let x = 0; x < field.width; x++) {
+            let nearest = Number.POSITIVE_INFINITY
+            marks.forEach((on, at) => {
+              if (on) nearest = Math.min(nearest, (x - field.pad - (at % 9)) ** 2 + (y - field.pad - Math.floor(at / 9)) ** 2)
+            })
+            if (nearest <= reach * reach) expect(field.squared[y * field.width + x]).toBe(nearest)
+            else expect(field.squared[y * field.width + x]).toBeGreaterThan(reach * reach)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('counts neither soft edges nor dust', () => {
+    expect(distanceField(picture('+++', '+++'), 5, all)).toBeNull()
+    const dusty = picture('##.......', '##.......', '.........', '........#')
+    expect(distanceField(dusty, 2, { threshold: 128, minArea: 2 })?.squared).toEqual(
+      distanceField(picture('##.......', '##.......', '.........', '.........'), 2, all)?.squared,
+    )
+  })
+
+  test('takes parts that touch only by a corner, or join further down, for one', () => {
+    const joined = picture('#...#', '.#.#.', '..#..')
+    expect(distanceField(joined, 2, { threshold: 128, minArea: 5 })).not.toBeNull()
+    expect(distanceField(joined, 2, { threshold: 128, minArea: 6 })).toBeNull()
+  })
+})
+
+describe('rings', () => {
+  test('go round islands one way and round holes the other', () => {
+    const ring = shape(120, (x, y) => {
+      const away = Math.hypot(x - 60, y - 60)
+      return (away < 40 && away > 25) || (x < 8 && y < 8)
+    })
+    const field = distanceField(ring, 6, all)
+    const areas = field === null ? [] : ringsAt(field, 5).map(ringArea)
+    expect(areas.filter((area) => area < 0)).toHaveLength(2)
+    expect(areas.filter((area) => area > 0)).toHaveLength(1)
+  })
+
+  test('of a disc have its length and area', () => {
+    const field = distanceField(
+      shape(200, (x, y) => Math.hypot(x - 99.5, y - 99.5) <= 60),
+      25,
+      all,
+    )
+    const [ring] = field === null ? [] : ringsAt(field, 20)
+    if (!ring) throw new Error('no ring')
+    expect(Math.abs(ringArea(ring)) / (Math.PI * 80 ** 2)).toBeCloseTo(1, 1)
+    expect(ringLength(ring) / (2 * Math.PI * 80)).toBeCloseTo(1, 1)
+  })
+
+  test('keep their distance through simplifying and smoothing', () => {
+    const blob = shape(400, (x, y) => Math.hypot(x - 150, y - 200) < 100 || Math.hypot(x - 260, y - 180) < 80)
+    const field = distanceField(blob, 40, all)
+    if (field === null) throw new Error('a shape was drawn')
+    const points: [number, number][] = []
+    for (let y = 0; y < 400; y++)
+      for (let x = 0; x < 400; x++) {
+        if ((blob.data[(y * 400 + x) * 4 + 3] ?? 0) > 0) points.push([x + 0.5, y + 0.5])
+      }
+    const [ring] = ringsAt(field, 30)
+    if (!ring) throw new Error('no ring')
+    const curve = smooth(simplify(ring, 0.08), 0.08)
+    expect(curve.length).toBeLessThan(ring.length)
+    const line = flatten(curve, 3)
+    let sum = 0
+    let count = 0
+    for (let at = 0; at < line.length; at += 14) {
+      let nearest = Number.POSITIVE_INFINITY
+      for (const [x, y] of points) {
+        nearest = Math.min(nearest, ((line[at] ?? 0) - x) ** 2 + ((line[at + 1] ?? 0) - y) ** 2)
+      }
+      sum += Math.abs(Math.sqrt(nearest) - 30)
+      count++
+    }
+    expect(sum / count).toBeLessThan(0.05)
+  })
+
+  test('simplified lose no more than they may, and resampled have equal steps', () => {
+    const circle = Float64Array.from({ length: 720 }, (_, at) => {
+      const turn = (Math.floor(at / 2) * Math.PI) / 180
+      return at % 2 === 0 ? 100 * Math.cos(turn) : 100 * Math.sin(turn)
+    })
+    const fewer = simplify(circle, 0.5)
+    expect(fewer.length).toBeLessThan(circle.length / 5)
+    expect(Math.abs(ringArea(fewer)) / Math.abs(ringArea(circle))).toBeGreaterThan(0.99)
+    const even = resample(circle, 12)
+    for (let at = 0; at < 12; at++) {
+      expect(Math.atan2(even[at * 2 + 1] ?? 0, even[at * 2] ?? 0)).toBeCloseTo(
+        at <= 6 ? (at * Math.PI) / 6 : ((at - 12) * Math.PI) / 6,
+        1,
+      )
+    }
+  })
+})
+
+describe('a stroke', () => {
+  const pathsOf = (settings: Partial<StrokeSettings>, scale = 1) => {
+    const field = distanceField(square, 200, all)
+    if (field === null) throw new Error('a shape was drawn')
+    return strokePaths(field, { ...red, ...settings }, scale)
+  }
+  /** Least and largest x of the numbers of a path that uses only corner points and handles. */
+  const widthOf = (d: string) => {
+    const numbers = (d.match(/-?[\d.]+/g) ?? []).map(Number)
+    const xs = numbers.filter((_, at) => at % 2 === 0)
+    return [Math.min(...xs), Math.max(...xs)] as const
+  }
+
+  test.each([
+    [0, 10, 1],
+    [5, 10, 1],
+    [20, 3, 1],
+    [10, 4, 2],
+  ])('with offset %d and width %d ends where it should, at %d px a unit', (offset, width, scale) => {
+    const [path] = pathsOf({ offset, width }, scale)
+    const [left, right] = widthOf(path?.d ?? '')
+    expect(right + (path?.width ?? 0) / 2).toBeCloseTo(70 + (offset + width) * scale, 0)
+    expect(left - (path?.width ?? 0) / 2).toBeCloseTo(30 - (offset + width) * scale, 0)
+    // Close to the picture it goes under its soft edge, further out it leaves the gap that was asked for.
+    const inner = right - (path?.width ?? 0) / 2
+    if (offset === 0) expect(inner).toBeLessThan(70)
+    else expect(inner).toBeCloseTo(70 + offset * scale, 0)
+  })
+
+  test('doubled has the second line outside the first', () => {
+    const [outer, inner] = pathsOf({ style: 'DOUBLE_SOLID', color2: '#00f', width2: 6, opacity2: 50 })
+    expect([outer?.color, inner?.color, outer?.opacity]).toEqual(['#00f', '#f00', 0.5])
+    expect(widthOf(outer?.d ?? '')[1] + (outer?.width ?? 0) / 2).toBeCloseTo(70 + 10 + 6, 0)
+  })
+
+  test('doubled without a second colour takes the catalogue defaults', () => {
+    const [outer] = pathsOf({ style: 'DOUBLE_SOLID' })
+    expect([outer?.color, outer?.opacity]).toEqual(['#000', 1])
+  })
+
+  test('dashed closes with a whole dash', () => {
+    for (const width of [2, 7, 10, 33]) {
+      for (const path of pathsOf({ style: 'DASHED', width, offset: 10 })) {
+        const [dash, gap] = path.dash ?? [0, 0]
+        const field = distanceField(square, 200, all)
+        const [ring] = field === null ? [] : ringsAt(field, 10 + width / 2 + 0.5)
+        const turns = ringLength(ring ?? new Float64Array()) / (dash + gap)
+        expect(Math.abs(turns - Math.round(turns))).toBeLessThan(0.1)
+        expect(dash / gap).toBeCloseTo(1.5)
+      }
+    }
+  })
+
+  test('in zigzag stays inside its band', () => {
+    const [path] = pathsOf({ style: 'ZIGZAG', width: 12, offset: 6 })
+    const [, right] = widthOf(path?.d ?? '')
+    expect(right + (path?.width ?? 0) / 2).toBeLessThanOrEqual(70 + 18 + 1)
+    expect(right).toBeGreaterThan(70 + 6)
+  })
+
+  test('of any picture and any settings is a finite path or none', () => {
+    const settings = fc.record({
+      style: fc.constantFrom('SOLID' as const, 'DOUBLE_SOLID' as const, 'DASHED' as const, 'ZIGZAG' as const),
+      color: fc.constant('#123abc'),
+      width: fc.integer({ min: 1, max: 100 }),
+      opacity: fc.integer({ min: 0, max: 100 }),
+      offset: fc.integer({ min: 0, max: 100 }),
+    })
+    const marks = fc.array(fc.boolean(), { minLength: 400, maxLength: 400 })
+    fc.assert(
+      fc.property(marks, settings, fc.double({ min: 0.05, max: 3, noNaN: true }), (on, stroke, scale) => {
+        const outline = createOutliner(shape(20, (x, y) => on[y * 20 + x] === true)).stroke(stroke, scale)
+        if (outline === null) return
+        expect(outline.svg).not.toMatch(/NaN|Infinity|undefined/)
+        expect(readStrokeBox(outline.svg)).toEqual({ width: 20, height: 20, margin: outline.margin })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('of an empty picture does not exist, of an opaque one is told to be a rectangle', () => {
+    const empty = createOutliner(shape(50, () => false))
+    expect([empty.stroke(red, 1), empty.opaque]).toEqual([null, false])
+    const opaque = createOutliner(shape(50, () => true))
+    expect(opaque.opaque).toBe(true)
+    expect(opaque.stroke(red, 1)?.svg).toContain('stroke-width')
+  })
+
+  test('is the same whether its field was made for it or for a wider one', () => {
+    const kept = createOutliner(square)
+    kept.stroke({ ...red, width: 100 }, 1)
+    expect(kept.stroke(red, 1)?.svg).toBe(createOutliner(square).stroke(red, 1)?.svg)
+  })
+
+  test('refuses a colour that is none', () => {
+    expect(() => strokeSvg(pathsOf({ color: '"/><script>' }), { width: 1, height: 1, margin: 1 })).toThrow('not a hex colour')
+  })
+
+  test('draws a path that begins, curves and closes', () => {
+    const [ring] = ringsAt(distanceField(square, 5, all) ?? fail(), 3)
+    expect(curvePath(smooth(simplify(ring ?? fail(), 0.1), 0.1))).toMatch(/^M[-\d. ]+C[-\d. ]+Z$/)
+  })
+})
+
+const fail = (): never => {
+  throw new Error('expected something')
+}

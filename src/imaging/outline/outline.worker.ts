@@ -1,0 +1,47 @@
+/** Outlines off the main thread. Keeps the fields of the pictures used last, so that a moving slider is answered at once. */
+import type { OutlineReply, OutlineRequest } from './messages'
+import { createOutliner, type Outliner } from './outline'
+import type { Pixels } from './shapes'
+
+/** A field of a picture of 2000 px a side is some 25 MB. */
+const keptPictures = 3
+const kept = new Map<string, { readonly outliner: Outliner; readonly width: number }>()
+
+function pixelsOf(bitmap: ImageBitmap): Pixels {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('no 2d context in the worker')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+function remember(key: string, bitmap: ImageBitmap) {
+  const pixels = pixelsOf(bitmap)
+  const made = { outliner: createOutliner(pixels), width: pixels.width }
+  kept.set(key, made)
+  const oldest = kept.keys().next()
+  if (kept.size > keptPictures && !oldest.done) kept.delete(oldest.value)
+  return made
+}
+
+function answer({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): OutlineReply {
+  const picture = bitmap === undefined ? kept.get(key) : remember(key, bitmap)
+  if (picture === undefined) return { id, unknown: true }
+  // Used last, dropped last.
+  kept.delete(key)
+  kept.set(key, picture)
+  const { outliner, width } = picture
+  return { id, outline: outliner.stroke(stroke, width / placedWidth), opaque: outliner.opaque }
+}
+
+// An exception here would be silent on the page's side, so every request is answered.
+self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
+  let reply: OutlineReply
+  try {
+    reply = answer(data)
+  } catch (error) {
+    reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
+  }
+  self.postMessage(reply)
+}

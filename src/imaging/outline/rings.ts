@@ -1,0 +1,100 @@
+/** Lines of equal distance by marching squares, joined into closed rings. */
+import type { DistanceField, Ring } from './shapes'
+
+/** For each of the 16 corner patterns the edges a line enters and leaves by: 0 top, 1 right, 2 bottom, 3 left; inside on the left hand. */
+const segments: readonly (readonly number[])[] = [
+  [],
+  [2, 3],
+  [1, 2],
+  [1, 3],
+  [0, 1],
+  [0, 3, 2, 1],
+  [0, 2],
+  [0, 3],
+  [3, 0],
+  [2, 0],
+  [1, 0, 3, 2],
+  [1, 0],
+  [3, 1],
+  [2, 1],
+  [3, 2],
+  [],
+]
+
+/** Where the line crosses between two neighbours, 0 to 1. Distances grow by about 1 a px, so linear between roots is near exact. */
+const crossing = (a: number, b: number, distance: number): number => {
+  const from = Math.sqrt(a)
+  const to = Math.sqrt(b)
+  return from === to ? 0.5 : Math.min(1, Math.max(0, (distance - from) / (to - from)))
+}
+
+/**
+ * All rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise as seen on a screen (y down:
+ * negative {@link ringArea}), rings around a hole the other way.
+ *
+ * @param distance px, above 0 and at most the field's reach.
+ */
+export function ringsAt(field: DistanceField, distance: number): Ring[] {
+  const { squared, width, height, pad } = field
+  const limit = distance * distance
+  // Each crossed grid edge is met by exactly two cells, so "edge → next edge" is a set of closed chains.
+  const next = new Map<number, number>()
+  const horizontal = width * height
+  for (let y = 0; y < height - 1; y++) {
+    const base = y * width
+    let tl = (squared[base] as number) < limit ? 8 : 0
+    let bl = (squared[base + width] as number) < limit ? 1 : 0
+    for (let x = 0; x < width - 1; x++) {
+      const at = base + x
+      const tr = (squared[at + 1] as number) < limit ? 4 : 0
+      const br = (squared[at + width + 1] as number) < limit ? 2 : 0
+      const pattern = tl | tr | br | bl
+      tl = tr === 0 ? 0 : 8
+      bl = br === 0 ? 0 : 1
+      if (pattern === 0 || pattern === 15) continue
+      const edges = [at, horizontal + at + 1, at + width, horizontal + at]
+      const lines = segments[pattern] as readonly number[]
+      for (let k = 0; k < lines.length; k += 2) {
+        next.set(edges[lines[k] as number] as number, edges[lines[k + 1] as number] as number)
+      }
+    }
+  }
+  const rings: Ring[] = []
+  for (const first of next.keys()) {
+    const points: number[] = []
+    let edge: number | undefined = first
+    while (edge !== undefined) {
+      const isHorizontal = edge < horizontal
+      const at = isHorizontal ? edge : edge - horizontal
+      const step = isHorizontal ? 1 : width
+      const t = crossing(squared[at] as number, squared[at + step] as number, distance)
+      const x = at % width
+      const y = (at - x) / width
+      // A grid point is a pixel's centre: half a px into the pixel.
+      points.push(x - pad + 0.5 + (isHorizontal ? t : 0), y - pad + 0.5 + (isHorizontal ? 0 : t))
+      const following: number | undefined = next.get(edge)
+      next.delete(edge)
+      edge = following === first ? undefined : following
+    }
+    if (points.length >= 6) rings.push(Float64Array.from(points))
+  }
+  return rings
+}
+
+/** Signed area, px²; with y downwards it is positive for a ring that runs clockwise on the screen. */
+export function ringArea(ring: Ring): number {
+  let twice = 0
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    twice += (ring[before] as number) * (ring[at + 1] as number) - (ring[at] as number) * (ring[before + 1] as number)
+  }
+  return twice / 2
+}
+
+/** Length of a closed ring, px. */
+export function ringLength(ring: Ring): number {
+  let length = 0
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    length += Math.hypot((ring[at] as number) - (ring[before] as number), (ring[at + 1] as number) - (ring[before + 1] as number))
+  }
+  return length
+}

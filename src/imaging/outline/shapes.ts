@@ -1,0 +1,21 @@
+/** A straight-alpha RGBA picture, as ImageData holds it. */
+export interface Pixels {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Squared distance of every point of a padded grid to the nearest pixel of the shape, px². Point (x, y) of the grid is the
+ * centre of pixel (x - pad, y - pad) of the picture; inside the shape it is 0. Distances over `reach` are not exact.
+ */
+export interface DistanceField {
+  readonly squared: Float32Array
+  readonly width: number
+  readonly height: number
+  readonly pad: number
+  readonly reach: number
+}
+
+/** A closed line, x and y in turns, picture px; the last point is not the first again. */
+export type Ring = Float64Array

@@ -1,0 +1,144 @@
+/** The four stroke styles as painted paths round a picture's shape. */
+import { type Curve, curvePath, flatten, linePath, resample, simplify, smooth } from './curve'
+import { ringArea, ringLength, ringsAt } from './rings'
+import type { DistanceField, Ring } from './shapes'
+
+export type StrokeStyle = 'SOLID' | 'DOUBLE_SOLID' | 'DASHED' | 'ZIGZAG'
+
+/** What a seller sets. Lengths in units of `pxPerUnit` picture px; opacities 0 to 100. */
+export interface StrokeSettings {
+  readonly style: StrokeStyle
+  readonly color: string
+  readonly width: number
+  readonly opacity: number
+  readonly offset: number
+  readonly color2?: string | undefined
+  readonly width2?: number | undefined
+  readonly opacity2?: number | undefined
+}
+
+/** One painted line; picture px. */
+export interface StrokePath {
+  readonly d: string
+  readonly color: string
+  readonly width: number
+  /** 0 to 1. */
+  readonly opacity: number
+  readonly dash?: readonly [number, number]
+  readonly join: 'round' | 'miter'
+}
+
+/** Defaults of a second line (product specification, catalogue §5). */
+const second = { color: '#000', width: 10, opacity: 100 }
+/** How far a line goes under the picture's soft edge, px: without it a seam shows between them. */
+const underEdge = 3
+/** A pixel of the shape reaches half a px beyond its centre, and distances count from centres. */
+const edge = 0.5
+/** Rings of holes smaller than this many widths squared would only be blots. */
+const smallestHole = 4
+/** A dash is three widths long and its gap two; the pattern is stretched until it closes without a broken dash. */
+const dashLengths: readonly [number, number] = [3, 2]
+const tolerance = 0.08
+
+/** Largest distance from the picture any line of these settings reaches, picture px. */
+export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
+  const outer = stroke.style === 'DOUBLE_SOLID' ? (stroke.width2 ?? second.width) : 0
+  return (stroke.offset + stroke.width + outer) * pxPerUnit + edge
+}
+
+/** Rings at a distance, the blots of tiny holes left out. */
+function linesAt(field: DistanceField, distance: number, width: number): Ring[] {
+  const least = smallestHole * width * width
+  return ringsAt(field, distance).filter((ring) => {
+    const area = ringArea(ring)
+    return area < 0 || area > least
+  })
+}
+
+const curveOf = (ring: Ring): Curve => smooth(simplify(ring, tolerance), tolerance)
+
+interface Band {
+  readonly from: number
+  readonly to: number
+  readonly color: string
+  readonly opacity: number
+}
+
+/** A band between two distances, as a line along its middle. */
+function bandPath(field: DistanceField, { from, to, color, opacity }: Band): StrokePath | null {
+  const middle = Math.max((from + to) / 2, edge / 2)
+  const width = 2 * (to - middle)
+  const d = linesAt(field, middle, width)
+    .map((ring) => curvePath(curveOf(ring)))
+    .join('')
+  return d === '' ? null : { d, color, width, opacity: opacity / 100, join: 'round' }
+}
+
+function dashedPaths(field: DistanceField, { from, to, color, opacity }: Band): StrokePath[] {
+  const width = to - from
+  const [dash, gap] = dashLengths
+  return linesAt(field, (from + to) / 2, width).map((ring) => {
+    const curve = curveOf(ring)
+    const length = ringLength(flatten(curve))
+    const turns = Math.max(1, Math.round(length / ((dash + gap) * width)))
+    const unit = length / (turns * (dash + gap))
+    return { d: curvePath(curve), color, width, opacity: opacity / 100, dash: [dash * unit, gap * unit], join: 'round' }
+  })
+}
+
+function zigzagPath(field: DistanceField, { from, to, color, opacity }: Band): StrokePath | null {
+  const band = to - from
+  const line = Math.max(1, band * 0.3)
+  const swing = Math.max(0.5, (band - line) / 2)
+  const d = linesAt(field, (from + to) / 2, band)
+    .map((ring) => linePath(zigzag(flatten(curveOf(ring)), Math.max(2, band * 0.8), swing)))
+    .join('')
+  return d === '' ? null : { d, color, width: line, opacity: opacity / 100, join: 'miter' }
+}
+
+/** Points to the left and right of a ring in turns; their number is even, so that the line closes. */
+function zigzag(ring: Ring, step: number, swing: number): Ring {
+  const count = Math.max(4, 2 * Math.round(ringLength(ring) / step / 2))
+  const points = resample(ring, count)
+  const result = new Float64Array(points.length)
+  for (let at = 0; at < count; at++) {
+    const before = ((at - 1 + count) % count) * 2
+    const after = ((at + 1) % count) * 2
+    const dx = (points[after] as number) - (points[before] as number)
+    const dy = (points[after + 1] as number) - (points[before + 1] as number)
+    const length = Math.hypot(dx, dy) || 1
+    const side = at % 2 === 0 ? swing : -swing
+    result[at * 2] = (points[at * 2] as number) - (dy / length) * side
+    result[at * 2 + 1] = (points[at * 2 + 1] as number) + (dx / length) * side
+  }
+  return result
+}
+
+/**
+ * Paints a stroke round a shape, the lowest line first. All of it belongs under the picture.
+ *
+ * @param pxPerUnit picture px per unit of the settings: how many px of the file make one px of the canvas.
+ */
+export function strokePaths(field: DistanceField, stroke: StrokeSettings, pxPerUnit: number): StrokePath[] {
+  const near = stroke.offset * pxPerUnit + edge
+  const far = near + stroke.width * pxPerUnit
+  const under = Math.max(near - underEdge, edge - underEdge)
+  const first: Band = { from: near, to: far, color: stroke.color, opacity: stroke.opacity }
+  const solid = stroke.offset * pxPerUnit < underEdge ? { ...first, from: under } : first
+  const painted = (path: StrokePath | null): StrokePath[] => (path === null ? [] : [path])
+  switch (stroke.style) {
+    case 'SOLID':
+      return painted(bandPath(field, solid))
+    case 'DOUBLE_SOLID': {
+      const to = far + (stroke.width2 ?? second.width) * pxPerUnit
+      // Under an opaque first line the second goes a little further, so that no seam shows between the two.
+      const from = stroke.opacity === 100 ? Math.max(near, far - 1) : far
+      const outer: Band = { from, to, color: stroke.color2 ?? second.color, opacity: stroke.opacity2 ?? second.opacity }
+      return [...painted(bandPath(field, outer)), ...painted(bandPath(field, solid))]
+    }
+    case 'DASHED':
+      return dashedPaths(field, first)
+    case 'ZIGZAG':
+      return painted(zigzagPath(field, first))
+  }
+}

@@ -1,0 +1,45 @@
+/** A stroke as a picture of its own: what is stored with a layer and drawn under it on screen, thumbnail and print alike. */
+import type { StrokePath } from './stroke'
+
+const number = (value: number): string => (Math.round(value * 1000) / 1000).toString()
+
+/** Colours are written into markup: anything but plain hex is refused. */
+function checked(color: string): string {
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
+  return color
+}
+
+/** Box of a stroked picture, picture px: the picture at 0, 0 and `margin` around it. */
+export interface StrokeBox {
+  readonly width: number
+  readonly height: number
+  readonly margin: number
+}
+
+/**
+ * @param margin room for the lines around the picture, px, from {@link reachOf} rounded up.
+ * @returns a self-contained SVG whose viewBox begins at minus `margin`.
+ */
+export function strokeSvg(paths: readonly StrokePath[], { width, height, margin }: StrokeBox): string {
+  const w = width + 2 * margin
+  const h = height + 2 * margin
+  const lines = paths.map(({ d, color, width: line, opacity, dash, join }) => {
+    const look = [
+      `stroke="${checked(color)}"`,
+      `stroke-width="${number(line)}"`,
+      `stroke-linejoin="${join}"`,
+      ...(opacity < 1 ? [`stroke-opacity="${number(opacity)}"`] : []),
+      ...(dash ? [`stroke-dasharray="${number(dash[0])} ${number(dash[1])}"`] : []),
+    ]
+    return `<path d="${d}" ${look.join(' ')}/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-margin} ${-margin} ${w} ${h}" fill="none">${lines.join('')}</svg>`
+}
+
+/** Where the picture lies inside a stored stroke; null when the text is not one of ours. */
+export function readStrokeBox(svg: string): StrokeBox | null {
+  const found = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="(\d+)" height="(\d+)" viewBox="-(\d+) -(\d+) /.exec(svg)
+  if (found === null) return null
+  const [w, h, margin] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  return w > 2 * margin && h > 2 * margin ? { width: w - 2 * margin, height: h - 2 * margin, margin } : null
+}
