@@ -1,12 +1,15 @@
 /** Uploaded files for everyone who knows their address: immutable, inert, readable by canvases of any origin. */
 import { Readable } from 'node:stream'
+import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { publicFileUrl } from '../domain/files/service'
 import { announcedKey } from '../domain/files/uploads'
-import { notFound } from '../kernel/failure'
+import { Failure, notFound } from '../kernel/failure'
+import type { Storage, StoredObject } from '../ports/storage'
 import type { App, AppContext, HttpDeps } from './environment'
 import { failureReply } from './errors'
 import { uploadPolicy } from './headers'
 import { matchesTag, parseRange } from './ranges'
+import { createThumbnails } from './thumbnails'
 
 const typeOf: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -19,6 +22,19 @@ const typeOf: Readonly<Record<string, string>> = {
 // Checked files only: what still waits to be examined has no address.
 const finalKey = /^[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
 
+/** A year, the longest that means anything: the address names the content. */
+const forever = 'public, max-age=31536000, immutable'
+
+/** The width `?w=` asks for; null without one. Rejects any other than the few there are, so that nobody fills the storage with sizes. */
+function askedWidth(c: AppContext): ThumbnailWidth | null {
+  const asked = c.req.query('w')
+  if (asked === undefined) return null
+  const width = thumbnailWidths.find((candidate) => String(candidate) === asked)
+  if (width !== undefined) return width
+  const message = `缩略图宽度只能是 ${thumbnailWidths.join('、')} 像素`
+  throw new Failure('invalid', message, [{ path: 'query.w', code: 'rule', message }])
+}
+
 /** Headers that make bytes from outside harmless to open and free to draw. */
 export function inertHeaders(c: AppContext): void {
   c.header('Content-Security-Policy', uploadPolicy)
@@ -28,40 +44,83 @@ export function inertHeaders(c: AppContext): void {
 
 export function mountStoredFiles(app: App, deps: HttpDeps): void {
   const { db, storage } = deps
+  const thumbnails = createThumbnails(storage)
 
   app.get('/files/:announced', async (c) => {
     inertHeaders(c)
+    const width = askedWidth(c)
     const key = await announcedKey(db, c.req.param('announced'))
     if (!key) return failureReply(c, notFound('文件'))
     c.header('Cache-Control', 'no-cache')
-    return c.redirect(publicFileUrl(deps, key), 302)
+    return c.redirect(publicFileUrl(deps, key) + (width === null ? '' : `?w=${width}`), 302)
   })
 
   app.get('/files/:folder/:name', async (c) => {
     inertHeaders(c)
     const key = `${c.req.param('folder')}/${c.req.param('name')}`
     const [, hash, extension = ''] = finalKey.exec(key) ?? []
-    const size = hash === undefined ? null : await storage.size(key)
-    if (size === null) return failureReply(c, notFound('文件'))
-    const tag = `"${hash}"`
-    c.header('ETag', tag)
-    c.header('Cache-Control', 'public, max-age=31536000, immutable')
-    c.header('Accept-Ranges', 'bytes')
-    c.header('Content-Type', typeOf[extension] ?? 'application/octet-stream')
-    c.header('Content-Disposition', 'inline')
-    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304)
-    const ifRange = c.req.header('if-range')
-    const range = ifRange !== undefined && ifRange !== tag ? null : parseRange(c.req.header('range'), size)
-    if (range === 'unsatisfiable') {
-      c.header('Content-Range', `bytes */${size}`)
-      return c.body(null, 416)
+    if (hash === undefined) return failureReply(c, notFound('文件'))
+    const file: Named = { key, hash, type: typeOf[extension] ?? 'application/octet-stream' }
+    const width = askedWidth(c)
+    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, forever)
+    const tag = `"${hash}-${width}"`
+    if (matchesTag(c.req.header('if-none-match'), tag)) {
+      c.header('ETag', tag)
+      c.header('Cache-Control', forever)
+      return c.body(null, 304)
     }
-    c.header('Content-Length', String(range ? range.end - range.start + 1 : size))
-    if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
-    const status = range ? 206 : 200
-    if (c.req.method === 'HEAD') return c.body(null, status)
-    const object = await storage.get(key, range ?? undefined)
-    if (!object) return failureReply(c, notFound('文件'))
-    return c.body(Readable.toWeb(object.stream) as ReadableStream, status)
+    const found = await thumbnails.open(key, width).catch((error: unknown) => {
+      // A large picture is better than none; nobody keeps it, so that the next view tries again.
+      deps.settings.log.error(`[${c.get('traceId')}] thumbnail ${width} of ${key}`, error)
+      return 'failed' as const
+    })
+    if (!found) return failureReply(c, notFound('文件'))
+    if (found === 'failed') return sendOriginal(c, storage, file, 'no-cache')
+    if (found === 'original') return sendOriginal(c, storage, file, forever)
+    return sendThumbnail(c, found, tag)
   })
+}
+
+/** A stored file by the parts of its address. */
+interface Named {
+  readonly key: string
+  readonly hash: string
+  readonly type: string
+}
+
+async function sendOriginal(c: AppContext, storage: Storage, { key, hash, type }: Named, caching: string): Promise<Response> {
+  const size = await storage.size(key)
+  if (size === null) return failureReply(c, notFound('文件'))
+  const tag = `"${hash}"`
+  c.header('ETag', tag)
+  c.header('Cache-Control', caching)
+  c.header('Accept-Ranges', 'bytes')
+  c.header('Content-Type', type)
+  c.header('Content-Disposition', 'inline')
+  if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304)
+  const ifRange = c.req.header('if-range')
+  const range = ifRange !== undefined && ifRange !== tag ? null : parseRange(c.req.header('range'), size)
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${size}`)
+    return c.body(null, 416)
+  }
+  c.header('Content-Length', String(range ? range.end - range.start + 1 : size))
+  if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  const status = range ? 206 : 200
+  if (c.req.method === 'HEAD') return c.body(null, status)
+  const object = await storage.get(key, range ?? undefined)
+  if (!object) return failureReply(c, notFound('文件'))
+  return c.body(Readable.toWeb(object.stream) as ReadableStream, status)
+}
+
+/** Always whole: it is smaller than most ranges. */
+function sendThumbnail(c: AppContext, { stream, size }: StoredObject, tag: string): Response {
+  c.header('ETag', tag)
+  c.header('Cache-Control', forever)
+  c.header('Content-Type', 'image/webp')
+  c.header('Content-Disposition', 'inline')
+  c.header('Content-Length', String(size))
+  if (c.req.method !== 'HEAD') return c.body(Readable.toWeb(stream) as ReadableStream)
+  stream.destroy()
+  return c.body(null)
 }

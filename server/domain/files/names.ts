@@ -1,5 +1,6 @@
 /** Names and keys of stored files. A name from outside is only ever shown; a key is only ever made here. */
 import { randomBytes } from 'node:crypto'
+import { type ThumbnailWidth, thumbnailWidths } from '../../../contract/constants'
 
 const maxNameBytes = 255
 // Control characters, lone surrogates, path separators, and the marks that reverse or hide text (bidi controls, zero width, BOM).
@@ -32,6 +33,12 @@ export const incomingKey = (secret: string): string => `incoming/${secret}`
 /** Where a checked file stays; the content's own hash makes the URL immutable. */
 export const finalKey = (secret: string, sha256: string, extension: string): string =>
   `${secret}/${sha256.slice(0, 16)}.${extension}`
+
+/** Where the small version of a checked picture is kept, beside it. */
+export const thumbnailKey = (key: string, width: ThumbnailWidth): string => `${key.replace(/\.[a-z0-9]+$/, '')}-w${width}.webp`
+
+/** Every small version a checked file may have. */
+export const thumbnailKeys = (key: string): string[] => thumbnailWidths.map((width) => thumbnailKey(key, width))
 
 // A Map, because a file may be called `toString` or `x.__proto__`.
 const typeByExtension: ReadonlyMap<string, string> = new Map([

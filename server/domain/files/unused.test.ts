@@ -59,38 +59,63 @@ async function roundsFor(ms: number): Promise<void> {
 }
 
 describe('a picture', () => {
-  test('stays as long as a layer, a thumbnail or a wireframe shows it, and a week longer', async () => {
-    const [layer, thumbnail, under] = [
+  test('stays as long as a layer, a thumbnail, a wireframe or the asset library shows it, and a week longer', async () => {
+    const [layer, thumbnail, under, asset] = [
       await upload(),
       await upload(fileKind.templateThumbnail),
       await upload(fileKind.wireframe, 50),
+      await upload(fileKind.designAsset),
     ]
+    const pictures = [layer, thumbnail, under, asset]
     const { body: design } = await save([layer], undefined, thumbnail)
     const bound = await call('POST', '/api/phone_case_wireframes', { width: 50, height: 50, backgroundImageFileId: under.id })
     expect(bound.status).toBe(200)
+    const { body: group } = await call('POST', '/api/design_asset_collections', { type: 1, name: '一周' })
+    const placed = await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: asset.id })
+    expect(placed.status).toBe(200)
     await roundsFor(3 * unusedLifeMs)
-    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([true, true, true])
+    expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true, true])
 
     await call('DELETE', `/api/design_templates/${design.id}`)
     await server.deps.db.deleteFrom('wireframe').where('id', '=', bound.body.id).execute()
+    await call('DELETE', `/api/design_asset_collections/${group.id}`)
     await sweepUnused(server.deps)
     await roundsFor(unusedLifeMs - hour)
-    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([true, true, true])
+    expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true, true])
     await roundsFor(hour)
-    expect(await Promise.all([layer, thumbnail, under].map(isServed))).toEqual([false, false, false])
+    expect(await Promise.all(pictures.map(isServed))).toEqual([false, false, false, false])
     const rows = await server.deps.db
       .selectFrom('file')
       .select('id')
-      .where('id', 'in', [layer.id, thumbnail.id, under.id])
+      .where(
+        'id',
+        'in',
+        pictures.map(({ id }) => id),
+      )
       .execute()
     expect(rows).toEqual([])
   })
 
-  test('of the asset library or a font is not for this sweep', async () => {
-    const asset = await upload(fileKind.designAsset)
+  test('taken out of the asset library stays while a template or another group shows it', async () => {
+    const [shown, shared] = [await upload(fileKind.designAsset), await upload(fileKind.designAsset)]
+    const group = async (name: string) => (await call('POST', '/api/design_asset_collections', { type: 2, name })).body.id
+    const place = async (collectionId: number, file: StoredFile) =>
+      (await call('POST', '/api/design_assets', { type: 2, collectionId, fileId: file.id })).body.id
+    const [first, second] = [await group('第一组'), await group('第二组')]
+    const assets = [await place(first, shown), await place(first, shared)]
+    await place(second, shared)
+    await save([shown])
+    for (const id of assets) expect((await call('DELETE', `/api/design_assets/${id}`)).status).toBe(200)
     await sweepUnused(server.deps)
     await roundsFor(2 * unusedLifeMs)
-    expect(await isServed(asset)).toBe(true)
+    expect(await Promise.all([shown, shared].map(isServed))).toEqual([true, true])
+  })
+
+  test('of a font or an order is not for this sweep', async () => {
+    const order = await server.upload(shop.token, fileKind.order, 'order.png', png(20, 20))
+    await sweepUnused(server.deps)
+    await roundsFor(2 * unusedLifeMs)
+    expect(await isServed(order)).toBe(true)
   })
 
   test('that an undo brings back in time starts its week anew when it goes again', async () => {

@@ -1,25 +1,28 @@
 /**
- * Finished files that nothing refers to any more: pictures of deleted layers and wireframes, replaced thumbnails. They stay
+ * Finished files that nothing refers to any more: pictures of deleted layers, wireframes and assets, replaced thumbnails. They stay
  * for a week after their last use, so that an undo, a draft offered again or a form still open finds its pictures.
  */
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
+import type { Storage } from '../../ports/storage'
+import { thumbnailKeys } from './names'
 
 const day = 24 * 60 * 60 * 1000
 export const unusedLifeMs = 7 * day
 /** Most files removed in one round; the next round takes the rest. */
 export const maxRemovedPerRound = 500
 
-/** Kinds that only templates and wireframes use. Assets, fonts and order pictures are kept by their own lists. */
-const kinds = [fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe]
+/** Kinds whose every use is known below. Fonts and order pictures are kept by their own lists. */
+const kinds = [fileKind.designAsset, fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe]
 
 const inUse = sql`(
   exists (select from template_layer where template_layer.image_file_id = file.id)
   or exists (select from template where template.thumbnail_file_id = file.id)
   or exists (select from wireframe where wireframe.background_file_id = file.id)
   or exists (select from wireframe where wireframe.foreground_file_id = file.id)
+  or exists (select from asset where asset.file_id = file.id)
 )`
 const sweepable = sql`file.status = 'ready' and file.kind in (${sql.join(kinds)})`
 
@@ -48,10 +51,19 @@ export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'sto
     const key = await takeUnused(db, id, before)
     if (key === null) continue
     // The row goes first: a crash in between leaves bytes nobody sees, never a row without its bytes.
-    await storage.remove(key)
+    await removeStored(storage, key)
     removed += 1
   }
   return removed
+}
+
+/**
+ * Removes the bytes of a finished file and its thumbnails. The picture goes first: whoever makes a thumbnail of it meanwhile finds
+ * it gone afterwards and removes the thumbnail itself.
+ */
+async function removeStored(storage: Storage, key: string): Promise<void> {
+  await storage.remove(key)
+  for (const thumbnail of thumbnailKeys(key)) await storage.remove(thumbnail)
 }
 
 /**

@@ -64,9 +64,11 @@ describe.each(['local', 's3'])('the %s driver', (name) => {
     expect(await read(storage, 'a/one.png', { start: 6, end: 8 })).toBe('wor')
     expect((await storage.get('a/one.png', { start: 0, end: 0 }))?.size).toBe(11)
     expect(await storage.size('a/one.png')).toBe(11)
+    await storage.put('a/one-w200.webp', Buffer.from('small'), 'image/webp')
     await storage.remove('a/one.png')
     await storage.remove('a/one.png')
     expect(await storage.get('a/one.png')).toBeNull()
+    expect(await read(storage, 'a/one-w200.webp')).toBe('small')
     await storage.check()
   })
 
