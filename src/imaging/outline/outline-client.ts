@@ -1,4 +1,5 @@
 /** The page's side of the outline worker. */
+import { closedError, createWorkerClient } from '../worker-client'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { maxSide, type Outline } from './outline'
 import type { StrokeSettings } from './stroke'
@@ -28,71 +29,27 @@ export interface OutlineClient {
   dispose(): void
 }
 
-interface Waiting {
-  readonly resolve: (reply: OutlineReply) => void
-  readonly reject: (error: Error) => void
-}
-
 const startWorker = (): Worker => new Worker(new URL('./outline.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start how to start the worker; started with the first job and again after it crashed. */
+/** @param start how to start the worker; another one in tests. */
 export function createOutlineClient(start: () => Worker = startWorker): OutlineClient {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | null = null
-  let lastId = 0
-  let disposed = false
-
-  const failAll = (error: Error) => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-
-  const running = (): Worker => {
-    if (worker !== null) return worker
-    const started = start()
-    started.onmessage = ({ data }: MessageEvent<OutlineReply>) => {
-      const asked = waiting.get(data.id)
-      waiting.delete(data.id)
-      asked?.resolve(data)
-    }
-    started.onerror = (event) => {
-      started.terminate()
-      worker = null
-      failAll(new Error(event.message || 'the outline worker stopped'))
-    }
-    worker = started
-    return started
-  }
-
-  const ask = (request: Omit<OutlineRequest, 'id'>): Promise<OutlineReply> =>
-    new Promise((resolve, reject) => {
-      const id = ++lastId
-      waiting.set(id, { resolve, reject })
-      running().postMessage({ ...request, id }, request.bitmap ? [request.bitmap] : [])
-    })
-
+  const client = createWorkerClient<Omit<OutlineRequest, 'id'>, OutlineReply>(start)
   return {
     async outline({ key, bitmap, stroke, placedWidth, draft = false }) {
-      if (disposed) throw new DOMException('the outline client is closed', 'AbortError')
       const request = { key: draft ? `${key}/draft` : key, stroke, placedWidth }
-      let reply = await ask(request)
+      let reply = await client.ask(request)
       if ('unknown' in reply) {
         const drawn = await bitmap(draft ? maxSide / 2 : maxSide)
-        if (disposed) {
+        if (client.disposed) {
           drawn.close()
-          throw new DOMException('the outline client is closed', 'AbortError')
+          throw closedError()
         }
-        reply = await ask({ ...request, bitmap: drawn })
+        reply = await client.ask({ ...request, bitmap: drawn }, [drawn])
       }
       if ('error' in reply) throw new Error(reply.error)
       if ('unknown' in reply) throw new Error('the outline worker lost the picture')
       return { outline: reply.outline, opaque: reply.opaque }
     },
-    dispose() {
-      disposed = true
-      worker?.terminate()
-      worker = null
-      failAll(new DOMException('the outline client is closed', 'AbortError'))
-    },
+    dispose: () => client.dispose(),
   }
 }

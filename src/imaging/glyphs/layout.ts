@@ -1,0 +1,105 @@
+/** Lines and columns of glyphs. Pure: shaping and outlines come from the font that is handed in. */
+import type { Direction, OpenFont, ShapedGlyph } from './font'
+import { verticalRuns } from './orientation'
+
+export type TextAlign = 'start' | 'center' | 'end'
+
+export interface TextSettings {
+  /** Lines are parted by \n. */
+  readonly text: string
+  readonly vertical: boolean
+  readonly align: TextAlign
+  /** Added after each character, em; may be negative. */
+  readonly letterSpacing: number
+  /** From one line or column to the next, em. */
+  readonly lineHeight: number
+}
+
+export const textDefaults = { align: 'center', letterSpacing: 0, lineHeight: 1.2 } as const
+
+/** A glyph in its place: outline point (x, y) in font units goes to (a·x + c·y + e, b·x + d·y + f) in px, y downwards. */
+export interface PlacedGlyph {
+  readonly glyph: number
+  readonly matrix: readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+}
+
+export interface TextLayout {
+  readonly glyphs: readonly PlacedGlyph[]
+  /** Box of the lines, px; outlines may reach beyond it. */
+  readonly width: number
+  readonly height: number
+}
+
+interface Run {
+  readonly shaped: readonly ShapedGlyph[]
+  readonly upright: boolean
+}
+
+/** Glyphs of one line along its direction, and how long it is; font units. Spacing stands between characters only. */
+interface Line {
+  readonly runs: readonly Run[]
+  readonly length: number
+}
+
+/** Distance a glyph moves the pen along the line, font units. */
+const advanceOf = (glyph: ShapedGlyph, upright: boolean, vertical: boolean): number =>
+  vertical && upright ? -glyph.yAdvance : glyph.xAdvance
+
+/** Whether a glyph is the last of its character or ligature, after which spacing goes. */
+const closesCluster = (shaped: readonly ShapedGlyph[], at: number): boolean => shaped[at + 1]?.cluster !== shaped[at]?.cluster
+
+function measure(font: OpenFont, text: string, { vertical, letterSpacing }: TextSettings): Line {
+  const parts = vertical ? verticalRuns(text) : text === '' ? [] : [{ text, upright: true }]
+  const spacing = letterSpacing * font.unitsPerEm
+  let length = 0
+  const runs = parts.map((part): Run => {
+    const way: Direction = vertical && part.upright ? 'vertical' : 'horizontal'
+    const shaped = font.shape(part.text, way)
+    shaped.forEach((glyph, at) => {
+      length += advanceOf(glyph, part.upright, vertical) + (closesCluster(shaped, at) ? spacing : 0)
+    })
+    return { shaped, upright: part.upright }
+  })
+  return { runs, length: parts.length === 0 ? 0 : Math.max(0, length - spacing) }
+}
+
+const share: Readonly<Record<TextAlign, number>> = { start: 0, center: 0.5, end: 1 }
+
+/**
+ * Sets a text at `size` px an em. Horizontal lines run down the page, vertical columns from right to left with Latin on its
+ * side, as CSS's vertical-rl does.
+ */
+export function layOutText(font: OpenFont, settings: TextSettings, size: number): TextLayout {
+  const scale = size / font.unitsPerEm
+  const lines = settings.text.split('\n').map((text) => measure(font, text, settings))
+  const longest = Math.max(...lines.map(({ length }) => length)) * scale
+  const pitch = settings.lineHeight * size
+  const thickness = (lines.length - 1) * pitch + size * Math.max(1, Math.min(settings.lineHeight, 1.2))
+  const spacing = settings.letterSpacing * size
+  // The em box of a line, centred in its pitch: its middle lies between ascender and descender.
+  const middle = ((font.ascender + font.descender) / 2) * scale
+  const first = (thickness - (lines.length - 1) * pitch) / 2
+  const glyphs: PlacedGlyph[] = []
+
+  lines.forEach(({ runs, length }, line) => {
+    let along = (longest - length * scale) * share[settings.align]
+    const across = first + line * pitch
+    for (const { shaped, upright } of runs) {
+      shaped.forEach((one, at) => {
+        const dx = one.xOffset * scale
+        const dy = one.yOffset * scale
+        const { glyph } = one
+        if (!settings.vertical) {
+          glyphs.push({ glyph, matrix: [scale, 0, 0, -scale, along + dx, across + middle - dy] })
+        } else if (upright) {
+          glyphs.push({ glyph, matrix: [scale, 0, 0, -scale, thickness - across + dx, along - dy] })
+        } else {
+          // A quarter turn clockwise: along the line goes down, up goes right.
+          glyphs.push({ glyph, matrix: [0, scale, scale, 0, thickness - across - middle + dy, along + dx] })
+        }
+        along += advanceOf(one, upright, settings.vertical) * scale + (closesCluster(shaped, at) ? spacing : 0)
+      })
+    }
+  })
+  return settings.vertical ? { glyphs, width: thickness, height: longest } : { glyphs, width: longest, height: thickness }
+}

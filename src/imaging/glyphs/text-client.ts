@@ -1,0 +1,50 @@
+/** The page's side of the text worker. */
+import { closedError, createWorkerClient } from '../worker-client'
+import type { TextSettings } from './layout'
+import type { TextReply, TextRequest } from './messages'
+import type { TextPicture } from './text-svg'
+
+/** The font lacks characters of the text; nothing was drawn. */
+export class MissingGlyphsError extends Error {
+  override readonly name = 'MissingGlyphsError'
+  constructor(readonly characters: readonly string[]) {
+    super(`no glyph for ${characters.join('')}`)
+  }
+}
+
+export interface TextJob {
+  /** Identity of the font, such as its file's address. */
+  readonly key: string
+  readonly font: () => Promise<ArrayBuffer>
+  readonly settings: TextSettings
+  readonly color: string
+}
+
+export interface TextClient {
+  /** Rejects with a {@link MissingGlyphsError}, the worker's reason, or an AbortError once disposed. */
+  draw(job: TextJob): Promise<TextPicture>
+  dispose(): void
+}
+
+const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
+
+/** @param start how to start the worker; another one in tests. */
+export function createTextClient(start: () => Worker = startWorker): TextClient {
+  const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
+  return {
+    async draw({ key, font, settings, color }) {
+      const request = { key, settings, color }
+      let reply = await client.ask(request)
+      if ('unknown' in reply) {
+        const bytes = await font()
+        if (client.disposed) throw closedError()
+        reply = await client.ask({ ...request, font: bytes }, [bytes])
+      }
+      if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
+      if ('error' in reply) throw new Error(reply.error)
+      if ('unknown' in reply) throw new Error('the text worker lost the font')
+      return reply.picture
+    },
+    dispose: () => client.dispose(),
+  }
+}

@@ -1,0 +1,66 @@
+/** A text as outlines: the same picture on screen, in thumbnails and in print, at any size, without its font. */
+import type { OpenFont, OutlineCommand } from './font'
+import { layOutText, type PlacedGlyph, type TextSettings } from './layout'
+
+/** px an em the outlines are written with; coordinates keep two decimals, far finer than a printer's dot. */
+export const textUnit = 100
+
+export interface TextPicture {
+  readonly svg: string
+  /** Size at {@link textUnit} px an em. */
+  readonly width: number
+  readonly height: number
+}
+
+interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const short = (value: number): string => {
+  const text = (Math.round(value * 100) / 100).toString()
+  return text === '-0' ? '0' : text
+}
+
+/** Path of one glyph in its place; widens `bounds` by every point of it, handles included. */
+function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph, bounds: Bounds): string {
+  const [a, b, c, d, e, f] = matrix
+  let path = ''
+  for (const { type, values } of commands) {
+    path += type
+    for (let at = 0; at + 1 < values.length; at += 2) {
+      const px = values[at] as number
+      const py = values[at + 1] as number
+      const x = a * px + c * py + e
+      const y = b * px + d * py + f
+      if (x < bounds.left) bounds.left = x
+      if (x > bounds.right) bounds.right = x
+      if (y < bounds.top) bounds.top = y
+      if (y > bounds.bottom) bounds.bottom = y
+      path += `${at === 0 ? '' : ' '}${short(x)} ${short(y)}`
+    }
+  }
+  return path
+}
+
+/**
+ * Draws a text. The box holds the lines and every outline that reaches beyond them.
+ *
+ * @param color #rgb or #rrggbb.
+ * @returns null when nothing of the text is visible.
+ */
+export function textPicture(font: OpenFont, settings: TextSettings, color: string): TextPicture | null {
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
+  const { glyphs, width, height } = layOutText(font, settings, textUnit)
+  const bounds: Bounds = { left: 0, top: 0, right: width, bottom: height }
+  const path = glyphs.map((placed) => glyphPath(font.outline(placed.glyph), placed, bounds)).join('')
+  if (path === '') return null
+  const left = Math.floor(bounds.left)
+  const top = Math.floor(bounds.top)
+  const w = Math.max(1, Math.ceil(bounds.right) - left)
+  const h = Math.max(1, Math.ceil(bounds.bottom) - top)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${left} ${top} ${w} ${h}"><path fill="${color}" d="${path}"/></svg>`
+  return { svg, width: w, height: h }
+}
