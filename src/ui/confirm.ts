@@ -1,6 +1,7 @@
 import { Modal } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../base/errors'
+import { rememberFocus } from './focus'
 
 interface Question {
   readonly title: ReactNode
@@ -14,7 +15,7 @@ interface Question {
 
 /** Asks and answers whether the seller agreed. The focus goes back to where it was. */
 export function confirm({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<boolean> {
-  const opener = document.activeElement
+  const returnFocus = rememberFocus()
   return new Promise((resolve, reject) => {
     let answer = false
     let failure: unknown
@@ -34,7 +35,7 @@ export function confirm({ title, content, okText, cancelText = '取消', danger 
         }
       },
       afterClose: () => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        returnFocus()
         if (failure === undefined || failure instanceof ApiError) resolve(answer)
         else reject(failure)
       },

@@ -1,101 +1,119 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DraggableAttributes,
-  KeyboardSensor,
-  PointerSensor,
-  type ScreenReaderInstructions,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type PointerEvent as ReactPointerEvent, useMemo } from 'react'
+import { Checkbox } from '@arco-design/web-react'
+import { rectSortingStrategy } from '@dnd-kit/sortable'
+import { memo, type ReactNode, useMemo } from 'react'
+import { type HandleProps, SortArea, useSortItem } from './sort-area'
+import type { Selection } from './use-selection'
+import { useTicks } from './use-ticks'
+import { VisuallyHidden } from './visually-hidden'
+import './list.css'
 
-/** What a card spreads on its drag handle: the keyboard way and the description for screen readers. */
-export interface HandleProps extends DraggableAttributes {
-  readonly ref: (element: HTMLElement | null) => void
-  readonly onKeyDown: (event: ReactKeyboardEvent) => void
-  readonly onPointerDown: (event: ReactPointerEvent) => void
-  readonly 'aria-label': string
-}
+export type { HandleProps } from './sort-area'
 
 interface SortableGridProps<T> {
   readonly items: readonly T[]
   readonly label: string
   readonly nameOf: (item: T) => string
+  /** Places in the whole list, from 0. */
   readonly onMove: (from: number, to: number) => void
-  readonly renderItem: (item: T, handle: HandleProps, index: number) => ReactNode
+  /**
+   * Draws a card. While it stays the same function, a tick or a drag draws only the cards it concerns anew: keep it with
+   * useCallback on pages of hundreds.
+   */
+  readonly renderItem: (item: T, handle: HandleProps, index: number, tick: ReactNode) => ReactNode
+  /** Where `items` begin in the whole list, from 0; absent: they are the list's head. */
+  readonly offset?: number
+  /** Length of the whole list; absent: `items` are all. */
+  readonly total?: number
+  /** Gives each card a tick (the last argument of renderItem); with Shift a range of them. */
+  readonly selection?: Selection
+  /** Why sorting is off now: the handles are greyed with this reason. */
+  readonly moveRefusal?: string | null
 }
 
-const instructions: ScreenReaderInstructions = {
-  draggable: '按空格键拿起，用方向键移动，再按空格键放下，按 Esc 取消。',
+interface CardProps<T> {
+  readonly item: T
+  readonly index: number
+  readonly handle: HandleProps
+  readonly tick: ReactNode
+  readonly renderItem: SortableGridProps<T>['renderItem']
 }
 
-function announcementsFor(names: ReadonlyMap<number, string>, order: readonly number[]): Announcements {
-  const place = (id: number | string | undefined) => `第 ${order.indexOf(Number(id)) + 1} 位，共 ${order.length} 个`
-  const name = (id: number | string) => `「${names.get(Number(id)) ?? ''}」`
-  return {
-    onDragStart: ({ active }) => `已拿起${name(active.id)}，${place(active.id)}。`,
-    onDragOver: ({ active, over }) =>
-      over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`,
-    onDragEnd: ({ active, over }) => (over ? `${name(active.id)}已放到${place(over.id)}。` : `${name(active.id)}没有移动。`),
-    onDragCancel: ({ active }) => `已取消，${name(active.id)}回到原来的位置。`,
-  }
+const Card = memo(<T,>({ item, index, handle, tick, renderItem }: CardProps<T>) => renderItem(item, handle, index, tick)) as <T>(
+  props: CardProps<T>,
+) => ReactNode
+
+interface ItemProps<T> {
+  readonly item: T
+  readonly id: number
+  readonly name: string
+  readonly index: number
+  /** null: the grid has no ticks. */
+  readonly ticked: boolean | null
+  readonly onTick: (id: number) => void
+  readonly renderItem: SortableGridProps<T>['renderItem']
 }
 
-function SortableItem({ id, name, children }: { id: number; name: string; children: (handle: HandleProps) => ReactNode }) {
-  const sortable = useSortable({ id })
-  const style = { transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }
-  const listeners = sortable.listeners ?? {}
-  const handle: HandleProps = {
-    ...sortable.attributes,
-    'aria-roledescription': '可排序',
-    'aria-label': `拖动排序「${name}」`,
-    ref: sortable.setActivatorNodeRef,
-    onKeyDown: (event) => listeners.onKeyDown?.(event),
-    onPointerDown: (event) => listeners.onPointerDown?.(event),
-  }
+const Item = memo(<T,>({ item, id, name, index, ticked, onTick, renderItem }: ItemProps<T>) => {
+  const { ref, style, isDragging, handle } = useSortItem(id, name)
+  const tick = useMemo(
+    () =>
+      ticked === null ? null : (
+        <Checkbox checked={ticked} onChange={() => onTick(id)}>
+          <VisuallyHidden>选择「{name}」</VisuallyHidden>
+        </Checkbox>
+      ),
+    [ticked, onTick, id, name],
+  )
+  const state = `${isDragging ? ' is-dragging' : ''}${ticked ? ' is-ticked' : ''}`
   return (
-    <li ref={sortable.setNodeRef} style={style} className={sortable.isDragging ? 'sortable-item is-dragging' : 'sortable-item'}>
-      {children(handle)}
+    <li ref={ref} style={style} data-id={id} className={`sortable-item${state}`}>
+      <Card item={item} index={index} handle={handle} tick={tick} renderItem={renderItem} />
     </li>
   )
-}
+}) as <T>(props: ItemProps<T>) => ReactNode
 
-/** A grid of cards that can be put in order by mouse or keyboard. */
+/** A grid of cards that can be put in order by mouse, keyboard or menu, and ticked. */
 export function SortableGrid<T extends { readonly id: number }>({
   items,
   label,
   nameOf,
   onMove,
   renderItem,
+  offset = 0,
+  total,
+  selection,
+  moveRefusal = null,
 }: SortableGridProps<T>) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
-  const order = useMemo(() => items.map((item) => item.id), [items])
-  const announcements = announcementsFor(new Map(items.map((item) => [item.id, nameOf(item)])), order)
+  const ids = useMemo(() => items.map((item) => item.id), [items])
+  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
+  const { toggle, rangeProps } = useTicks(ids, selection)
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{ announcements, screenReaderInstructions: instructions }}
-      onDragEnd={({ active, over }) => {
-        if (over && active.id !== over.id) onMove(order.indexOf(Number(active.id)), order.indexOf(Number(over.id)))
+    <SortArea
+      ids={ids}
+      nameOf={(id) => {
+        const item = byId.get(id)
+        return item === undefined ? '' : nameOf(item)
       }}
+      offset={offset}
+      total={total ?? items.length}
+      strategy={rectSortingStrategy}
+      refusal={moveRefusal}
+      onMove={onMove}
     >
-      <SortableContext items={order} strategy={rectSortingStrategy}>
-        <ul className="sortable-grid" aria-label={label}>
-          {items.map((item, index) => (
-            <SortableItem key={item.id} id={item.id} name={nameOf(item)}>
-              {(handle) => renderItem(item, handle, index)}
-            </SortableItem>
-          ))}
-        </ul>
-      </SortableContext>
-    </DndContext>
+      <ul className="sortable-grid" aria-label={label} {...rangeProps}>
+        {items.map((item, index) => (
+          <Item
+            key={item.id}
+            item={item}
+            id={item.id}
+            name={nameOf(item)}
+            index={index}
+            ticked={selection ? selection.ids.has(item.id) : null}
+            onTick={toggle}
+            renderItem={renderItem}
+          />
+        ))}
+      </ul>
+    </SortArea>
   )
 }

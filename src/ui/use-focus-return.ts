@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { rememberFocus } from './focus'
 
 /**
  * Arco's Modal and Drawer trap the focus but leave it on the body when they close; this gives it back to the opener.
@@ -7,13 +8,13 @@ import { useRef } from 'react'
  * @returns what to do after the layer has closed.
  */
 export function useFocusReturn(visible: boolean | undefined): () => void {
-  const opener = useRef<Element | null>(null)
+  const giveBack = useRef<(() => void) | null>(null)
   const wasVisible = useRef(false)
   // During render, because once the layer is on screen it has already taken the focus.
-  if (visible && !wasVisible.current) opener.current = document.activeElement
+  if (visible && !wasVisible.current) giveBack.current = rememberFocus()
   wasVisible.current = visible ?? false
   return () => {
-    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
-    opener.current = null
+    giveBack.current?.()
+    giveBack.current = null
   }
 }

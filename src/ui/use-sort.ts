@@ -8,8 +8,18 @@ interface Ordered {
   readonly next: number | null
 }
 
+/** Where the items on screen stand in a longer list that the server pages. */
+export interface SortPage {
+  /** Place of the first item on screen in the whole list, from 0. */
+  readonly offset: number
+  /** Length of the whole list. */
+  readonly total: number
+  /** Reads the id at a place of the whole list, e.g. from a page of size 1; null past the end. */
+  readonly idAt: (place: number) => Promise<number | null>
+}
+
 interface SortOptions<T extends Ordered> {
-  /** What is on screen, in the server's order. */
+  /** The list in the server's order: all of it, or the page on screen. */
   readonly items: readonly T[]
   /** Sends one ordering call. */
   readonly send: (move: OrderMove) => Promise<unknown>
@@ -17,6 +27,8 @@ interface SortOptions<T extends Ordered> {
   readonly show: (items: readonly T[]) => void
   /** Reads the order the server really has. */
   readonly reload: () => Promise<unknown>
+  /** Absent: `items` are the whole list, or places are counted from the first of them. */
+  readonly page?: SortPage
 }
 
 export interface Sort {
@@ -24,34 +36,52 @@ export interface Sort {
   /** Why the last sort was not saved; the server's order is back on screen by then. */
   readonly error: unknown
   clearError(): void
-  /** Moves the item at one place to another place of what is on screen. */
+  /** Moves the item at one place to another; places of the whole list, from 0. The item itself must be on screen. */
   move(from: number, to: number): Promise<void>
 }
 
+interface Plan<T> {
+  readonly wanted: readonly T[]
+  readonly moves: readonly OrderMove[]
+}
+
+function planWithin<T extends Ordered>(items: readonly T[], from: number, to: number): Plan<T> {
+  const wanted = movedTo(items, from, to)
+  const tail = items[items.length - 1]?.next ?? null
+  const ids = (rows: readonly T[]) => rows.map((row) => row.id)
+  return { wanted, moves: planMoves(ids(items), ids(wanted), tail) }
+}
+
+/** To another page: the item leaves the screen, and one call puts it before whatever stands there now. */
+async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage, from: number, to: number): Promise<Plan<T>> {
+  const moved = items[from - page.offset]
+  if (moved === undefined) return { wanted: items, moves: [] }
+  const next = await page.idAt(to > from ? to + 1 : to)
+  return { wanted: items.filter((item) => item !== moved), moves: next === moved.id ? [] : [{ id: moved.id, next }] }
+}
+
 /**
- * Drag sort: the new order is on screen at once, the fewest calls are sent one after the other, and a failure brings the
- * server's order back with its reason. A second sort while one runs is refused with 正在排序中，请稍后重试.
+ * Sorting by drag or menu: the new order is on screen at once, the fewest calls are sent one after the other, and a failure
+ * brings the server's order back with its reason. A second sort while one runs is refused with 正在排序中，请稍后重试.
  */
-export function useSort<T extends Ordered>({ items, send, show, reload }: SortOptions<T>): Sort {
+export function useSort<T extends Ordered>({ items, send, show, reload, page }: SortOptions<T>): Sort {
   const running = useRef(false)
   const [sorting, setSorting] = useState(false)
   const [error, setError] = useState<unknown>(null)
 
   const move = async (from: number, to: number) => {
     if (running.current) return toastHint('正在排序中，请稍后重试')
-    const wanted = movedTo(items, from, to)
-    const tail = items[items.length - 1]?.next ?? null
-    const moves = planMoves(
-      items.map((item) => item.id),
-      wanted.map((item) => item.id),
-      tail,
-    )
-    if (moves.length === 0) return
+    const offset = page?.offset ?? 0
+    const isHere = (place: number) => place >= offset && place < offset + items.length
+    if (!isHere(from) || from === to) return
     running.current = true
     setSorting(true)
     setError(null)
-    show(wanted)
     try {
+      const { wanted, moves } =
+        page === undefined || isHere(to) ? planWithin(items, from - offset, to - offset) : await planAcross(items, page, from, to)
+      if (moves.length === 0) return
+      show(wanted)
       for (const one of moves) await send(one)
       await reload()
       toastSuccess('排序成功')

@@ -1,0 +1,59 @@
+import { Form, InputNumber } from '@arco-design/web-react'
+import { useState } from 'react'
+import { Modal } from './modal'
+
+interface MoveDialogProps {
+  /** What is moved and where it stands, from 0; null while closed. */
+  readonly target: { readonly name: string; readonly place: number } | null
+  readonly total: number
+  /** Takes a place from 0. */
+  readonly onMove: (place: number) => void
+  readonly onClose: () => void
+}
+
+/** 移到第 N 位. */
+export function MoveDialog({ target, total, onMove, onClose }: MoveDialogProps) {
+  const [form] = Form.useForm<{ place: number }>()
+  // The words stay while the dialog fades out.
+  const [shown, setShown] = useState(target)
+  if (target !== null && target !== shown) setShown(target)
+  const label = `移到第几位（1–${total}）`
+  return (
+    <Modal
+      visible={target !== null}
+      title={`移动「${shown?.name ?? ''}」`}
+      okText="移动"
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      style={{ width: 360, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      <Form<{ place: number }>
+        form={form}
+        layout="vertical"
+        requiredSymbol={false}
+        initialValues={{ place: (shown?.place ?? 0) + 1 }}
+        onSubmit={({ place }) => {
+          onClose()
+          onMove(place - 1)
+        }}
+      >
+        <Form.Item
+          label={label}
+          field="place"
+          rules={[
+            {
+              validator: (value: number | undefined, fail: (problem?: string) => void) =>
+                fail(
+                  value !== undefined && Number.isInteger(value) && value >= 1 && value <= total
+                    ? undefined
+                    : `请输入 1 到 ${total} 的整数`,
+                ),
+            },
+          ]}
+        >
+          <InputNumber autoFocus hideControl aria-label={label} onFocus={(event) => event.target.select()} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,203 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DraggableAttributes,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  type ScreenReaderInstructions,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import {
+  type CSSProperties,
+  createContext,
+  type MouseEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Menu } from './menu'
+import { MoveDialog } from './move-dialog'
+import { toastHint } from './toast'
+
+/** What a drag handle (a button) spreads: the pointer's way, the keyboard's way, the menu of places, and their description. */
+export interface HandleProps extends DraggableAttributes {
+  readonly ref: (element: HTMLElement | null) => void
+  readonly onKeyDown: (event: ReactKeyboardEvent) => void
+  readonly onPointerDown: (event: ReactPointerEvent) => void
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void
+  readonly title?: string
+  readonly 'aria-label': string
+  readonly 'aria-haspopup': 'menu'
+}
+
+interface SortAreaProps {
+  /** What is on screen, in order. */
+  readonly ids: readonly number[]
+  readonly nameOf: (id: number) => string
+  /** Place of the first id in the whole list, from 0. */
+  readonly offset: number
+  /** Length of the whole list. */
+  readonly total: number
+  readonly strategy: SortingStrategy
+  readonly modifiers?: Modifier[]
+  /** Why sorting is off now; null when it is on. */
+  readonly refusal: string | null
+  /** Places in the whole list, from 0. */
+  readonly onMove: (from: number, to: number) => void
+  readonly onDragging?: (id: number | null) => void
+  readonly children: ReactNode
+}
+
+interface SortActs {
+  readonly refusal: string | null
+  openMenu(id: number, anchor: HTMLElement): void
+}
+
+const SortActsContext = createContext<SortActs>({ refusal: null, openMenu: () => undefined })
+
+const instructions: ScreenReaderInstructions = {
+  draggable: '按空格键拿起，用方向键移动，再按空格键放下，按 Esc 取消；按回车键选择移到哪里。',
+}
+/** Enter stays free to open the menu of places. */
+const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
+
+function announcementsFor(nameOf: (id: number) => string, placeOf: (id: number) => number, total: number): Announcements {
+  const place = (id: number | string | undefined) => `第 ${placeOf(Number(id)) + 1} 位，共 ${total} 个`
+  const name = (id: number | string) => `「${nameOf(Number(id))}」`
+  return {
+    onDragStart: ({ active }) => `已拿起${name(active.id)}，${place(active.id)}。`,
+    onDragOver: ({ active, over }) =>
+      over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`,
+    onDragEnd: ({ active, over }) => (over ? `${name(active.id)}已放到${place(over.id)}。` : `${name(active.id)}没有移动。`),
+    onDragCancel: ({ active }) => `已取消，${name(active.id)}回到原来的位置。`,
+  }
+}
+
+/** Items that can be put in order: by pointer, by keyboard with Chinese announcements, or through a menu of places. */
+export function SortArea({
+  ids,
+  nameOf,
+  offset,
+  total,
+  strategy,
+  modifiers,
+  refusal,
+  onMove,
+  onDragging,
+  children,
+}: SortAreaProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, keyboardCodes }),
+  )
+  const places = useMemo(() => new Map(ids.map((id, place) => [id, offset + place])), [ids, offset])
+  const placeOf = (id: number) => places.get(id) ?? 0
+  const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
+  const [asked, setAsked] = useState<number | null>(null)
+  const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
+  const acts = useMemo(() => ({ refusal, openMenu }), [refusal, openMenu])
+  const moveTo = (id: number, to: number) => {
+    const from = placeOf(id)
+    if (from !== to) onMove(from, to)
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      {...(modifiers && { modifiers })}
+      accessibility={{ announcements: announcementsFor(nameOf, placeOf, total), screenReaderInstructions: instructions }}
+      onDragStart={({ active }) => onDragging?.(Number(active.id))}
+      onDragCancel={() => onDragging?.(null)}
+      onDragEnd={({ active, over }) => {
+        onDragging?.(null)
+        if (over) moveTo(Number(active.id), placeOf(Number(over.id)))
+      }}
+    >
+      <SortableContext items={ids as number[]} strategy={strategy}>
+        <SortActsContext value={acts}>{children}</SortActsContext>
+      </SortableContext>
+      {menu !== null && (
+        <Menu
+          anchor={menu.anchor}
+          label={`移动「${nameOf(menu.id)}」`}
+          items={[
+            {
+              key: 'top',
+              label: '置顶',
+              refusal: placeOf(menu.id) === 0 ? '已经在最前' : null,
+              run: () => moveTo(menu.id, 0),
+            },
+            {
+              key: 'place',
+              label: '移到第 N 位…',
+              refusal: total < 2 ? '只有一个' : null,
+              run: () => setAsked(menu.id),
+            },
+            {
+              key: 'bottom',
+              label: '置底',
+              refusal: placeOf(menu.id) === total - 1 ? '已经在最后' : null,
+              run: () => moveTo(menu.id, total - 1),
+            },
+          ]}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      <MoveDialog
+        target={asked === null ? null : { name: nameOf(asked), place: placeOf(asked) }}
+        total={total}
+        onMove={(place) => asked !== null && moveTo(asked, place)}
+        onClose={() => setAsked(null)}
+      />
+    </DndContext>
+  )
+}
+
+export interface SortItem {
+  readonly ref: (element: HTMLElement | null) => void
+  readonly style: CSSProperties
+  readonly isDragging: boolean
+  /** The same object until something about it changes, so that memoised cards and rows stay as they are during a drag. */
+  readonly handle: HandleProps
+}
+
+/** One item of a SortArea. */
+export function useSortItem(id: number, name: string): SortItem {
+  const { refusal, openMenu } = useContext(SortActsContext)
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: refusal !== null,
+  })
+  const style = { transform: CSS.Translate.toString(transform), transition }
+  const press = useRef({ refusal, openMenu })
+  press.current = { refusal, openMenu }
+  const handle = useMemo(
+    (): HandleProps => ({
+      ...attributes,
+      'aria-roledescription': '可排序',
+      'aria-label': refusal === null ? `拖动排序「${name}」` : `拖动排序「${name}」：${refusal}`,
+      'aria-haspopup': 'menu',
+      title: refusal ?? '拖动排序，点击选择移到哪里',
+      ref: setActivatorNodeRef,
+      onKeyDown: (event) => listeners?.onKeyDown?.(event),
+      onPointerDown: (event) => listeners?.onPointerDown?.(event),
+      onClick: (event) => {
+        event.stopPropagation()
+        if (press.current.refusal === null) press.current.openMenu(id, event.currentTarget)
+        else toastHint(press.current.refusal)
+      },
+    }),
+    [attributes, listeners, setActivatorNodeRef, name, refusal, id],
+  )
+  return { ref: setNodeRef, style, isDragging, handle }
+}

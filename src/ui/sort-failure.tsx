@@ -1,0 +1,24 @@
+import { Alert } from '@arco-design/web-react'
+import { CloseMark } from './close-mark'
+import { FailureText } from './failure-view'
+import type { Sort } from './use-sort'
+
+/** Above a list whose last sort was not saved: why, and that the old order is back. */
+export function SortFailure({ sort }: { readonly sort: Pick<Sort, 'error' | 'clearError'> }) {
+  if (sort.error === null) return null
+  return (
+    <Alert
+      type="error"
+      closable
+      closeElement={<CloseMark />}
+      className="form-alert"
+      onClose={sort.clearError}
+      content={
+        <>
+          排序没有保存，已恢复原来的顺序：
+          <FailureText error={sort.error} />
+        </>
+      }
+    />
+  )
+}

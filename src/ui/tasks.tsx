@@ -1,0 +1,147 @@
+import { Button, Progress } from '@arco-design/web-react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { TaskStore } from '../base/tasks/task-store'
+import type { Task } from '../base/tasks/types'
+import './tasks.css'
+
+const TaskStoreContext = createContext<TaskStore | null>(null)
+
+/** Gives the screens below it the long work. */
+export function TaskStoreProvider({ store, children }: { readonly store: TaskStore; readonly children: ReactNode }) {
+  return <TaskStoreContext value={store}>{children}</TaskStoreContext>
+}
+
+export function useTaskStore(): TaskStore {
+  const store = useContext(TaskStoreContext)
+  if (store === null) throw new Error('no TaskStoreProvider above this component')
+  return store
+}
+
+/** One task as it is now; undefined once it is dismissed. */
+export function useTask(id: string | null): Task | undefined {
+  const store = useTaskStore()
+  const read = useCallback(() => (id === null ? undefined : store.get(id)), [store, id])
+  return useSyncExternalStore(store.subscribe, read)
+}
+
+/** The tasks of a place, or all of them, oldest first. */
+export function useTasks(scope?: string): readonly Task[] {
+  const store = useTaskStore()
+  const tasks = useSyncExternalStore(store.subscribe, store.list)
+  return useMemo(() => (scope === undefined ? tasks : tasks.filter((task) => task.scope === scope)), [tasks, scope])
+}
+
+export interface TaskCount {
+  readonly total: number
+  readonly done: number
+  readonly failed: number
+  readonly cancelled: number
+  /** Nothing more will happen to these: done, failed or cancelled. */
+  readonly settled: number
+}
+
+export function countOf({ items }: Pick<Task, 'items'>): TaskCount {
+  const count = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0 }
+  for (const { state } of items) count[state]++
+  const { done, failed, cancelled } = count
+  return { total: items.length, done, failed, cancelled, settled: done + failed + cancelled }
+}
+
+const pauseTexts = {
+  offline: '网络不通，恢复后自动继续',
+  session: '登录过期，重新登录后自动继续',
+  'other-window': '正在另一个窗口里进行',
+} as const
+
+/** What a task is at, in words: 进行中 3/12. */
+export function taskText(task: Task): string {
+  const { total, done, failed, cancelled, settled } = countOf(task)
+  if (task.state === 'paused') return task.pause ? pauseTexts[task.pause] : '已暂停'
+  if (task.state === 'running') return `进行中 ${settled}/${total}`
+  if (failed === 0 && cancelled === 0) return `全部完成，共 ${total} 项`
+  return [`成功 ${done}`, failed > 0 && `失败 ${failed}`, cancelled > 0 && `取消 ${cancelled}`].filter(Boolean).join(' · ')
+}
+
+/** How far a task is, items under way counted by their parts; 0 to 100. */
+function percentOf(task: Task): number {
+  let sum = 0
+  for (const { state, loaded, total } of task.items) {
+    if (state === 'running') sum += total > 0 ? Math.min(1, loaded / total) : 0
+    else if (state !== 'waiting') sum += 1
+  }
+  return task.items.length === 0 ? 100 : Math.floor((sum / task.items.length) * 100)
+}
+
+/** n/total, a bar, and 取消 while there is something to cancel. */
+export function TaskProgress({ task }: { readonly task: Task }) {
+  const store = useTaskStore()
+  const running = task.state !== 'ended'
+  return (
+    <div className="task-progress">
+      <div className="task-line">
+        <span className="numeric" role="status">
+          {taskText(task)}
+        </span>
+        {running && (
+          <Button size="small" type="text" onClick={() => store.cancel(task.id)}>
+            取消
+          </Button>
+        )}
+      </div>
+      <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />
+    </div>
+  )
+}
+
+const stateNames = { waiting: '等待', running: '进行中', done: '成功', failed: '失败', cancelled: '已取消' } as const
+
+interface TaskResultsProps {
+  readonly task: Task
+  /** What 重试失败项 does; absent: the store's own retry. */
+  readonly onRetry?: () => void
+  /** What else can be done about one failed item, e.g. another file in its place. */
+  readonly fix?: (item: Task['items'][number]) => ReactNode
+}
+
+/** What became of each item, with 错误原因, and 重试失败项. */
+export function TaskResults({ task, onRetry, fix }: TaskResultsProps) {
+  const store = useTaskStore()
+  const { failed } = countOf(task)
+  return (
+    <div className="task-results">
+      <div className="task-line">
+        <span className="numeric" role="status">
+          {taskText(task)}
+        </span>
+        {failed > 0 && task.state === 'ended' && (
+          <Button size="small" onClick={() => (onRetry ? onRetry() : store.retryFailed(task.id))}>
+            重试失败项
+          </Button>
+        )}
+      </div>
+      <div className="task-table">
+        <table aria-label={`${task.title} 的结果`}>
+          <thead>
+            <tr>
+              <th scope="col">名称</th>
+              <th scope="col">结果</th>
+              <th scope="col">错误原因</th>
+            </tr>
+          </thead>
+          <tbody>
+            {task.items.map((item) => (
+              <tr key={item.key} className={`is-${item.state}`}>
+                <td title={item.name}>{item.name}</td>
+                <td>{stateNames[item.state]}</td>
+                <td>
+                  {item.error}
+                  {item.state === 'failed' && fix?.(item)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { focusLost } from './focus'
+
+const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
+
+/**
+ * When the row or card that had the focus goes away, its neighbour gets it, not the page's body.
+ *
+ * @param box holds elements with data-id.
+ * @param ids what the box holds, in order.
+ * @returns `focused`: index of the row with the focus, -1 for none; and what the box must spread.
+ */
+export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
+  const [focusedId, setFocusedId] = useState<number | null>(null)
+  const last = useRef<{ readonly id: number; readonly index: number } | null>(null)
+  const order = useRef(ids)
+  order.current = ids
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const inherit = (event: Event) => {
+      const at = last.current
+      if (at === null || order.current.includes(at.id)) return
+      const heir = order.current[Math.min(at.index, order.current.length - 1)]
+      const row = heir === undefined ? null : element.querySelector(`[data-id="${heir}"]`)
+      const target = row?.querySelector<HTMLElement>(focusable)
+      if (!target) return
+      event.preventDefault()
+      target.focus()
+    }
+    element.addEventListener(focusLost, inherit)
+    return () => element.removeEventListener(focusLost, inherit)
+  }, [box])
+
+  useEffect(() => {
+    if (last.current === null || ids.includes(last.current.id)) return
+    // A dialog that is still open gives the focus back itself.
+    if (document.activeElement !== document.body && document.activeElement !== null) return
+    box.current?.dispatchEvent(new CustomEvent(focusLost, { cancelable: true }))
+  }, [ids, box])
+
+  const focusProps = useMemo(() => {
+    const idOf = (target: EventTarget) => {
+      const text = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined
+      return text === undefined ? null : Number(text)
+    }
+    return {
+      onFocus: (event: FocusEvent) => {
+        const id = idOf(event.target)
+        last.current = id === null ? null : { id, index: order.current.indexOf(id) }
+        setFocusedId(id)
+      },
+    }
+  }, [])
+  const focused = useMemo(() => (focusedId === null ? -1 : ids.indexOf(focusedId)), [focusedId, ids])
+  return { focused, focusProps }
+}

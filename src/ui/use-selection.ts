@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react'
+
+export interface Selection {
+  readonly ids: ReadonlySet<number>
+  toggle(id: number): void
+  /** Exactly these. */
+  set(ids: readonly number[]): void
+  add(ids: readonly number[]): void
+  remove(ids: readonly number[]): void
+  clear(): void
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** What is ticked, by id and across pages. Its functions never change; the object does only with the ids. */
+export function useSelection(): Selection {
+  const [ids, setIds] = useState(none)
+  const acts = useMemo(() => {
+    const change = (edit: (next: Set<number>) => void) =>
+      setIds((old) => {
+        const next = new Set(old)
+        edit(next)
+        return next
+      })
+    return {
+      toggle: (id: number) => change((next) => next.delete(id) || next.add(id)),
+      set: (wanted: readonly number[]) => setIds(new Set(wanted)),
+      add: (more: readonly number[]) =>
+        change((next) => {
+          for (const id of more) next.add(id)
+        }),
+      remove: (gone: readonly number[]) =>
+        change((next) => {
+          for (const id of gone) next.delete(id)
+        }),
+      clear: () => setIds(none),
+    }
+  }, [])
+  return useMemo(() => ({ ids, ...acts }), [ids, acts])
+}

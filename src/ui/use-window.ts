@@ -1,0 +1,42 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Rows kept ready above and below what is seen, so that a fast wheel and the keyboard find them. */
+const overscan = 8
+
+interface RowWindow {
+  /** First row to draw. */
+  readonly from: number
+  /** Row after the last one to draw. */
+  readonly to: number
+}
+
+/**
+ * Which rows of equal height a scrolling box shows.
+ *
+ * @param rowHeight px; null draws all rows.
+ */
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number | null): RowWindow {
+  const [seen, setSeen] = useState<RowWindow>({ from: 0, to: 30 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (rowHeight === null || !element) return
+    const look = () => {
+      const first = Math.floor(element.scrollTop / rowHeight)
+      const last = first + Math.ceil(element.clientHeight / rowHeight)
+      // In steps of half the overscan, so that most scroll events draw nothing anew.
+      const step = overscan / 2
+      const from = Math.max(0, Math.floor((first - overscan) / step) * step)
+      const to = Math.ceil((last + overscan) / step) * step
+      setSeen((old) => (old.from === from && old.to === to ? old : { from, to }))
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      element.removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [box, rowHeight])
+  if (rowHeight === null) return { from: 0, to: count }
+  return { from: Math.min(seen.from, Math.max(0, count - 1)), to: Math.min(count, seen.to) }
+}
