@@ -9,8 +9,11 @@ export const catalogueKeys = {
   brands: () => [...catalogueKeys.all, 'brands'] as const,
   models: (brandId: number) => [...catalogueKeys.all, 'models', brandId] as const,
   materials: () => [...catalogueKeys.all, 'materials'] as const,
-  skus: (modelIds: readonly number[]) => [...catalogueKeys.all, 'skus', modelIds] as const,
+  /** Every list of SKUs, whatever its models. */
+  skuLists: () => [...catalogueKeys.all, 'skus'] as const,
+  skus: (modelIds: readonly number[]) => [...catalogueKeys.skuLists(), modelIds] as const,
   wireframe: (id: number) => [...catalogueKeys.all, 'wireframe', id] as const,
+  wireframes: (ids: readonly number[]) => [...catalogueKeys.all, 'wireframes', ids] as const,
 }
 
 /** Sellers change the catalogue seldom and in this same window, where each change invalidates its list. */
@@ -57,6 +60,17 @@ export const wireframeQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: catalogueKeys.wireframe(id),
     queryFn: ({ signal }) => api.wireframes.get({ params: { id } }, { signal, quiet: true }),
+    staleTime,
+    meta: { quiet: true },
+  })
+
+/** Wireframes by their ids, at most 1000, in no promised order; ids that are gone are left out. No ids, no call. */
+export const wireframesQuery = (api: Api, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: catalogueKeys.wireframes(ids),
+    queryFn: async ({ signal }) =>
+      listReply(routes.wireframes.list, await api.wireframes.list({ query: { ids: ids.join(',') } }, { signal, quiet: true })),
+    enabled: ids.length > 0,
     staleTime,
     meta: { quiet: true },
   })
