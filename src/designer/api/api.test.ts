@@ -6,13 +6,14 @@ import {
   template as templateSchema,
 } from '../../../contract/schemas/templates'
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
-import { ConflictError, InvalidError, NotFoundError, OfflineError } from '../../base/errors'
+import { ConflictError, InvalidError, NotFoundError, OfflineError, SessionExpiredError } from '../../base/errors'
 import { markCutout } from '../commands/appearance'
-import { removeLayers } from '../commands/layers'
+import { addLayers, removeLayers } from '../commands/layers'
 import { renameTemplate } from '../commands/settings'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
-import { openDesigner } from '../test/driver'
+import type { SessionPorts } from '../session/types'
+import { type Driver, openDesigner } from '../test/driver'
 import { docOf, image, text, uuidsOf } from '../test/make'
 import { docFrom, openTemplate } from './load'
 import { templateCreate, templateSave } from './save'
@@ -31,6 +32,9 @@ function server(first: Template | null) {
   }
   const call = { method: 'PUT', url: '/api/design_templates/1' }
   const thumbnails: DesignDoc[] = []
+  const answered = new Map<string, { readonly sent: string; readonly answer: Template }>()
+  const creates: { readonly key: string; readonly body: string }[] = []
+  let made = 0
   const ports: SavePorts = {
     thumbnail: async (doc) => thumbnails.push(doc),
     templates: {
@@ -38,7 +42,20 @@ function server(first: Template | null) {
         if (!stored) throw new NotFoundError('模板不存在', { ...call, method: 'GET' })
         return stored
       },
-      create: async ({ body }) => write(createSchema.parse(body), { id: 2, collectionId: body.collectionId, revision: 1 }),
+      create: ({ body }, { idempotencyKey = '' } = {}) => {
+        const sent = JSON.stringify(body)
+        creates.push({ key: idempotencyKey, body: sent })
+        const earlier = answered.get(idempotencyKey)
+        if (earlier) {
+          if (earlier.sent !== sent)
+            return Promise.reject(new ConflictError('幂等键不符', { ...call, method: 'POST' }, { status: 409 }))
+          return Promise.resolve(earlier.answer)
+        }
+        const answer = write(createSchema.parse(body), { id: 2, collectionId: body.collectionId, revision: 1 })
+        if (idempotencyKey !== '') answered.set(idempotencyKey, { sent, answer })
+        made++
+        return Promise.resolve(answer)
+      },
       save: async ({ params, body }) => {
         if (!stored) throw new NotFoundError('模板不存在', call)
         if (body.revision !== stored.revision) throw new ConflictError('模板已被修改', call)
@@ -50,6 +67,9 @@ function server(first: Template | null) {
   return {
     ports,
     thumbnails,
+    creates,
+    /** How many templates were made. */
+    made: () => made,
     stored: () => stored,
     remove: () => {
       stored = null
@@ -264,5 +284,141 @@ describe('saving', () => {
     expect(d.session.getState().conflict).toEqual({ theirs: null })
     d.session.resolveConflict('copy')
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true, created: true })
+  })
+})
+
+describe('a first save whose answer is lost', () => {
+  const call = { method: 'POST', url: '/api/design_templates' }
+  const begin = (drafts?: SessionPorts['drafts']) =>
+    openDesigner(docOf(), { templateId: null, revision: null, ports: drafts && { drafts } })
+  /** The server does its work; what it says does not arrive. */
+  const deaf = ({ ports }: ReturnType<typeof server>, error: Error = new OfflineError('网络已断开', call)): SavePorts => ({
+    ...ports,
+    templates: { ...ports.templates, create: (...args) => ports.templates.create(...args).then(() => Promise.reject(error)) },
+  })
+  const add = (d: Driver, uuid: string) => d.session.run(addLayers, { layers: [image(uuid)] })
+
+  it('is repeated word for word by the next save, which adds what was changed since', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    expect(await saveDesign(d.session, deaf(host))).toMatchObject({ ok: false, reason: 'failed' })
+    expect(d.session.getState()).toMatchObject({ templateId: null, saveState: 'error' })
+    add(d, 'b')
+    expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
+    expect([host.made(), host.creates[1]]).toEqual([1, host.creates[0]])
+    expect(host.creates[0]?.key).toMatch(/^[\x21-\x7e]{8,200}$/)
+    expect(uuidsOf(docFrom(host.stored() ?? templateOf(docOf())))).toEqual(['a', 'b'])
+    expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 2, saveState: 'clean', unanswered: null })
+  })
+
+  it('needs no second request when nothing was changed', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    await saveDesign(d.session, deaf(host))
+    expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
+    expect([host.made(), host.thumbnails.length, host.stored()?.revision]).toEqual([1, 1, 1])
+    expect(d.session.getState()).toMatchObject({ revision: 1, saveState: 'clean' })
+    expect(d.layer('a').id).toBe(101)
+  })
+
+  it('is remembered before it is sent, and by the draft across a reload', async () => {
+    const host = server(null)
+    const d = begin()
+    await d.session.ready
+    add(d, 'a')
+    const keptAtSend: unknown[] = []
+    const dying = deaf(host)
+    const create: SavePorts['templates']['create'] = (...args) => {
+      keptAtSend.push(...d.drafts.entries.values())
+      return dying.templates.create(...args)
+    }
+    await saveDesign(d.session, { ...dying, templates: { ...dying.templates, create } })
+    expect(keptAtSend).toMatchObject([{ unanswered: { key: host.creates[0]?.key } }])
+
+    const again = begin(d.drafts)
+    await again.session.ready
+    again.session.acceptDraft()
+    add(again, 'b')
+    expect(await saveDesign(again.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
+    expect(host.made()).toBe(1)
+    await again.session.flushDraft()
+    expect(d.drafts.entries.size).toBe(0)
+  })
+
+  it('is not held up by a machine whose storage hangs', async () => {
+    const host = server(null)
+    const hanging = () => new Promise<never>(() => {})
+    const d = begin({ get: async () => undefined, set: hanging, delete: hanging })
+    await d.session.ready
+    add(d, 'a')
+    const saving = saveDesign(d.session, host.ports)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    expect(host.made()).toBe(0)
+    d.timers.pass(1_000)
+    expect(await saving).toMatchObject({ ok: true })
+  })
+
+  it('stays open while the answers are not about it: the session ended, the server is busy', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    await saveDesign(d.session, deaf(host))
+    const expired = new SessionExpiredError('登录已失效', call, { status: 401, code: 'unauthenticated' })
+    const create = () => Promise.reject(expired)
+    await saveDesign(d.session, { ...host.ports, templates: { ...host.ports.templates, create } })
+    expect(d.session.getState().unanswered?.key).toBe(host.creates[0]?.key)
+    expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true })
+    expect(host.made()).toBe(1)
+  })
+
+  it('is given up once the server has refused it, and the design is sent as it is now', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    const lost = new OfflineError('网络已断开', call)
+    const unheard: SavePorts = { ...host.ports, templates: { ...host.ports.templates, create: () => Promise.reject(lost) } }
+    await saveDesign(d.session, unheard)
+    const first = d.session.getState().unanswered?.key
+    add(d, 'b')
+    const picky: SavePorts = {
+      ...host.ports,
+      templates: {
+        ...host.ports.templates,
+        create: (input, options) =>
+          options?.idempotencyKey === first
+            ? Promise.reject(new InvalidError('缩略图已被清理', call, { status: 422, code: 'invalid' }))
+            : host.ports.templates.create(input, options),
+      },
+    }
+    expect(await saveDesign(d.session, picky)).toEqual({ ok: true, templateId: 2, created: true })
+    expect([host.made(), host.creates.length, host.creates[0]?.key === first]).toEqual([1, 1, false])
+    expect(d.session.getState()).toMatchObject({ saveState: 'clean', unanswered: null })
+  })
+
+  it('that was refused at once leaves nothing to repeat', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    const refusal = new InvalidError('分组已删除', call, { status: 422, code: 'invalid' })
+    await saveDesign(d.session, {
+      ...host.ports,
+      templates: { ...host.ports.templates, create: () => Promise.reject(refusal) },
+    })
+    expect(d.session.getState()).toMatchObject({ saveState: 'error', unanswered: null })
+  })
+
+  it('then repeated, but not changed after all, goes on as a save over the template', async () => {
+    const host = server(null)
+    const d = begin()
+    add(d, 'a')
+    await saveDesign(d.session, deaf(host))
+    add(d, 'b')
+    const half: SavePorts = { ...host.ports, thumbnail: () => Promise.reject(new OfflineError('网络已断开', call)) }
+    expect(await saveDesign(d.session, half)).toMatchObject({ ok: false, reason: 'failed' })
+    expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 1, saveState: 'error', unanswered: null })
+    expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: false })
+    expect([host.made(), host.stored()?.layers.length]).toEqual([1, 2])
   })
 })

@@ -2,9 +2,10 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
 import type { Template } from '../../../contract/types'
-import { ConflictError, NotFoundError } from '../../base/errors'
+import { ApiError, ConflictError, NotFoundError, PermissionError } from '../../base/errors'
+import { equalDocs } from '../model/equal'
 import type { DesignDoc } from '../model/types'
-import type { SaveTicket, Session } from '../session/types'
+import type { OpenedTemplate, SaveTicket, Session } from '../session/types'
 import { openTemplate } from './load'
 import { templateCreate, templateSave } from './save'
 
@@ -19,18 +20,30 @@ export type SaveOutcome =
   /** refused: nothing was sent. conflict: `session.state.conflict` asks the seller. failed: `message` says why. */
   | { readonly ok: false; readonly reason: 'refused' | 'conflict' | 'failed'; readonly message: string }
 
+/** The caller shows a failure beside the save button, where the design is still open: no modal over it. */
+const quiet = { quiet: true } as const
+
 /**
  * Saves what the session shows now; edits made meanwhile stay unsaved. Never rejects for what can go wrong outside: every
- * failure ends up in the session's state and in the outcome, with the design untouched.
+ * failure ends up in the session's state and in the outcome, with the design untouched. A first save whose answer is lost is
+ * repeated by the next call before anything else, so the template exists once however often the seller presses.
  */
 export async function saveDesign(session: Session, ports: SavePorts): Promise<SaveOutcome> {
   const begun = session.beginSave()
   if (!begun.ok) return { ok: false, reason: 'refused', message: begun.message }
-  const { ticket } = begun
+  const created = begun.ticket.templateId === null
+  let { ticket } = begun
+  const finish = (template: OpenedTemplate): SaveOutcome => {
+    session.saved(ticket, template)
+    return { ok: true, templateId: template.templateId, created }
+  }
   try {
-    const template = await send(ticket, ports)
-    session.saved(ticket, openTemplate(template))
-    return { ok: true, templateId: template.id, created: ticket.templateId === null }
+    const earlier = await answerOfEarlier(session, ticket, ports)
+    if (earlier) {
+      ticket = session.createAnswered(ticket, earlier)
+      if (equalDocs(ticket.doc, earlier.doc)) return finish(earlier)
+    }
+    return finish(openTemplate(await send(session, ticket, ports)))
   } catch (error) {
     return ticket.templateId !== null && isOvertaken(error)
       ? overtaken(session, ticket, ticket.templateId, error, ports)
@@ -38,15 +51,45 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
   }
 }
 
-async function send(ticket: SaveTicket, { templates, thumbnail }: SavePorts): Promise<Template> {
+/** Repeats a first save that has no answer; null when there is none, or when the server refused it and holds nothing of it. */
+async function answerOfEarlier(session: Session, ticket: SaveTicket, { templates }: SavePorts): Promise<OpenedTemplate | null> {
+  const { unanswered } = session.getState()
+  if (ticket.templateId !== null || !unanswered) return null
+  const { key, body } = unanswered
+  try {
+    return openTemplate(await templates.create({ body }, { ...quiet, idempotencyKey: key }))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    session.createRefused(ticket)
+    return null
+  }
+}
+
+async function send(session: Session, ticket: SaveTicket, { templates, thumbnail }: SavePorts): Promise<Template> {
   const { doc, templateId, collectionId, revision } = ticket
   const thumbnailFileId = await thumbnail(doc)
-  // The caller shows the failure beside the save button, where the design is still open: no modal over it.
-  if (templateId === null || revision === null) {
-    return templates.create({ body: templateCreate(doc, { collectionId, thumbnailFileId }) }, { quiet: true })
+  if (templateId !== null && revision !== null) {
+    return templates.save({ params: { id: templateId }, body: templateSave(doc, { revision, thumbnailFileId }) }, quiet)
   }
-  const params = { id: templateId }
-  return templates.save({ params, body: templateSave(doc, { revision, thumbnailFileId }) }, { quiet: true })
+  const body = templateCreate(doc, { collectionId, thumbnailFileId })
+  const key = `template-${session.uuid()}`
+  await session.createSent(ticket, { key, body })
+  try {
+    return await templates.create({ body }, { ...quiet, idempotencyKey: key })
+  } catch (error) {
+    if (isRefusal(error)) session.createRefused(ticket)
+    throw error
+  }
+}
+
+/** Answers given before the server looks at the key: they say nothing about whether it was used before. */
+const undecided: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
+
+/** The server looked at the request and made nothing of it. Anything else may have happened without our knowing. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error instanceof PermissionError || error.code === 'in-progress') return false
+  const { status = 0, code } = error
+  return (status >= 400 && status < 500 && !undecided.has(status)) || (status === 500 && code !== undefined)
 }
 
 function isOvertaken(error: unknown): boolean {
@@ -62,7 +105,7 @@ async function overtaken(
 ): Promise<SaveOutcome> {
   const message = cause instanceof Error ? cause.message : String(cause)
   try {
-    const theirs = openTemplate(await templates.get({ params: { id } }, { quiet: true }))
+    const theirs = openTemplate(await templates.get({ params: { id } }, quiet))
     session.saveConflicted(ticket, theirs)
   } catch (error) {
     if (!(error instanceof NotFoundError)) return failed(session, ticket, error)

@@ -2,8 +2,8 @@ import { type DraftPlace, draftDelayMs, draftKey } from './draft'
 import type { Draft, SessionPorts, SessionState } from './types'
 
 export interface Autosave {
-  /** Something changed: look again once the seller pauses. */
-  touch(): void
+  /** Something changed. A finished edit is written at once, one under way when the seller's hand rests. */
+  touch(change: { readonly finished: boolean }): void
   /** Looks now, if a look is due. Settles when storage has answered. */
   flush(): Promise<void>
   /** Writes nothing until `resume`: a found draft must not be overwritten before the seller has decided about it. */
@@ -16,8 +16,9 @@ export interface Autosave {
 }
 
 /**
- * Keeps the stored draft equal to what is unsaved: written 300 ms after the last change, deleted once nothing is unsaved.
- * Storage calls run one after another, or a slow write could bring back a draft deleted meanwhile.
+ * Keeps the stored draft equal to what is unsaved: a finished edit is handed to storage in the very task that finished it,
+ * so that a tab killed a moment later loses nothing; it is deleted once nothing is unsaved. Storage calls run one after
+ * another, or a slow write could bring back a draft deleted meanwhile; edits made during one are written together.
  */
 export function createAutosave(
   ports: Pick<SessionPorts, 'drafts' | 'timers' | 'username'>,
@@ -29,6 +30,8 @@ export function createAutosave(
   let stopped = false
   let storedAt: string | null = null
   let queue = Promise.resolve()
+  /** A look stands in the queue: it will see whatever is changed until its turn. */
+  let queued = false
 
   const enqueue = (work: () => Promise<SessionState['draftState']>): Promise<void> => {
     queue = queue.then(work).then(report, () => report('failed'))
@@ -40,10 +43,12 @@ export function createAutosave(
   }
   const look = (): Promise<void> => {
     clearTimer()
-    if (paused || stopped) return queue
-    const { place, draft } = read()
-    const key = draftKey(place)
+    if (paused || stopped || queued) return queue
+    queued = true
     return enqueue(async () => {
+      queued = false
+      const { place, draft } = read()
+      const key = draftKey(place)
       // A first save, or a copy made in a conflict, moves the design to another key.
       if (storedAt !== null && storedAt !== key) await ports.drafts.delete(storedAt)
       storedAt = key
@@ -57,8 +62,9 @@ export function createAutosave(
   }
 
   return {
-    touch() {
+    touch({ finished }) {
       if (stopped) return
+      if (finished) return void look()
       clearTimer()
       timer = ports.timers.set(() => void look(), draftDelayMs)
     },

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nudge } from '../commands/transform'
 import { type Driver, openDesigner } from '../test/driver'
 import { docOf, image } from '../test/make'
 import { draftKey, parseDraft } from './draft'
-import { indexedDbDrafts } from './draft-store'
-import type { DraftStore } from './types'
+import { indexedDbDrafts, memoryDrafts } from './draft-store'
+import type { Draft, DraftStore } from './types'
 
 const doc = () => docOf(image('a', { id: 5 }))
 const key = 'designer-draft/demo/template/1'
@@ -23,22 +24,80 @@ async function reopened(before: Driver, revision = 1): Promise<Driver> {
   await d.session.ready
   return d
 }
+/** Everything that waits for no timer has run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 async function paused(d: Driver, ms = 300): Promise<void> {
   d.timers.pass(ms)
   await d.session.flushDraft()
 }
 
 describe('a draft', () => {
-  it('is written 300 ms after the last change, once', async () => {
+  it('of a finished edit is handed to storage at once: a tab killed a moment later loses nothing', async () => {
+    const written: number[] = []
+    const drafts = {
+      ...memoryDrafts(),
+      set: async (_: string, draft: Draft) => void written.push(draft.doc.layers[0]?.left ?? -1),
+    }
+    const d = openDesigner(doc(), { ports: { drafts } })
+    await d.session.ready
+    d.click('a')
+    d.drag(30, 0)
+    // No timer passes: only what is queued already runs.
+    await settled()
+    expect([written, d.timers.waiting()]).toEqual([[30], 0])
+    expect(d.session.getState().draftState).toBe('kept')
+  })
+  it('holds all it needs to go on', async () => {
     const d = await edited()
+    await d.session.flushDraft()
+    expect(d.drafts.entries.get(key)).toMatchObject({
+      version: 1,
+      baseRevision: 1,
+      savedAt: 1_000,
+      templateId: 1,
+      unanswered: null,
+    })
+  })
+  it('of a gesture under way is written once the hand rests 300 ms', async () => {
+    const d = openDesigner(doc())
+    await d.session.ready
+    d.session.begin('移动图层')
+    d.session.update(nudge, { uuids: ['a'], dx: 1, dy: 0 })
     d.timers.pass(299)
-    expect(d.drafts.entries.size).toBe(0)
-    d.drag(10, 0)
+    d.session.update(nudge, { uuids: ['a'], dx: 1, dy: 0 })
     d.timers.pass(299)
+    await settled()
     expect([d.drafts.entries.size, d.timers.waiting()]).toEqual([0, 1])
     await paused(d, 1)
-    expect(d.drafts.entries.get(key)).toMatchObject({ version: 1, baseRevision: 1, savedAt: 1_000, templateId: 1 })
-    expect(d.session.getState().draftState).toBe('kept')
+    expect(d.drafts.entries.get(key)).toMatchObject({ doc: { layers: [{ left: 2 }] } })
+    d.session.cancel()
+    await settled()
+    expect(d.drafts.entries.size).toBe(0)
+  })
+  it('is written once for all edits made while a slow storage was busy, and the last one counts', async () => {
+    const written: number[] = []
+    const open: (() => void)[] = []
+    const drafts: DraftStore = {
+      ...memoryDrafts(),
+      set: (_, draft) => {
+        written.push(draft.doc.layers[0]?.left ?? -1)
+        return new Promise((resolve) => open.push(resolve))
+      },
+    }
+    const d = openDesigner(doc(), { ports: { drafts } })
+    await d.session.ready
+    d.click('a')
+    for (let i = 0; i < 5; i++) {
+      d.drag(10, 0)
+      await settled()
+    }
+    expect(written).toEqual([10])
+    open[0]?.()
+    await settled()
+    open[1]?.()
+    await settled()
+    expect(written).toEqual([10, 50])
   })
   it('is offered after a crash and taken as one undoable step', async () => {
     const before = await edited()
@@ -82,6 +141,24 @@ describe('a draft', () => {
     await d.session.discardDraft()
     expect(before.drafts.entries.size).toBe(0)
     expect((await reopened(before)).session.getState().draftOffer).toBeNull()
+  })
+  it('thrown away stands as a question until it is gone from the machine', async () => {
+    const before = await edited()
+    await paused(before)
+    let gone = () => {}
+    const drafts: DraftStore = {
+      ...before.drafts,
+      delete: (at) => new Promise((resolve) => (gone = () => resolve(before.drafts.delete(at)))),
+    }
+    const d = openDesigner(doc(), { ports: { drafts } })
+    await d.session.ready
+    const declined = d.session.discardDraft()
+    await settled()
+    d.session.acceptDraft()
+    expect([d.session.getState().draftOffer === null, d.layer('a').left]).toEqual([false, 0])
+    gone()
+    await declined
+    expect([d.session.getState().draftOffer, before.drafts.entries.size]).toEqual([null, 0])
   })
   it('goes when everything is undone, and when the seller closes without saving', async () => {
     const d = await edited()

@@ -2,9 +2,9 @@
 import { equalDocs } from '../model/equal'
 import { isRecord, parseDoc } from '../model/parse'
 import type { DesignDoc } from '../model/types'
-import type { Draft, DraftOffer } from './types'
+import type { Draft, DraftOffer, UnansweredCreate } from './types'
 
-/** How long after the last change the draft is written, ms. */
+/** How long the hand must rest in the middle of a gesture before what it shows is written, ms. */
 export const draftDelayMs = 300
 
 export interface DraftPlace {
@@ -26,7 +26,8 @@ export function parseDraft(value: unknown): Draft | null {
   const doc = parseDoc(value.doc)
   if (!doc || typeof collectionId !== 'number' || typeof savedAt !== 'number') return null
   if (!isNumberOrNull(templateId) || !isNumberOrNull(baseRevision)) return null
-  return { version: 1, doc, templateId, collectionId, baseRevision, savedAt }
+  const unanswered = isUnanswered(value.unanswered) ? value.unanswered : null
+  return { version: 1, doc, templateId, collectionId, baseRevision, savedAt, unanswered }
 }
 
 /** What to ask the seller about a stored draft; null when it holds nothing that is not saved already. */
@@ -36,4 +37,9 @@ export function offerOf(draft: Draft, saved: DesignDoc, revision: number | null)
 
 function isNumberOrNull(value: unknown): value is number | null {
   return value === null || typeof value === 'number'
+}
+
+/** The body is sent again exactly as it was stored, so nobody here looks into it: the server knows it by its key or checks it. */
+function isUnanswered(value: unknown): value is UnansweredCreate {
+  return isRecord(value) && typeof value.key === 'string' && isRecord(value.body)
 }

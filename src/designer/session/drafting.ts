@@ -32,12 +32,21 @@ export function createDrafting(parts: {
   const { ports, store, document, isDirty } = parts
   const place = () => ({ ...store.get(), username: ports.username })
   let closed = false
+  let declining = false
 
   const autosave = createAutosave(
     ports,
     () => {
-      const { doc, templateId, collectionId, revision } = store.get()
-      const draft = { version: 1, doc, templateId, collectionId, baseRevision: revision, savedAt: ports.now() } as const
+      const { doc, templateId, collectionId, revision, unanswered } = store.get()
+      const draft = {
+        version: 1,
+        doc,
+        templateId,
+        collectionId,
+        baseRevision: revision,
+        savedAt: ports.now(),
+        unanswered,
+      } as const
       return { place: place(), draft: isDirty() ? draft : null }
     },
     (draftState) => store.set({ draftState }),
@@ -47,12 +56,14 @@ export function createDrafting(parts: {
 
   const decided = () => {
     autosave.resume()
-    if (isDirty()) autosave.touch()
+    if (isDirty()) autosave.touch({ finished: store.get().gesture === null })
   }
   const unsubscribe = store.subscribe((state, before) => {
     const saved = before.saveState === 'saving' && state.saveState !== 'saving'
     const moved = state.templateId !== before.templateId || state.revision !== before.revision
-    if (state.doc !== before.doc || saved || moved) autosave.touch()
+    const ended = before.gesture !== null && state.gesture === null
+    const sent = state.unanswered !== before.unanswered
+    if (state.doc !== before.doc || saved || moved || ended || sent) autosave.touch({ finished: state.gesture === null })
   })
 
   const lookUp = async (): Promise<void> => {
@@ -87,19 +98,24 @@ export function createDrafting(parts: {
     ready,
     accept() {
       const offer = store.get().draftOffer
-      if (!offer) return
+      if (!offer || declining) return
       const { draft } = offer
       // The draft goes on from the revision it grew from: if somebody saved since, the save will ask, not overwrite.
       const doc = withRowIds(draft.doc, parts.rowIds())
-      store.set({ draftOffer: null, revision: draft.templateId === store.get().templateId ? draft.baseRevision : null })
+      const same = draft.templateId === store.get().templateId
+      const unanswered = same && draft.templateId === null ? draft.unanswered : null
+      store.set({ draftOffer: null, revision: same ? draft.baseRevision : null, unanswered })
       document.record(doc, draftText.restored)
       decided()
     },
     async decline() {
-      if (!store.get().draftOffer) return
-      store.set({ draftOffer: null })
+      if (!store.get().draftOffer || declining) return
+      declining = true
+      // Gone first, told then: a page reloaded right after the answer must not ask again.
       await autosave.forget()
-      decided()
+      declining = false
+      store.set({ draftOffer: null })
+      if (!closed) decided()
     },
     flush: autosave.flush,
     async discard() {

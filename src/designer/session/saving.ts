@@ -5,7 +5,16 @@ import { layersOf } from '../model/queries'
 import type { DesignDoc } from '../model/types'
 import { withRowIds } from './conflict'
 import type { Store } from './store'
-import type { ConflictChoice, OpenedTemplate, Origin, SaveState, SaveTicket, Session, SessionState } from './types'
+import type {
+  ConflictChoice,
+  OpenedTemplate,
+  Origin,
+  SaveState,
+  SaveTicket,
+  Session,
+  SessionState,
+  UnansweredCreate,
+} from './types'
 
 export const saveText = {
   noLayer: '请上传至少一个图层',
@@ -32,6 +41,9 @@ export interface Saving {
   /** Layers the server holds, as far as this session knows. */
   rowIds(): DesignDoc['layers']
   begin: Session['beginSave']
+  createSent(ticket: SaveTicket, create: UnansweredCreate): void
+  createRefused: Session['createRefused']
+  createAnswered: Session['createAnswered']
   saved: Session['saved']
   failed: Session['saveFailed']
   conflicted: Session['saveConflicted']
@@ -105,12 +117,29 @@ export function createSaving(parts: {
       document.refresh()
       return { ok: true, ticket: running }
     },
+    createSent(ticket, create) {
+      if (running === ticket) store.set({ unanswered: create })
+    },
+    createRefused(ticket) {
+      if (running === ticket) store.set({ unanswered: null })
+    },
+    createAnswered(ticket, template) {
+      if (running !== ticket) return ticket
+      base = template.doc
+      const { templateId, collectionId, revision } = template
+      const rows = template.doc.layers
+      const next = { doc: withRowIds(ticket.doc, rows), templateId, collectionId, revision }
+      running = next
+      store.set({ templateId, collectionId, revision, unanswered: null })
+      document.rewrite((doc) => withRowIds(doc, rows))
+      return next
+    },
     saved(ticket, template) {
       if (running !== ticket) return
       running = null
       base = withRowIds(ticket.doc, template.doc.layers)
       const { templateId, collectionId, revision } = template
-      store.set({ templateId, collectionId, revision, saveError: null })
+      store.set({ templateId, collectionId, revision, saveError: null, unanswered: null })
       document.rewrite((doc) => withRowIds(doc, template.doc.layers))
     },
     failed(ticket, message) {

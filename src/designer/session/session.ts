@@ -14,7 +14,10 @@ import { createClipboard } from './clipboard'
 import { createDrafting } from './drafting'
 import { createSaving } from './saving'
 import { createStore } from './store'
-import type { Notice, Session, SessionInit, SessionState } from './types'
+import type { Notice, Session, SessionInit, SessionState, Timers } from './types'
+
+/** How long a first save waits for this machine to keep its key, ms. */
+const createKeptWithinMs = 1_000
 
 export function createSession(init: SessionInit): Session {
   const { ports } = init
@@ -33,6 +36,7 @@ export function createSession(init: SessionInit): Session {
     saveState: 'clean',
     saveError: null,
     conflict: null,
+    unanswered: null,
     canUndo: false,
     canRedo: false,
     history: stepsOf(history),
@@ -170,6 +174,12 @@ export function createSession(init: SessionInit): Session {
     uuid: ports.uuid,
     isDirty: saving.isDirty,
     beginSave: saving.begin,
+    async createSent(ticket, create) {
+      saving.createSent(ticket, create)
+      await within(ports.timers, createKeptWithinMs, drafting.flush())
+    },
+    createRefused: saving.createRefused,
+    createAnswered: saving.createAnswered,
     saved: saving.saved,
     saveFailed: saving.failed,
     saveConflicted: saving.conflicted,
@@ -187,6 +197,16 @@ export function createSession(init: SessionInit): Session {
 function settingIn<A>(doc: DesignDoc, command: Command<A>, args: A): DesignDoc {
   const outcome = command.run(doc, args)
   return outcome.ok ? normalise(outcome.doc) : doc
+}
+
+/** Settles with `work`, or when so much time has passed. */
+async function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
+  let timer: unknown
+  const late = new Promise<void>((resolve) => {
+    timer = timers.set(resolve, ms)
+  })
+  await Promise.race([work, late])
+  timers.clear(timer)
 }
 
 function stepsOf(history: past.History): SessionState['history'] {

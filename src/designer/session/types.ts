@@ -2,6 +2,7 @@
  * What the canvas, the panels and the tests use of an open design. Nothing here knows React, Leafer or the DOM: time, storage
  * and randomness come in through `SessionPorts`.
  */
+import type { TemplateCreate } from '../../../contract/types'
 import type { Command, Outcome } from '../commands/command'
 import type { Point } from '../geometry/shapes'
 import type { DesignDoc, Layer } from '../model/types'
@@ -9,6 +10,16 @@ import type { DesignDoc, Layer } from '../model/types'
 export interface Timers {
   set(work: () => void, ms: number): unknown
   clear(handle: unknown): void
+}
+
+/**
+ * A first save whose answer did not come: the server may hold the template or not. Sent again with the same key and the same
+ * body it has the same effect once, so a second try cannot make a second template.
+ */
+export interface UnansweredCreate {
+  /** Idempotency-Key, 8 to 200 characters of printable ASCII. */
+  readonly key: string
+  readonly body: TemplateCreate
 }
 
 /** A design kept on this machine in case the page dies before it is saved. */
@@ -21,6 +32,8 @@ export interface Draft {
   readonly baseRevision: number | null
   /** Epoch milliseconds. */
   readonly savedAt: number
+  /** A first save under way when this was written; the next one must begin by repeating it. */
+  readonly unanswered: UnansweredCreate | null
 }
 
 /** Where drafts live. Every method may reject; a rejection is shown as `draftState: 'failed'`, never thrown further. */
@@ -110,6 +123,8 @@ export interface SessionState {
   /** Why the last save failed; null otherwise. */
   readonly saveError: string | null
   readonly conflict: SaveConflict | null
+  /** The first save that was sent and has no answer yet; null otherwise. */
+  readonly unanswered: UnansweredCreate | null
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Oldest first, at most 20; steps after the current one can be redone. */
@@ -185,6 +200,18 @@ export interface Session {
   isDirty(): boolean
   /** Starts a save, or says why not (no layer, a save already running). Commits an open gesture first. */
   beginSave(): { readonly ok: true; readonly ticket: SaveTicket } | { readonly ok: false; readonly message: string }
+  /**
+   * A first save is about to be sent. Resolves when this machine keeps its key, or cannot within a moment: a tab killed while
+   * the answer is on its way must find the key again, but no broken storage may hold the save up.
+   */
+  createSent(ticket: SaveTicket, create: UnansweredCreate): Promise<void>
+  /** The server said no to the unanswered first save: it holds no template of it, and a new one may be sent. */
+  createRefused(ticket: SaveTicket): void
+  /**
+   * The unanswered first save was answered after all, maybe with an older design than the ticket's. The save goes on with the
+   * returned ticket, over the template that now exists.
+   */
+  createAnswered(ticket: SaveTicket, template: OpenedTemplate): SaveTicket
   /** The server took it: adopts id, revision and layer ids; edits made since the ticket stay dirty. */
   saved(ticket: SaveTicket, template: OpenedTemplate): void
   saveFailed(ticket: SaveTicket, message: string): void
@@ -198,7 +225,7 @@ export interface Session {
 
   /** Takes the offered draft as one undoable step. */
   acceptDraft(): void
-  /** Throws the offered draft away. */
+  /** Throws the offered draft away; the offer stands until the draft is gone from this machine. */
   discardDraft(): Promise<void>
   /** Writes a pending draft now (page being hidden). */
   flushDraft(): Promise<void>
