@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+const ActsPlace = createContext<HTMLElement | null>(null)
 
 interface PageProps {
   readonly title: string
@@ -11,16 +14,23 @@ interface PageProps {
 
 /** A screen of the shell: title left, acts right, content below. */
 export function Page({ title, primary, actions, children }: PageProps) {
+  const [acts, setActs] = useState<HTMLElement | null>(null)
   return (
     <section className="page">
       <header className="page-header">
         <h1 className="page-title">{title}</h1>
-        <div className="page-actions">
+        <div className="page-actions" ref={setActs}>
           {actions}
           {primary}
         </div>
       </header>
-      {children}
+      <ActsPlace value={acts}>{children}</ActsPlace>
     </section>
   )
+}
+
+/** Acts of one part of the screen, such as the open tab, shown beside the page's title. */
+export function PageActs({ children }: { readonly children: ReactNode }) {
+  const place = useContext(ActsPlace)
+  return place === null ? null : createPortal(children, place)
 }

@@ -1,0 +1,125 @@
+import { Button, type ButtonProps } from '@arco-design/web-react'
+import { IconUpload } from '@arco-design/web-react/icon'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { filesOfInput, filesOfTransfer, type PickedFile } from '../base/picked-files'
+import './file-drop.css'
+
+interface FileButtonProps {
+  readonly onFiles: (files: readonly PickedFile[]) => void
+  /** What the dialog offers, such as .png,.jpg; see `acceptOf`. Sellers can still choose others: check what comes. */
+  readonly accept?: string
+  readonly multiple?: boolean
+  /** Chooses a whole folder, inner folders included. */
+  readonly folder?: boolean
+  readonly disabled?: boolean
+  readonly type?: ButtonProps['type']
+  readonly icon?: ReactNode
+  /** Names the button and, for tests, its input. */
+  readonly children: string
+}
+
+/** Chooses files through the system's dialog. */
+export function FileButton({
+  onFiles,
+  accept,
+  multiple = true,
+  folder = false,
+  disabled = false,
+  type = 'secondary',
+  icon = <IconUpload />,
+  children,
+}: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={children}
+        accept={accept}
+        multiple={multiple}
+        {...(folder && { webkitdirectory: '' })}
+        onChange={(event) => {
+          const files = filesOfInput(event.target.files)
+          // The same file can be chosen again after it was removed.
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button type={type} icon={icon} disabled={disabled} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  )
+}
+
+interface FileDropProps {
+  readonly onFiles: (files: readonly PickedFile[]) => void
+  /** A dropped folder that could not be read, and the like. */
+  readonly onProblem?: (error: unknown) => void
+  /** Pasted files count too, wherever the focus is except in a text field. */
+  readonly paste?: boolean
+  readonly disabled?: boolean
+  /** What is dropped here: 把图片或文件夹拖到这里. */
+  readonly hint: string
+  /** Buttons to choose with: some clients do not let files be dropped. */
+  readonly children: ReactNode
+}
+
+const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName))
+
+/** Takes files by drop and paste, and by the buttons inside it. */
+export function FileDrop({ onFiles, onProblem, paste = true, disabled = false, hint, children }: FileDropProps) {
+  const [over, setOver] = useState(false)
+  /** Entering a child comes before leaving its parent, so a count says whether the pointer is inside. */
+  const depth = useRef(0)
+  const take = useRef<(transfer: DataTransfer) => void>(() => undefined)
+  take.current = (transfer) => {
+    filesOfTransfer(transfer).then(
+      (files) => files.length > 0 && onFiles(files),
+      (error: unknown) => onProblem?.(error),
+    )
+  }
+  const listening = paste && !disabled
+  useEffect(() => {
+    if (!listening) return
+    const onPaste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || !holdsFiles(event.clipboardData) || isTextField(event.target)) return
+      event.preventDefault()
+      take.current(event.clipboardData)
+    }
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
+  }, [listening])
+
+  const enter = (change: 1 | -1) => (event: DragEvent) => {
+    if (disabled || !holdsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + change)
+    setOver(depth.current > 0)
+  }
+  return (
+    <section
+      className={over ? 'file-drop is-over' : 'file-drop'}
+      aria-label={hint}
+      onDragEnter={enter(1)}
+      onDragLeave={enter(-1)}
+      onDragOver={(event) => {
+        if (!disabled && holdsFiles(event.dataTransfer)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (disabled || !holdsFiles(event.dataTransfer)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        take.current(event.dataTransfer)
+      }}
+    >
+      <div className="file-drop-buttons">{children}</div>
+      <p className="file-drop-hint">{over ? '松开鼠标放下' : hint}</p>
+    </section>
+  )
+}
