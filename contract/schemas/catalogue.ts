@@ -4,14 +4,14 @@ import { hexColor, id, idList, idText, nameText } from './common'
 const next = id.nullable()
 
 export const phoneBrand = z.object({ id, name: z.string(), next })
-export const phoneBrandWrite = z.object({ name: nameText('请填写品牌') })
+export const phoneBrandWrite = z.object({ name: nameText('请填写品牌', { missing: '品牌名称必填' }) })
 
 export const phoneModel = z.object({ id, phoneBrandId: id, name: z.string(), favorited: z.boolean(), next })
 export const phoneModelCreate = z.object({ name: nameText('型号必填') })
 export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional() })
 export const brandParams = z.object({ brandId: idText })
 export const modelParams = z.object({ brandId: idText, id: idText })
-export const idsBody = z.object({ ids: z.array(id).min(1, '请选择至少一个型号').max(1000) })
+export const idsBody = z.object({ ids: z.array(id).min(1, '请选择至少一个型号').max(1000, '一次最多删除 1000 个型号') })
 
 export const materialColor = z.object({
   id,

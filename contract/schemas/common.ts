@@ -16,8 +16,21 @@ export const idList = z
   .transform((text) => [...new Set(text.split(',').map(Number))])
   .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
 
-/** A name a seller types: trimmed, not blank. The message is the one the field shows. */
-export const nameText = (message: string, max = 100) => z.string().trim().min(1, message).max(max)
+// Something to see: not only spaces, joiners and marks that draw nothing.
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * A name a seller types: composed (a file name from macOS comes decomposed) and trimmed. `blank` is what the field shows when it is
+ * empty or nothing of it can be seen, `missing` when it was not sent at all.
+ */
+export const nameText = (blank: string, { max = 100, missing = blank }: { max?: number; missing?: string } = {}) =>
+  z
+    .string(missing)
+    .normalize('NFC')
+    .trim()
+    .min(1, blank)
+    .max(max, `名称不能超过 ${max} 个字符`)
+    .refine((name) => name === '' || visible.test(name), blank)
 
 export const hexColor = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, '颜色格式不正确')
 

@@ -7,7 +7,7 @@ const coordinate = z.number().min(-100_000).max(100_000)
 const size = z.number().positive().max(100_000)
 
 export const templateCollection = z.object({ id, name: z.string(), next })
-export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', 50) })
+export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', { max: 50 }) })
 
 export const stroke = z.object({
   color: hexColor,

@@ -1,4 +1,5 @@
-/** Clears away what has served its time: abandoned uploads, files out of use, ended sessions, old login failures, old idempotent answers. */
+/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, ended sessions, old login failures, old idempotent answers. */
+import { sweepWireframes } from '../domain/catalogue/unbound'
 import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { loginWindowMs } from '../domain/users/login-limit'
@@ -15,6 +16,7 @@ export async function sweep(deps: Needs): Promise<void> {
   const now = deps.clock.now().getTime()
   const before = (age: number): Date => new Date(now - age)
   await sweepUploads(deps)
+  await sweepWireframes(deps)
   await sweepUnused(deps)
   await deps.db
     .deleteFrom('session')

@@ -15,6 +15,10 @@ export class Failure extends Error {
 /** Also the answer for rows of another account: their existence is not told. */
 export const notFound = (what: string): Failure => new Failure('not-found', `${what}不存在或已被删除`)
 
+/** A name that another item of the list bears; the code lets a program tell it from other broken rules. */
+export const duplicate = (field: string, message: string): Failure =>
+  new Failure('invalid', message, [{ path: `body.${field}`, code: 'duplicate', message }])
+
 /** One broken rule of one field of the body. */
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])

@@ -153,10 +153,11 @@ describe('as an array', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const { ctx, ids } = await sellerWith(4)
         let model = ids
+        let made = 0
         const pick = (n: number): number => model[n % model.length] ?? 0
         for (const action of steps) {
           if (action.kind === 'insert') {
-            model = [...model, (await createBrand(ctx, { name: '新' })).id]
+            model = [...model, (await createBrand(ctx, { name: `新${ids.length}-${made++}` })).id]
           } else if (model.length === 0) {
             continue
           } else if (action.kind === 'delete') {

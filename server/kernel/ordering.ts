@@ -34,11 +34,12 @@ export interface Scope {
   readonly within?: { readonly column: string; readonly value: number }
 }
 
-const conditions = ({ list, accountId, id, within }: Scope) => {
+/** The condition that a row is in the list, for a `where`. */
+export const inList = ({ list, accountId, id, within }: Scope) => {
   const one = within ? sql` and ${sql.ref(within.column)} = ${within.value}` : sql``
   return sql`account_id = ${accountId} and ${sql.ref(list.scope)} = ${id}${one}`
 }
-const rowsOf = (scope: Scope) => sql`${sql.table(scope.list.table)} where ${conditions(scope)}`
+const rowsOf = (scope: Scope) => sql`${sql.table(scope.list.table)} where ${inList(scope)}`
 
 /**
  * Takes the list's lock for the rest of the transaction; false when the parent row does not exist for this account.
@@ -91,7 +92,7 @@ export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | 
     const position = await moveTarget(db, scope, itemId, next)
     if (position === null) return
     await sql`update ${sql.table(scope.list.table)} set position = ${position}
-      where id = ${itemId} and ${conditions(scope)}`.execute(db)
+      where id = ${itemId} and ${inList(scope)}`.execute(db)
   })
 }
 

@@ -73,6 +73,7 @@ export interface Database {
     height_mm: number | null
     background_sha256: string | null
     foreground_sha256: string | null
+    unbound_since: NullableTime
   }
   sku: {
     id: Generated<number>

@@ -82,6 +82,7 @@ const words: Words = {
     height_mm: 'float8?',
     background_sha256: 'text?',
     foreground_sha256: 'text?',
+    unbound_since: 'time?',
   },
   sku: {
     id: 'int8',

@@ -1,4 +1,4 @@
-/** Brands. Names need not be unique: the specification asks for none, and sellers keep one brand twice (e.g. per region). */
+/** Brands. */
 import type { PhoneBrand } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -6,6 +6,7 @@ import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { brandScope } from './lists'
+import { requireFreeName } from './names'
 
 export async function listBrands({ db, actor }: Ctx): Promise<PhoneBrand[]> {
   const rows = await db
@@ -21,6 +22,7 @@ export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<Phone
   return transact(ctx, async ({ db, actor }) => {
     const scope = brandScope(ctx)
     await lockExisting(db, scope)
+    await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('phone_brand')
       .values({ account_id: actor.accountId, name, position: await lastPosition(db, scope) })
@@ -30,16 +32,21 @@ export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<Phone
   })
 }
 
-export async function updateBrand(ctx: Ctx, id: number, { name }: { name: string }): Promise<PhoneBrand> {
-  const row = await ctx.db
-    .updateTable('phone_brand')
-    .set({ name })
-    .where('id', '=', id)
-    .where('account_id', '=', ctx.actor.accountId)
-    .returning(['id', 'name'])
-    .executeTakeFirst()
-  if (!row) throw notFound('品牌')
-  return { ...row, next: await followingId(ctx.db, brandScope(ctx), id) }
+export function updateBrand(ctx: Ctx, id: number, { name }: { name: string }): Promise<PhoneBrand> {
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = brandScope(ctx)
+    await lockExisting(db, scope)
+    const row = await db
+      .selectFrom('phone_brand')
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .executeTakeFirst()
+    if (!row) throw notFound('品牌')
+    await requireFreeName(db, scope, name, id)
+    await db.updateTable('phone_brand').set({ name }).where('id', '=', id).where('account_id', '=', actor.accountId).execute()
+    return { id, name, next: await followingId(db, scope, id) }
+  })
 }
 
 /** Takes the brand's models, their SKUs and the wireframes only those SKUs used with it. */

@@ -8,7 +8,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import type { Scope } from '../../kernel/ordering'
+import { inList, type Scope } from '../../kernel/ordering'
 
 /** The column of a SKU that names the deleted row. */
 type Owner = 'phone_brand_id' | 'phone_model_id' | 'material_id' | 'material_color_id'
@@ -21,7 +21,7 @@ export async function deleteWithSkus(ctx: Ctx, scope: Scope, owner: Owner, ids: 
   const { db } = ctx
   const wanted = [...new Set(ids)]
   const table = sql.table(scope.list.table)
-  const rows = sql`account_id = ${scope.accountId} and ${sql.ref(scope.list.scope)} = ${scope.id} and id in (${sql.join(wanted)})`
+  const rows = sql`${inList(scope)} and id = any(${wanted}::bigint[])`
   const held = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
   if (held.rows.length !== wanted.length) throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
   const wireframes = await holdWireframesOf(ctx, owner, wanted)
@@ -35,7 +35,7 @@ async function holdWireframesOf({ db, actor }: Ctx, owner: Owner, ids: readonly 
     .selectFrom('sku')
     .select('wireframe_id')
     .where('account_id', '=', actor.accountId)
-    .where(owner, 'in', [...ids])
+    .where(sql<boolean>`${sql.ref(owner)} = any(${[...ids]}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
 import { catalogueHandlers } from './handlers'
+import { sweepWireframes, unboundLifeMs } from './unbound'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers
 
@@ -49,12 +51,6 @@ describe('brands and models', () => {
     })
     expect(await phoneModels.update({ params, body: {} }, ctx)).toMatchObject({ name: 'iPhone 15', favorited: true })
     expect(await phoneModels.list({ params: { brandId: second.id } }, ctx)).toEqual([])
-  })
-
-  test('two brands may bear the same name', async () => {
-    const { ctx } = await shop()
-    await phoneBrands.create({ body: { name: '苹果' } }, ctx)
-    expect((await phoneBrands.list({}, ctx)).map((brand) => brand.name)).toEqual(['苹果', '苹果'])
   })
 
   test('a model is found only under its own brand', async () => {
@@ -112,6 +108,84 @@ describe('brands and models', () => {
     const brandRemoval = performance.now()
     await phoneBrands.remove({ params: { id: brand.id } }, ctx)
     console.log(`deletion of a brand of 9002 models: ${Math.round(performance.now() - brandRemoval)} ms`)
+  })
+})
+
+describe('a name', () => {
+  /** The four kinds of things the import finds by name: one called 甲 and one called 乙, and how to make and rename another. */
+  const kinds = {
+    品牌: async () => {
+      const { ctx } = await shop()
+      const create = (name: string) => phoneBrands.create({ body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneBrands.update({ params: { id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => domain.seller().then((it) => phoneBrands.create({ body: { name } }, it)),
+      }
+    },
+    型号: async () => {
+      const { ctx, brand } = await shop()
+      const params = { brandId: brand.id }
+      const other = await phoneBrands.create({ body: { name: '另一个' } }, ctx)
+      const create = (name: string) => phoneModels.create({ params, body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneModels.update({ params: { ...params, id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => phoneModels.create({ params: { brandId: other.id }, body: { name } }, ctx),
+      }
+    },
+    材质: async () => {
+      const { ctx } = await shop()
+      const create = (name: string) => phoneCaseMaterials.create({ body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneCaseMaterials.update({ params: { id }, body: { name } }, ctx)
+      const elsewhere = (name: string) => domain.seller().then((it) => phoneCaseMaterials.create({ body: { name } }, it))
+      return { create, rename, elsewhere }
+    },
+    颜色: async () => {
+      const { ctx, material } = await shop()
+      const params = { materialId: material.id }
+      const other = await phoneCaseMaterials.create({ body: { name: '另一个' } }, ctx)
+      const create = (name: string) => materialColors.create({ params, body: { name } }, ctx)
+      const rename = (id: number, name: string) => materialColors.update({ params: { ...params, id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => materialColors.create({ params: { materialId: other.id }, body: { name } }, ctx),
+      }
+    },
+  }
+
+  describe.each(Object.entries(kinds))('of a %s', (kind, open) => {
+    test('is borne once in its list, to the letter', async () => {
+      const { create, rename, elsewhere } = await open()
+      const first = await create('Case 甲')
+      const second = await create('case 甲')
+      const refused = `${kind}“Case 甲”已存在，请换一个名称`
+      await expectFailure(create('Case 甲'), 'invalid', 'name', refused)
+      await expectFailure(rename(second.id, 'Case 甲'), 'invalid', 'name', refused)
+      await elsewhere('Case 甲')
+      expect(await rename(first.id, 'Case 甲')).toMatchObject({ id: first.id, name: 'Case 甲' })
+      await rename(first.id, '乙')
+      expect(await rename(second.id, 'Case 甲')).toMatchObject({ name: 'Case 甲' })
+    })
+
+    test('wanted by eight callers at once goes to one', async () => {
+      const { create } = await open()
+      const results = await Promise.allSettled(Array.from({ length: 8 }, () => create('同名')))
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.issues[0].code] : []))
+      expect(refused).toEqual(Array(7).fill('duplicate'))
+    })
+  })
+
+  test('doubled before names were unique stays, and can be kept or changed', async () => {
+    const { ctx, brand } = await shop()
+    const values = { account_id: ctx.actor.accountId, name: '苹果', position: 1 }
+    const old = await ctx.db.insertInto('phone_brand').values(values).returning('id').executeTakeFirstOrThrow()
+    for (const id of [old.id, brand.id]) await phoneBrands.update({ params: { id }, body: { name: '苹果' } }, ctx)
+    await phoneBrands.update({ params: { id: old.id }, body: { name: 'Apple' } }, ctx)
+    expect((await phoneBrands.list({}, ctx)).map((row) => row.name)).toEqual(['Apple', '苹果'])
   })
 })
 
@@ -251,6 +325,45 @@ describe('wireframes', () => {
   })
 })
 
+describe("the sum of the seller's own file", () => {
+  const size = { width: 500, height: 1044 }
+  const sum = (character: string): string => character.repeat(64)
+
+  /** A file whose stored bytes have a sum of their own. */
+  async function stored(ctx: Ctx, sha256: string): Promise<number> {
+    const id = await pictureFile(ctx)
+    await ctx.db.updateTable('file').set({ sha256 }).where('id', '=', id).execute()
+    return id
+  }
+  const sums = async (ctx: Ctx, id: number) =>
+    (await wireframes.get({ params: { id } }, ctx)).layers.map((layer) => [layer.index, layer.sha256])
+
+  test('is the one the write named, else the stored file’s', async () => {
+    const { ctx } = await shop()
+    const [under, over] = [await stored(ctx, sum('a')), await stored(ctx, sum('b'))]
+    const files = { backgroundImageFileId: under, foregroundImageFileId: over }
+    const { id } = await wireframes.create({ body: { ...size, ...files, foregroundImageSha256: sum('c') } }, ctx)
+    expect(await sums(ctx, id)).toEqual([
+      [-1, sum('a')],
+      [1, sum('c')],
+    ])
+  })
+
+  test('stays while its file stays, and is forgotten with it', async () => {
+    const { ctx } = await shop()
+    const [first, second] = [await stored(ctx, sum('a')), await stored(ctx, sum('b'))]
+    const named = { foregroundImageFileId: first, foregroundImageSha256: sum('c') }
+    const { id } = await wireframes.create({ body: { ...size, ...named } }, ctx)
+    const update = (body: object) => wireframes.update({ params: { id }, body }, ctx)
+    await update({ printAreaLeft: 3, foregroundImageFileId: first })
+    expect(await sums(ctx, id)).toEqual([[1, sum('c')]])
+    await update({ foregroundImageFileId: second })
+    expect(await sums(ctx, id)).toEqual([[1, sum('b')]])
+    await update({ foregroundImageFileId: first, foregroundImageSha256: sum('d') })
+    expect(await sums(ctx, id)).toEqual([[1, sum('d')]])
+  })
+})
+
 describe('SKUs', () => {
   test('a SKU answers to {modelId}-{colorId} and goes on and off shelf', async () => {
     const { ctx, model, color, sku, wireframe } = await shop()
@@ -328,6 +441,40 @@ describe('deletions', () => {
     ])
     if (created.status === 'rejected') expect(created.reason).toMatchObject({ code: 'invalid' })
     expect((await left(it)).skus).toBe(0)
+  })
+})
+
+describe('a wireframe nobody shows', () => {
+  const exists = async (ctx: Ctx, id: number): Promise<boolean> =>
+    (await wireframes.list({ query: { ids: [id] } }, ctx)).length === 1
+
+  /** A round of the sweep this long after the shop was made. */
+  const sweepAt = (ctx: Ctx, ms: number) =>
+    sweepWireframes({ db: ctx.db, clock: { now: () => new Date(ctx.clock.now().getTime() + ms) } })
+
+  test('is kept for a week from when it was noticed, then swept; one that a SKU shows never', async () => {
+    const { ctx, wireframe, fileId } = await shop()
+    const forgotten = await wireframes.create({ body: { width: 500, height: 1044, foregroundImageFileId: fileId } }, ctx)
+    await sweepAt(ctx, 0)
+    await sweepAt(ctx, unboundLifeMs - 1)
+    expect(await exists(ctx, forgotten.id)).toBe(true)
+    await sweepAt(ctx, unboundLifeMs)
+    expect([await exists(ctx, forgotten.id), await exists(ctx, wireframe.id)]).toEqual([false, true])
+  })
+
+  test('because its SKU took another can be taken back, and starts its week anew when it goes again', async () => {
+    const { ctx, ids, wireframe } = await shop()
+    const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
+    const show = (wireframeId: number | null) => phoneCaseSkus.update({ params, body: { wireframeId } }, ctx)
+    await show(null)
+    await sweepAt(ctx, 0)
+    await show(wireframe.id)
+    await show(null)
+    await sweepAt(ctx, unboundLifeMs)
+    expect(await exists(ctx, wireframe.id)).toBe(true)
+    await sweepAt(ctx, 2 * unboundLifeMs)
+    expect(await exists(ctx, wireframe.id)).toBe(false)
+    await expectFailure(show(wireframe.id), 'invalid', 'wireframeId')
   })
 })
 

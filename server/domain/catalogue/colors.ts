@@ -6,6 +6,7 @@ import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorScope } from './lists'
+import { requireFreeName } from './names'
 import { requireBackground } from './rules'
 
 export const colorColumns = ['id', 'name', 'default_background_color as defaultBackgroundColor', 'enabled'] as const
@@ -30,6 +31,7 @@ export function createColor(
     const { db, actor } = inner
     const scope = colorScope(ctx, materialId)
     await lockExisting(db, scope)
+    await requireFreeName(db, scope, name)
     if (await needsBackground(inner, materialId)) requireBackground(defaultBackgroundColor)
     const row = await db
       .insertInto('material_color')
@@ -58,6 +60,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
     const scope = colorScope(ctx, materialId)
     // Also keeps needBackground of the material from changing under us.
     await lockExisting(db, scope)
+    if (change.name !== undefined) await requireFreeName(db, scope, change.name, id)
     const row = await db
       .updateTable('material_color')
       .set(({ ref }) => ({

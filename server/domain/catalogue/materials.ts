@@ -7,6 +7,7 @@ import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorColumns, listColors } from './colors'
 import { materialScope } from './lists'
+import { requireFreeName } from './names'
 import { requireBackgrounds } from './rules'
 
 const columns = ['id', 'name', 'need_background as needBackground'] as const
@@ -41,6 +42,7 @@ export function createMaterial(
   return transact(ctx, async ({ db, actor }) => {
     const scope = materialScope(ctx)
     await lockExisting(db, scope)
+    await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('material')
       .values({
@@ -63,6 +65,11 @@ export function updateMaterial(
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
+    const scope = materialScope(ctx)
+    if (change.name !== undefined) {
+      await lockExisting(db, scope)
+      await requireFreeName(db, scope, change.name, id)
+    }
     // The update locks the row that also guards the list of colours: no colour can slip in without a background.
     const row = await db
       .updateTable('material')
@@ -77,7 +84,7 @@ export function updateMaterial(
     if (!row) throw notFound('材质')
     const colors = await listColors(inner, id)
     if (change.needBackground) requireBackgrounds(colors)
-    return { ...row, colors, next: await followingId(db, materialScope(ctx), id) }
+    return { ...row, colors, next: await followingId(db, scope, id) }
   })
 }
 

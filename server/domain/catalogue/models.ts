@@ -2,10 +2,11 @@
 import type { PhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { modelScope } from './lists'
+import { requireFreeName } from './names'
 
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
@@ -33,6 +34,7 @@ export function createModel(ctx: Ctx, brandId: number, { name }: { name: string 
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)
     await lockExisting(db, scope)
+    await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('phone_model')
       .values({ account_id: actor.accountId, phone_brand_id: brandId, name, position: await lastPosition(db, scope) })
@@ -42,23 +44,30 @@ export function createModel(ctx: Ctx, brandId: number, { name }: { name: string 
   })
 }
 
-export async function updateModel(
+export function updateModel(
   ctx: Ctx,
   brandId: number,
   id: number,
   change: { name?: string | undefined; favorited?: boolean | undefined },
 ): Promise<PhoneModel> {
-  const row = await ctx.db
-    .updateTable('phone_model')
-    // Setting a column to itself keeps the statement valid when the change is empty.
-    .set(({ ref }) => ({ name: change.name ?? ref('name'), favorited: change.favorited ?? ref('favorited') }))
-    .where('id', '=', id)
-    .where('phone_brand_id', '=', brandId)
-    .where('account_id', '=', ctx.actor.accountId)
-    .returning(columns)
-    .executeTakeFirst()
-  if (!row) throw notFound('型号')
-  return { ...row, next: await followingId(ctx.db, modelScope(ctx, brandId), id) }
+  return transact(ctx, async ({ db, actor }) => {
+    const scope = modelScope(ctx, brandId)
+    if (change.name !== undefined) {
+      // An unknown brand has no such model either: the statement below says so.
+      if (await lockList(db, scope)) await requireFreeName(db, scope, change.name, id)
+    }
+    const row = await db
+      .updateTable('phone_model')
+      // Setting a column to itself keeps the statement valid when the change is empty.
+      .set(({ ref }) => ({ name: change.name ?? ref('name'), favorited: change.favorited ?? ref('favorited') }))
+      .where('id', '=', id)
+      .where('phone_brand_id', '=', brandId)
+      .where('account_id', '=', actor.accountId)
+      .returning(columns)
+      .executeTakeFirst()
+    if (!row) throw notFound('型号')
+    return { ...row, next: await followingId(db, scope, id) }
+  })
 }
 
 /**

@@ -1,9 +1,11 @@
 /** SKUs: one model in one colour of one material, with the wireframe it is shown in, on or off shelf. */
+import { sql } from 'kysely'
 import type { Sku } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
+import { keepWireframe } from './unbound'
 
 const columns = [
   'id',
@@ -21,7 +23,7 @@ export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[]): 
     .selectFrom('sku')
     .select(columns)
     .where('account_id', '=', actor.accountId)
-    .where('phone_model_id', 'in', [...phoneModelIds])
+    .where(sql<boolean>`phone_model_id = any(${[...phoneModelIds]}::bigint[])`)
     .orderBy('phone_model_id')
     .orderBy('material_color_id')
     .execute()
@@ -152,4 +154,5 @@ async function holdWireframe(db: Db, accountId: number, id: number): Promise<voi
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid('wireframeId', '线框图不存在或已被删除')
+  await keepWireframe(db, id)
 }

@@ -1,5 +1,5 @@
 /** Wireframes: the pictures under and over a design, and the margins of its print area. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { Wireframe } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -29,7 +29,7 @@ export interface WireframeWrite {
 }
 export type WireframeChange = { readonly [K in keyof WireframeWrite]?: WireframeWrite[K] | undefined }
 
-type Row = Selectable<Database['wireframe']>
+type Row = Omit<Selectable<Database['wireframe']>, 'unbound_since'>
 type RowWithFiles = Row & {
   readonly background_key: string | null
   readonly foreground_key: string | null
@@ -50,7 +50,7 @@ const select = ({ db, actor }: Ctx) =>
 /** The account's wireframes among `ids`; ids that name none are left out. */
 export async function listWireframes(ctx: Ctx, ids: readonly number[]): Promise<Wireframe[]> {
   const rows = await select(ctx)
-    .where('wireframe.id', 'in', [...ids])
+    .where(sql<boolean>`wireframe.id = any(${[...ids]}::bigint[])`)
     .orderBy('wireframe.id')
     .execute()
   return rows.map((row) => toWireframe(ctx, row))
@@ -80,7 +80,7 @@ export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): 
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) throw notFound('线框图')
-    const { id: _, account_id, ...current } = row
+    const { id: _, unbound_since: __, account_id, ...current } = row
     const given = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
     const merged: Columns = { ...current, ...forgetSums(row, change), ...given }
     checkForegroundKept(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
