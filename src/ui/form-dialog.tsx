@@ -1,0 +1,124 @@
+import { Alert, Form, type FormInstance } from '@arco-design/web-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { InvalidError } from '../base/errors'
+import { FailureText } from './failure-view'
+import { Modal } from './modal'
+import { useOneAtATime } from './use-one-at-a-time'
+
+interface FormDialogProps<F extends object> {
+  readonly visible: boolean
+  readonly title: string
+  readonly okText: string
+  readonly initialValues: Partial<F>
+  /** The fields of the form; a broken rule that the server names stands at its field. */
+  readonly fields: readonly (keyof F & string)[]
+  /** A rejection is shown in the dialog, which then stays with what was typed. */
+  readonly save: (values: F) => Promise<unknown>
+  readonly onClose: () => void
+  /** px */
+  readonly width?: number
+  readonly children: (form: FormInstance<F>) => ReactNode
+}
+
+/** Puts the server's broken rules at their fields; true when all of them have one. */
+function showIssues<F extends object>(form: FormInstance<F>, fields: readonly string[], error: unknown): boolean {
+  if (!(error instanceof InvalidError) || error.issues.length === 0) return false
+  const placed = error.issues.flatMap(({ path, message }) => {
+    const field = fields.find((one) => path === `body.${one}`)
+    return field === undefined ? [] : [[field, { error: { message } }] as const]
+  })
+  // The form's types know its fields one by one, not a table of them.
+  form.setFields(Object.fromEntries(placed) as Parameters<typeof form.setFields>[0])
+  return placed.length === error.issues.length
+}
+
+function FormBody<F extends object>({
+  initialValues,
+  onSubmit,
+  onReady,
+  children,
+}: {
+  readonly initialValues: Partial<F>
+  readonly onSubmit: (form: FormInstance<F>, values: F) => void
+  readonly onReady: (form: FormInstance<F>) => void
+  readonly children: (form: FormInstance<F>) => ReactNode
+}) {
+  const [form] = Form.useForm<F>()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => onReady(form), [form, onReady])
+  const focusFirst = () =>
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>('.arco-form-item-status-error :is(input, textarea)')?.focus(),
+    )
+  return (
+    <div ref={box}>
+      <Form<F>
+        form={form}
+        layout="vertical"
+        requiredSymbol={false}
+        initialValues={initialValues}
+        onSubmit={(values) => onSubmit(form, values)}
+        onSubmitFailed={focusFirst}
+      >
+        {children(form)}
+        {/* Without a submit button a form of several fields is not sent by Enter. */}
+        <input type="submit" hidden />
+      </Form>
+    </div>
+  )
+}
+
+/** A form in a dialog: one save at a time, failures in place, closed by success. */
+export function FormDialog<F extends object>({
+  visible,
+  title,
+  okText,
+  initialValues,
+  fields,
+  save,
+  onClose,
+  width = 440,
+  children,
+}: FormDialogProps<F>) {
+  const form = useRef<FormInstance<F> | null>(null)
+  const [ready] = useState(() => (instance: FormInstance<F>) => {
+    form.current = instance
+  })
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  // The words stay while the dialog fades out.
+  const [words, setWords] = useState({ title, okText })
+  if (visible && (words.title !== title || words.okText !== okText)) setWords({ title, okText })
+
+  const submit = useOneAtATime(async (instance: FormInstance<F>, values: F) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await save(values)
+      onClose()
+    } catch (cause) {
+      if (!showIssues(instance, fields, cause)) setError(cause)
+    } finally {
+      setBusy(false)
+    }
+  })
+  return (
+    <Modal
+      visible={visible}
+      title={words.title}
+      okText={words.okText}
+      confirmLoading={busy}
+      onOk={() => form.current?.submit()}
+      onCancel={() => {
+        if (!busy) onClose()
+      }}
+      afterClose={() => setError(null)}
+      style={{ width, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
+      <FormBody<F> initialValues={initialValues} onSubmit={submit} onReady={ready}>
+        {children}
+      </FormBody>
+    </Modal>
+  )
+}

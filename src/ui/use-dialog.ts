@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { toastHint } from './toast'
+
+export interface Dialog {
+  /** Which dialog is open: add, edit, colors; null for none. */
+  readonly name: string | null
+  /** The row it is about. */
+  readonly id: number | null
+  open(name: string, id?: number): void
+  close(): void
+}
+
+/** What an entry of the history that opened a dialog carries, so that closing goes back instead of adding a step. */
+const mark = { dialog: true }
+const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'dialog' in state
+
+/** The open dialog of a screen, kept in the address: `?dialog=edit&id=3` opens it, Back closes it. */
+export function useDialog(): Dialog {
+  const [params, setParams] = useSearchParams()
+  const name = params.get('dialog')
+  const text = params.get('id') ?? ''
+  const closing = useRef(false)
+  // A second press of 取消 must not go back twice.
+  useEffect(() => {
+    if (name === null) closing.current = false
+  }, [name])
+
+  const change = (edit: (next: URLSearchParams) => void, options: { replace?: boolean; state?: unknown }) =>
+    setParams((previous) => {
+      const next = new URLSearchParams(previous)
+      next.delete('dialog')
+      next.delete('id')
+      edit(next)
+      return next
+    }, options)
+
+  return {
+    name,
+    id: /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null,
+    open: (wanted, id) => {
+      // The second half of a double click would only make Back need two presses.
+      if (name === wanted && text === String(id ?? '')) return
+      closing.current = false
+      change(
+        (next) => {
+          next.set('dialog', wanted)
+          if (id !== undefined) next.set('id', String(id))
+        },
+        { state: mark },
+      )
+    },
+    close: () => {
+      if (closing.current || name === null) return
+      closing.current = true
+      if (isMarked(history.state)) history.back()
+      else change(() => undefined, { replace: true })
+    },
+  }
+}
+
+/**
+ * The row a dialog is about: also while it stays open although the row has gone meanwhile, so that nothing typed is lost. An
+ * address that names a row that is not there closes the dialog and says so.
+ *
+ * @param name of the dialog.
+ * @param rows undefined while they are not known yet.
+ * @param what the seller calls such a row: 品牌.
+ * @returns null while that dialog is not open.
+ */
+export function useDialogRow<T extends { readonly id: number }>(
+  dialog: Dialog,
+  name: string,
+  rows: readonly T[] | undefined,
+  what: string,
+): T | null {
+  const [kept, setKept] = useState<T | null>(null)
+  const open = dialog.name === name
+  const id = open ? dialog.id : null
+  const found = id === null ? undefined : rows?.find((one) => one.id === id)
+  if (found !== undefined && found !== kept) setKept(found)
+  const row = id === null ? null : (found ?? (kept?.id === id ? kept : null))
+  const missing = open && rows !== undefined && row === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
+  useEffect(() => {
+    if (!missing) return
+    toastHint(`没有找到要打开的${what}，它可能已被删除`)
+    dialog.close()
+  }, [missing])
+  return row
+}
