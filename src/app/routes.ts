@@ -1,5 +1,5 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconPalette } from '@arco-design/web-react/icon'
+import { IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -15,6 +15,18 @@ export interface AppRoute {
 
 /** Children of /app. */
 export const appRoutes: readonly AppRoute[] = [
+  {
+    path: '/app/phone_brand_model/:type?',
+    title: '品牌与型号',
+    icon: IconMobile,
+    Screen: lazyScreen(() => import('./screens/phone-brand-model')),
+  },
+  {
+    path: '/app/phone_case_material/:type?',
+    title: '材质与线框图',
+    icon: IconSkin,
+    Screen: lazyScreen(() => import('./screens/phone-case-material')),
+  },
   {
     path: '/app/design_template',
     title: '模板管理',

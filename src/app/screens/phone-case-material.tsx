@@ -1,0 +1,13 @@
+import { MaterialList } from '../../features/materials/material-list'
+import { TypedScreen } from '../typed-screen'
+
+/** 材质与线框图. */
+export default function PhoneCaseMaterial() {
+  return (
+    <TypedScreen
+      title="材质与线框图"
+      base="/app/phone_case_material"
+      tabs={[{ type: 'material', label: '手机壳材质', content: <MaterialList /> }]}
+    />
+  )
+}

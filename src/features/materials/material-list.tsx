@@ -1,0 +1,4 @@
+/** 手机壳材质. */
+export function MaterialList() {
+  return null
+}

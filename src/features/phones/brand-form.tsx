@@ -1,0 +1,62 @@
+import { Form, Input } from '@arco-design/web-react'
+import type { PhoneBrand } from '../../../contract/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastFailure, toastSuccess } from '../../ui/toast'
+import { useBrandMutations } from './mutations'
+import { maxNameLength } from './names'
+
+interface BrandFormProps {
+  /** The brand to change, 'new' to add one, null while closed. */
+  readonly target: PhoneBrand | 'new' | null
+  readonly onClose: () => void
+}
+
+interface Fields {
+  name: string
+}
+
+function checkName(value: string | undefined, fail: (problem?: string) => void): void {
+  if (!value) fail('品牌名称必填')
+  else fail(value.trim() === '' ? '请填写品牌' : undefined)
+}
+
+/** Adds or renames a brand. */
+export function BrandForm({ target, onClose }: BrandFormProps) {
+  const { create, rename } = useBrandMutations()
+  const brand = target === 'new' ? null : target
+  const save = async ({ name }: Fields) => {
+    const act = brand === null ? '新增品牌' : '修改品牌'
+    try {
+      if (brand === null) await create.mutateAsync(name.trim())
+      else await rename.mutateAsync({ id: brand.id, name: name.trim() })
+    } catch (error) {
+      toastFailure(`${act}失败`)
+      throw error
+    }
+    toastSuccess(`${act}成功`)
+  }
+  return (
+    <FormDialog<Fields>
+      visible={target !== null}
+      title={brand === null ? '新增品牌' : '修改品牌'}
+      okText={brand === null ? '新增品牌' : '保存品牌'}
+      initialValues={{ name: brand?.name ?? '' }}
+      fields={['name']}
+      save={save}
+      onClose={onClose}
+    >
+      {() => (
+        <Form.Item label="品牌名称" field="name" rules={[{ validator: checkName }]}>
+          <Input
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            maxLength={maxNameLength}
+            showWordLimit
+            aria-label="品牌名称"
+            placeholder="例如：苹果、华为、小米"
+          />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@arco-design/web-react'
+import { IconDelete, IconEdit, IconMobile, IconPlus } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PhoneBrand } from '../../../contract/types'
+import { phoneBrandsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import type { Action } from '../../ui/action'
+import { confirmDelete } from '../../ui/confirm'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { PageActs } from '../../ui/page'
+import { SortFailure } from '../../ui/sort-failure'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastSuccess } from '../../ui/toast'
+import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useSort } from '../../ui/use-sort'
+import { BrandForm } from './brand-form'
+import { useBrandMutations } from './mutations'
+import { PhonePicture } from './phone-picture'
+import './phones.css'
+
+interface BrandListProps {
+  /** Shows the models of a brand. */
+  readonly onModels: (brandId: number) => void
+}
+
+const nameOf = (brand: PhoneBrand) => brand.name
+
+/** 品牌列表: every brand, in the order buyers see. */
+export function BrandList({ onModels }: BrandListProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = phoneBrandsQuery(api)
+  const brands = useQuery(query)
+  const { remove } = useBrandMutations()
+  const dialog = useDialog()
+  const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
+  const items = brands.data ?? []
+
+  const sort = useSort<PhoneBrand>({
+    items,
+    send: ({ id, next }) => api.phoneBrands.order({ params: { id }, body: { next } }, { quiet: true }),
+    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
+    reload: () => brands.refetch({ throwOnError: true }),
+  })
+
+  const columns = useMemo(
+    (): Column<PhoneBrand>[] => [
+      { key: 'name', title: '品牌名称', render: (brand) => <span className="phones-name">{brand.name}</span> },
+    ],
+    [],
+  )
+  const deleteOne = async (brand: PhoneBrand) => {
+    const warning = '该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+    if (await confirmDelete(brand.name, warning, () => remove.mutateAsync(brand.id))) toastSuccess('删除成功')
+  }
+  const actions: readonly Action<PhoneBrand>[] = [
+    { key: 'models', label: '型号', icon: <IconMobile />, perform: ([brand]) => brand && onModels(brand.id) },
+    { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([brand]) => brand && dialog.open('edit', brand.id) },
+    { key: 'delete', label: '删除', icon: <IconDelete />, danger: true, perform: ([brand]) => brand && deleteOne(brand) },
+  ]
+  const add = (
+    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+      新增品牌
+    </Button>
+  )
+
+  return (
+    <>
+      <ListView result={brands} skeleton={<TableSkeleton label="正在加载品牌" />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              picture={<PhonePicture />}
+              title="先添加一个品牌"
+              text="品牌是型号的分组，买家先选品牌再选型号；添加品牌后就能录入它的型号。"
+              action={add}
+            />
+          ) : (
+            <>
+              <PageActs>{add}</PageActs>
+              <SortFailure sort={sort} />
+              <DataTable
+                label="品牌"
+                rows={rows}
+                columns={columns}
+                nameOf={nameOf}
+                actions={actions}
+                onMove={(from, to) => void sort.move(from, to)}
+              />
+              <footer className="list-footer">
+                <span className="numeric">共 {rows.length} 个品牌</span>
+              </footer>
+            </>
+          )
+        }
+      </ListView>
+      <BrandForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
+    </>
+  )
+}

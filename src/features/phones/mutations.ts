@@ -1,0 +1,79 @@
+/** What sellers do to brands and models; each refreshes what it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PhoneModel } from '../../../contract/types'
+import { catalogueKeys, phoneModelsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+
+/** Most ids the server takes in one call. */
+const idsPerCall = 1000
+
+export function useBrandMutations() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: catalogueKeys.brands() })
+  // A failed call may have been obeyed, and a row that is not found has gone: the list is read again either way, but the reason
+  // is not kept waiting for it.
+  const onError = () => void reload()
+  const create = useMutation({
+    mutationFn: (name: string) => api.phoneBrands.create({ body: { name } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.phoneBrands.update({ params: { id }, body: { name } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  /** Takes models, SKUs and wireframes with it. */
+  const remove = useMutation({
+    mutationFn: (id: number) => api.phoneBrands.remove({ params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+    onError,
+  })
+  return { create, rename, remove }
+}
+
+export function useModelMutations(brandId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { queryKey } = phoneModelsQuery(api, brandId)
+  const reload = () => queries.invalidateQueries({ queryKey })
+  const onError = () => void reload()
+  const change = (id: number, edit: (model: PhoneModel) => PhoneModel) =>
+    queries.setQueryData(queryKey, (old) => old?.map((model) => (model.id === id ? edit(model) : model)))
+
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.phoneModels.update({ params: { brandId, id }, body: { name } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  /** On screen at once and, refused, back again. Thousands of rows are not read anew for one star. */
+  const favorite = useMutation({
+    mutationKey: [...queryKey, 'favorite'],
+    // One after the other, so that the last press wins.
+    scope: { id: `favorite-${brandId}` },
+    mutationFn: ({ id, favorited }: { id: number; favorited: boolean }) =>
+      api.phoneModels.update({ params: { brandId, id }, body: { favorited } }),
+    onMutate: async ({ id, favorited }) => {
+      await queries.cancelQueries({ queryKey })
+      change(id, (model) => ({ ...model, favorited }))
+    },
+    onError: (_, { id, favorited }) => {
+      change(id, (model) => ({ ...model, favorited: !favorited }))
+      void reload()
+    },
+  })
+  /** All of them or, within each thousand, none. */
+  const remove = useMutation({
+    mutationFn: async (ids: readonly number[]) => {
+      for (let from = 0; from < ids.length; from += idsPerCall) {
+        await api.phoneModels.remove({ params: { brandId }, body: { ids: ids.slice(from, from + idsPerCall) } })
+      }
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+    onError: () => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+  })
+  return { rename, favorite, remove, reload }
+}

@@ -1,0 +1,47 @@
+/** Names typed or pasted, many at once. Pure. */
+
+/** Longest name the server takes, characters. */
+export const maxNameLength = 100
+/** Most models added in one go: each is a call of its own. */
+export const maxNamesAtOnce = 500
+
+export interface NameList {
+  /** To be added: trimmed, each once, in the order written. */
+  readonly names: readonly string[]
+  /** Written more than once, or there already: left out. */
+  readonly repeated: readonly string[]
+  readonly existing: readonly string[]
+  readonly tooLong: readonly string[]
+}
+
+/** As the server compares names. */
+export const sameName = (name: string): string => name.normalize('NFC').trim()
+
+/**
+ * Reads names, one per line or per cell of a pasted sheet.
+ *
+ * @param existing names that are there already.
+ */
+export function readNames(text: string, existing: Iterable<string>): NameList {
+  const taken = new Set<string>()
+  for (const name of existing) taken.add(sameName(name))
+  const names = new Set<string>()
+  const repeated = new Set<string>()
+  const there = new Set<string>()
+  const tooLong: string[] = []
+  for (const cell of text.split(/[\r\n\t]+/)) {
+    const name = sameName(cell)
+    if (name === '') continue
+    if (name.length > maxNameLength) tooLong.push(name)
+    else if (taken.has(name)) there.add(name)
+    else if (names.has(name)) repeated.add(name)
+    else names.add(name)
+  }
+  return { names: [...names], repeated: [...repeated], existing: [...there], tooLong }
+}
+
+/** A few of many names for a sentence: 小米14、小米15 等 7 个. */
+export function someNames(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).map((name) => (name.length > 20 ? `${name.slice(0, 20)}…` : name))
+  return names.length > most ? `${shown.join('、')} 等 ${names.length} 个` : shown.join('、')
+}
