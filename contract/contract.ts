@@ -61,7 +61,7 @@ export const contract = {
   wireframes: {
     list: { query: catalogue.wireframeQuery, res: z.array(catalogue.wireframe), access: 'user' },
     get: { params: idParams, res: catalogue.wireframe, access: 'user' },
-    create: { body: catalogue.wireframeWrite, res: created, access: 'catalogue' },
+    create: { body: catalogue.wireframeWrite, res: created, access: 'catalogue', idempotent: 'optional' },
     update: { params: idParams, body: catalogue.wireframeUpdate, res: catalogue.wireframe, access: 'catalogue' },
   },
   files: {

@@ -25,7 +25,7 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
  */
 export const nameText = (blank: string, { max = 100, missing = blank }: { max?: number; missing?: string } = {}) =>
   z
-    .string(missing)
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .normalize('NFC')
     .trim()
     .min(1, blank)

@@ -9,9 +9,12 @@ export interface Listening {
   close(graceMs: number): Promise<void>
 }
 
+/** A query may name 1000 rows: up to 20,000 characters of ids, more than the default of 16 KB for all headers together. */
+const maxHeaderSize = 32 * 1024
+
 /** Rejects with a sentence that says what to do when the address cannot be used. */
 export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { maxHeaderSize } }) as Server
   // A large picture over a slow line needs more than the default five minutes.
   server.requestTimeout = 15 * 60_000
   await new Promise<void>((resolve, reject) => {

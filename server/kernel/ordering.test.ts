@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBrand, listBrands, moveBrand, removeBrand } from '../domain/catalogue/brands'
 import { type Domain, expectFailure, openDomain } from '../test/domain'
+import { moved } from '../test/order'
 import type { Ctx } from './context'
 import { lockList, positionAfter, positionGap } from './ordering'
 
@@ -24,12 +25,6 @@ async function order(ctx: Ctx): Promise<number[]> {
   const ids = rows.map((row) => row.id)
   expect(rows.map((row) => row.next)).toEqual([...ids.slice(1), ...(ids.length > 0 ? [null] : [])])
   return ids
-}
-
-const moved = (ids: readonly number[], item: number, next: number | null): number[] => {
-  if (item === next) return [...ids]
-  const rest = ids.filter((id) => id !== item)
-  return next === null ? [...rest, item] : rest.flatMap((id) => (id === next ? [item, id] : [id]))
 }
 
 describe('an ordered list', () => {

@@ -1,0 +1,159 @@
+/** The catalogue as a client meets it: texts of the forms, real pictures, lists as long as shops have them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import { unusedLifeMs } from '../domain/files/unused'
+import { listen } from '../http/listen'
+import { sweep } from '../jobs/sweeper'
+import { openShop, png, type Shop } from './security/shop'
+import { startTestServer, type TestReply, type TestServer } from './server'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+
+const call = (method: string, path: string, body?: unknown): Promise<TestReply> =>
+  server.call(method, path, { token: shop.token, body })
+const told = ({ status, body }: TestReply) => [status, body.issues?.[0]?.path, body.message]
+
+describe('a name', () => {
+  const models = () => `/api/phone_brands/${shop.params.phoneBrands?.id}/phone_models`
+  const colors = () => `/api/phone_case_materials/${shop.params.phoneCaseMaterials?.id}/colors`
+  const forms: [what: string, path: () => string, blank: string, missing: string][] = [
+    ['brand', () => '/api/phone_brands', '请填写品牌', '品牌名称必填'],
+    ['model', models, '型号必填', '型号必填'],
+    ['material', () => '/api/phone_case_materials', '材质名称必填', '材质名称必填'],
+    ['colour', colors, '颜色名称必填', '颜色名称必填'],
+  ]
+
+  test.each(forms)(
+    'of a %s that is missing or cannot be seen is told in the words of its form',
+    async (_, path, blank, missing) => {
+      for (const name of ['', '   ', '\u3000\t\n', '\u200b\u200d\ufeff']) {
+        expect(told(await call('POST', path(), { name }))).toEqual([422, 'body.name', blank])
+      }
+      expect(told(await call('POST', path(), {}))).toEqual([422, 'body.name', missing])
+      expect(told(await call('POST', path(), { name: null }))).toEqual([422, 'body.name', missing])
+    },
+  )
+
+  test.each(forms)('of a %s may have 100 characters, not 300', async (_, path) => {
+    expect((await call('POST', path(), { name: '长'.repeat(100) })).status).toBe(200)
+    expect(told(await call('POST', path(), { name: '长'.repeat(300) }))).toEqual([422, 'body.name', '名称不能超过 100 个字符'])
+  })
+
+  test.each(forms)('of a %s is trimmed, composed, and keeps emoji and every script', async (_, path) => {
+    const name = '👨‍👩‍👧 Ünï “引号” <b>𠮷</b> %_\\'
+    const made = await call('POST', path(), { name: `\u3000 ${name.normalize('NFD')} ` })
+    expect([made.status, made.body.name]).toEqual([200, name])
+    expect(told(await call('POST', path(), { name }))[2]).toMatch(/已存在，请换一个名称$/)
+  })
+})
+
+describe('pictures of a wireframe', () => {
+  const write = async (sizes: readonly (readonly [number, number])[], body: object) => {
+    const [back, front] = await Promise.all(
+      sizes.map(([width, height]) => server.upload(shop.token, fileKind.wireframe, 'w.png', png(width, height))),
+    )
+    return call('POST', '/api/phone_case_wireframes', {
+      ...body,
+      backgroundImageFileId: back?.id,
+      foregroundImageFileId: front?.id,
+    })
+  }
+
+  test('must be of one size by their bytes, whatever the form claims', async () => {
+    const sizes = [
+      [50, 100],
+      [50, 101],
+    ] as const
+    expect(told(await write(sizes, { width: 50, height: 100 }))).toEqual([
+      422,
+      'body.backgroundImageFileId',
+      '背景图宽高和前景图宽高必须相等',
+    ])
+    const lied = await write(
+      [
+        [50, 100],
+        [50, 100],
+      ],
+      { width: 60, height: 100 },
+    )
+    expect(told(lied)).toEqual([422, 'body.width', '线框图宽高必须与图片一致：图片为 50×100，填写的是 60×100'])
+  })
+
+  test('are needed, one at least', async () => {
+    expect(told(await write([], { width: 50, height: 100 }))).toEqual([422, 'body.foregroundImageFileId', '请上传背景图或前景图'])
+  })
+
+  test('bear margins that are whole numbers and fit', async () => {
+    const sizes = [[50, 100]] as const
+    const size = { width: 50, height: 100 }
+    expect(told(await write(sizes, { ...size, printAreaLeft: 51 }))[2]).toBe('打印区域不能超过背景图宽度')
+    expect(told(await write(sizes, { ...size, printAreaTop: 60, printAreaBottom: 41 }))[2]).toBe('打印区域不能超过背景图高度')
+    expect(told(await write(sizes, { ...size, printAreaLeft: 1.5 }))[1]).toBe('body.printAreaLeft')
+    expect(told(await write(sizes, { ...size, printAreaLeft: -1 }))[1]).toBe('body.printAreaLeft')
+  })
+
+  test('can be told by a sum, which must be one', async () => {
+    const file = await server.upload(shop.token, fileKind.wireframe, 'w.png', png(20, 20))
+    const body = { width: 20, height: 20, foregroundImageFileId: file.id }
+    const sum = 'AB'.repeat(32)
+    const made = await call('POST', '/api/phone_case_wireframes', { ...body, foregroundImageSha256: sum })
+    const read = await call('GET', `/api/phone_case_wireframes/${made.body.id}`)
+    expect(read.body.layers).toEqual([{ imageUrl: file.url, index: 1, sha256: sum.toLowerCase() }])
+    expect(told(await call('POST', '/api/phone_case_wireframes', { ...body, foregroundImageSha256: 'abc' }))).toEqual([
+      422,
+      'body.foregroundImageSha256',
+      '文件校验值必须是 64 位十六进制的 SHA-256',
+    ])
+  })
+})
+
+test('a deleted brand takes models, SKUs and wireframes at once, and their pictures a week later', async () => {
+  const own = await openShop(server)
+  const ask = (method: string, path: string) => server.call(method, path, { token: own.token })
+  const frame = await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)
+  const url = frame.body.layers[0].imageUrl
+  expect((await ask('DELETE', `/api/phone_brands/${own.params.phoneBrands?.id}`)).status).toBe(200)
+  expect((await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)).status).toBe(404)
+  expect((await ask('GET', `/api/phone_case_skus/${own.params.phoneCaseSkus?.key}`)).status).toBe(404)
+  await sweep(server.deps)
+  expect((await ask('GET', url)).status).toBe(200)
+  server.clock.advance(unusedLifeMs)
+  await sweep(server.deps)
+  expect((await ask('GET', url)).status).toBe(404)
+  shop = await openShop(server)
+})
+
+describe('a thousand ids in a query', () => {
+  const ids = Array.from({ length: 1000 }, (_, n) => 9_000_000_000_000_000 + n)
+  const lists = [
+    ['SKUs', '/api/phone_case_skus?phoneModelIds=', () => shop.params.phoneModels?.id],
+    ['wireframes', '/api/phone_case_wireframes?ids=', () => shop.params.wireframes?.id],
+  ] as const
+
+  test.each(lists)('of %s pass a real port, 16 digits each', async (_, path, own) => {
+    const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
+    try {
+      const query = [...ids.slice(1), own()].join(',')
+      const reply = await fetch(`http://127.0.0.1:${listening.port}${path}${query}`, {
+        headers: { authorization: `Bearer ${shop.token}` },
+      })
+      expect(reply.status).toBe(200)
+      expect(await reply.json()).toHaveLength(1)
+    } finally {
+      await listening.close(0)
+    }
+  })
+
+  test.each(lists)('of %s and one more are refused in Chinese, like a list that is none', async (_, path) => {
+    for (const list of [[...ids, 1].join(','), 'a', '1,', '', '0', '1;2']) {
+      const reply = await call('GET', path + list)
+      expect([reply.status, reply.body.message]).toEqual([422, '编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 1000 个'])
+    }
+  })
+})
