@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { confirm } from './confirm'
 
-/** One entry per editor that holds unsaved work. */
-const unsaved = new Set<symbol>()
+/** An editor's own question about its unsaved work: resolves with whether the seller leaves. */
+export type AskBeforeLeaving = () => Promise<boolean>
+
+/** One entry per editor that holds unsaved work, with its own question if it has one. */
+const unsaved = new Map<symbol, AskBeforeLeaving | undefined>()
 
 export const hasUnsaved = (): boolean => unsaved.size > 0
 
@@ -11,27 +14,34 @@ export const discardUnsaved = (): void => unsaved.clear()
 
 let asking: Promise<boolean> | null = null
 
-/** Resolves at once when nothing is unsaved; otherwise asks, once however often it is called meanwhile. */
-export function confirmLeave(): Promise<boolean> {
-  if (!hasUnsaved()) return Promise.resolve(true)
-  asking ??= confirm({
+const askPlainly: AskBeforeLeaving = () =>
+  confirm({
     title: '离开此页？',
     content: '这里还有没保存的修改，离开后不会自动保存。',
     okText: '离开',
     cancelText: '留下',
     danger: true,
-  }).finally(() => {
+  })
+
+/** Resolves at once when nothing is unsaved; otherwise asks, once however often it is called meanwhile. */
+export function confirmLeave(): Promise<boolean> {
+  if (!hasUnsaved()) return Promise.resolve(true)
+  const ask = [...unsaved.values()].pop() ?? askPlainly
+  asking ??= ask().finally(() => {
     asking = null
   })
   return asking
 }
 
-/** While `isDirty`, leaving by link, Back, reload or closing the window asks first. */
-export function useUnsavedGuard(isDirty: boolean): void {
+/**
+ * While `isDirty`, leaving by link, Back, reload or closing the window asks first: by the editor's own question where it has
+ * one (keep `ask` the same function between renders), else by a plain one.
+ */
+export function useUnsavedGuard(isDirty: boolean, ask?: AskBeforeLeaving): void {
   useEffect(() => {
     if (!isDirty) return
     const key = Symbol('unsaved')
-    unsaved.add(key)
+    unsaved.set(key, ask)
     const stop = (event: BeforeUnloadEvent) => {
       if (!unsaved.has(key)) return
       event.preventDefault()
@@ -43,5 +53,5 @@ export function useUnsavedGuard(isDirty: boolean): void {
       unsaved.delete(key)
       removeEventListener('beforeunload', stop)
     }
-  }, [isDirty])
+  }, [isDirty, ask])
 }

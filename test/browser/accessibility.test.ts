@@ -114,7 +114,7 @@ describe.each([
     await designer.select('花')
     await look('designer with a layer')
     await page.goBack()
-    await page.getByRole('dialog').filter({ hasText: '离开此页？' }).waitFor()
+    await page.getByRole('dialog').filter({ hasText: '是否保存' }).waitFor()
     await look('leave question')
     expect(findings).toEqual({})
   })

@@ -80,7 +80,8 @@ describe('leaving unsaved work', () => {
     // Unsaved is what the guard asks about.
     await page.locator('.designer-save-state.is-dirty').waitFor()
     await page.evaluate(() => history.back())
-    await answer(page, '离开此页', '留下')
+    await answer(page, '是否保存', '继续编辑')
+    expect(page.url()).toContain(`design=${id}`)
     expect(await designer.names()).toContain('新图')
     let asked = false
     page.on('dialog', (dialog) => {

@@ -111,7 +111,7 @@ describe('the shell', () => {
 })
 
 describe('unsaved work', () => {
-  test('Back asks first, 留下 keeps everything, 离开 goes', async () => {
+  test('Back asks the designer’s own question: 继续编辑 keeps everything, 不保存 goes', async () => {
     await enter()
     const designer = new DesignerPage(page, page)
     await page.getByRole('button', { name: '新建模板' }).first().click()
@@ -119,13 +119,13 @@ describe('unsaved work', () => {
     const address = page.url()
     await designer.upload(await pngPicture('没保存.png'))
     await page.goBack()
-    const question = page.getByRole('dialog').filter({ hasText: '离开此页？' })
-    await question.getByRole('button', { name: '留下' }).click()
+    const question = page.getByRole('dialog').filter({ hasText: '是否保存' })
+    await question.getByRole('button', { name: '继续编辑' }).click()
     await question.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(address)
     expect(await designer.layers.count()).toBe(1)
     await page.goBack()
-    await question.getByRole('button', { name: '离开' }).click()
+    await question.getByRole('button', { name: '不保存' }).click()
     await designer.canvas.waitFor({ state: 'hidden' })
     expect(page.url()).not.toContain('design=')
     expect(complaints).toEqual([])

@@ -86,6 +86,12 @@ describe('adding and copying', () => {
     expect(uuidsOf(docAfter(outcome))).toEqual(['bg', 'a', 'locked', 't', 'n'])
     expect(outcome).toMatchObject({ select: ['n'] })
   })
+  it('puts new layers under others, but never under the background', () => {
+    const at = (...under: string[]) => uuidsOf(docAfter(addLayers.run(doc, { layers: [image('n')], under })))
+    expect(at('t', 'locked')).toEqual(['bg', 'a', 'n', 'locked', 't'])
+    expect(at('gone', 'bg')).toEqual(['bg', 'a', 'locked', 't', 'n'])
+    expect(at('bg', 'a')).toEqual(['bg', 'n', 'a', 'locked', 't'])
+  })
   it('refuses more than 200', () => {
     const full = docOf(...Array.from({ length: 200 }, (_, i) => image(`l${i}`)))
     expect(addLayers.run(full, { layers: [image('n')] })).toEqual({ ok: false, message: tooManyLayers })
@@ -130,6 +136,7 @@ describe('ordering', () => {
     expect(uuidsOf(docAfter(layerToTop.run(doc, { uuids: ['a'] })))).toEqual(['bg', 'locked', 't', 'a'])
     expect(uuidsOf(docAfter(layerToBottom.run(doc, { uuids: ['t'] })))).toEqual(['bg', 't', 'a', 'locked'])
     expect(layerTo.run(doc, { uuid: 't', index: 0 })).toMatchObject({ message: '移动图层成功~' })
+    expect(layerTo.run(doc, { uuid: 'a', index: 0 })).toEqual({ ok: false, message: '图层已在最底层' })
     expect(layerTo.run(doc, { uuid: 'a', index: 1 })).toEqual({ ok: true, doc })
     expect([layerUp.enabled?.(doc, ['bg']), layerUp.enabled?.(doc, ['t'])]).toEqual([false, true])
   })

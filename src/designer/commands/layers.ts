@@ -10,11 +10,17 @@ import { type Command, done, type Outcome, refuse } from './command'
 
 export const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
 
-/** Puts layers on top and selects them. */
-export const addLayers: Command<{ readonly layers: readonly Layer[] }> = {
+/**
+ * Puts layers in and selects them: right under the lowest of `under` (uuids; the background and what is gone do not count),
+ * or on top where there is none.
+ */
+export const addLayers: Command<{ readonly layers: readonly Layer[]; readonly under?: readonly string[] }> = {
   id: 'addLayers',
   label: '添加图层',
-  run: (doc, { layers }) => onTop(doc, layers),
+  run(doc, { layers, under = [] }) {
+    const above = layersOf(doc, under).find((layer) => !layer.isBackground)
+    return inserted(doc, layers, above ? doc.layers.indexOf(above) : doc.layers.length)
+  },
 }
 
 /** Removes what is not locked; a background goes too, and can be had back by undo. */
@@ -97,9 +103,14 @@ export const renameLayer: Command<{ readonly uuid: string; readonly name: string
 }
 
 function onTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
+  return inserted(doc, layers, doc.layers.length)
+}
+
+function inserted(doc: DesignDoc, layers: readonly Layer[], index: number): Outcome {
   if (layers.length === 0) return refuse('')
   if (doc.layers.length + layers.length > maxLayers) return refuse(tooManyLayers)
-  return done({ ...doc, layers: [...doc.layers, ...layers] }, { select: layers.map((layer) => layer.uuid) })
+  const all = [...doc.layers.slice(0, index), ...layers, ...doc.layers.slice(index)]
+  return done({ ...doc, layers: all }, { select: layers.map((layer) => layer.uuid) })
 }
 
 function broughtInside(layer: Layer, doc: DesignDoc): Layer {

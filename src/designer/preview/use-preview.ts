@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { MaterialColor, PhoneBrand, PhoneModel, Wireframe } from '../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframeQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
 import { type MaterialChoice, materialChoices, wireframeIdOf } from './choices'
 import { recentPhones } from './recent-phones'
 
@@ -22,8 +23,10 @@ export interface Preview {
   readonly choice: MaterialChoice | undefined
   readonly color: MaterialColor | undefined
   readonly wireframe: Wireframe | null
-  /** The model is known to have nothing to be drawn on. */
+  /** The model is known to have nothing to be drawn on: its SKU names no wireframe, or one that is gone. */
   readonly lacksWireframe: boolean
+  /** Whether there is a wireframe, or how it looks, could not be read now. */
+  readonly wireframeFailed: boolean
   readonly loading: boolean
   readonly error: unknown
   retry(): void
@@ -42,6 +45,8 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
   const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)
   const wireframe = useQuery({ ...wireframeQuery(api, wireframeId ?? 0), enabled: wireframeId !== null })
 
+  const gone = wireframe.error instanceof NotFoundError
+
   const choices = materialChoices(materials.data ?? [], ofModel)
   const choice = choices.find((one) => one.colors.some(({ color }) => color.id === materialColorId))
   const reads = [brands, materials, skus, models]
@@ -55,11 +60,13 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
     choice,
     color: choice?.colors.find(({ color }) => color.id === materialColorId)?.color,
     wireframe: wireframeId === null ? null : (wireframe.data ?? null),
-    lacksWireframe: phoneModelId !== null && skus.data !== undefined && (wireframeId === null || wireframe.isError),
+    lacksWireframe: phoneModelId !== null && skus.data !== undefined && (wireframeId === null || gone),
+    wireframeFailed:
+      phoneModelId !== null && wireframe.data === undefined && ((skus.isError && !skus.data) || (wireframe.isError && !gone)),
     loading: reads.some((read) => read.isLoading),
     error: reads.find((read) => read.error !== null)?.error ?? null,
     retry: () => {
-      for (const read of reads) if (read.isError) void read.refetch()
+      for (const read of [...reads, wireframe]) if (read.isError) void read.refetch()
     },
   }
 }

@@ -37,12 +37,17 @@ export function moveToBottom(layers: readonly Layer[], uuids: readonly string[])
   return changed(layers, [...rest.slice(0, floor), ...moving, ...rest.slice(floor)], orderText.atBottom)
 }
 
-/** Puts one layer at `index` of the list without it (drag-sort); an index under the floor or past the top is brought inside. */
+/**
+ * Puts one layer at `index` of the list without it (drag-sort); an index under the floor or past the top is brought inside.
+ * Dragged under the floor from just above it, the layer cannot go where it was asked to, and the seller is told.
+ */
 export function moveToIndex(layers: readonly Layer[], uuid: string, index: number): OrderPlan {
   const { moving, rest, background } = split(layers, [uuid])
   if (moving.length === 0) return none(background)
-  const at = clamp(Math.trunc(index), floorOf(layers), rest.length)
+  const floor = floorOf(layers)
+  const at = clamp(Math.trunc(index), floor, rest.length)
   const next = [...rest.slice(0, at), ...moving, ...rest.slice(at)]
+  if (index < floor && same(layers, next)) return { ok: false, message: orderText.atBottom }
   return { ok: true, layers: same(layers, next) ? layers : next }
 }
 

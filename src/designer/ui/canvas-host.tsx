@@ -59,10 +59,10 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   }, [drawn])
 
   return (
-    <div className="designer-canvas">
+    <section className="designer-canvas" aria-label="设计区">
       <div ref={host} className="designer-stage" role="application" aria-label="画布" data-designer-canvas="" />
       <PictureProblems />
       <ZoomBar />
-    </div>
+    </section>
   )
 }

@@ -9,6 +9,8 @@ import type { UploadQueue } from './upload-queue'
 export interface Designer {
   readonly session: Session
   readonly uploads: UploadQueue
+  /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
+  readonly maxFileBytes: Cell<number>
   /** The canvas once it stands. */
   readonly renderer: Cell<Renderer | null>
   /** Numbers of the drag under way. */

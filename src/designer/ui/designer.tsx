@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
 import { subAccountTutorial } from '../../base/links'
-import { discardUnsaved, useUnsavedGuard } from '../../ui/leave-guard'
+import { discardUnsaved } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { usePreview } from '../preview/use-preview'
 import { CanvasHost } from './canvas-host'
@@ -16,6 +16,7 @@ import { PropertyPanel } from './property-panel'
 import { UploadPanel } from './upload-panel'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
+import { useLeaving } from './use-leaving'
 import { useSave } from './use-save'
 import { useWide } from './use-wide'
 
@@ -39,13 +40,13 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   const { session, uploads, username } = designer
   const saving = useSave(designer, onSaved)
   const { save } = saving
-  const [closing, setClosing] = useState(false)
+  const leaving = useLeaving(save)
+  const { ask } = leaving
   const wide = useWide()
   const [panel, setPanel] = useState<'left' | 'right' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'left' : null,
   )
   const drop = useDrop(uploads.add)
-  const dirty = useSession((state) => state.saveState !== 'clean')
   const saveError = useSession((state) => state.saveError)
   const preview = usePreview(
     {
@@ -55,40 +56,26 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
     username,
   )
 
-  useUnsavedGuard(dirty)
   const trySave = useCallback(() => void save(), [save])
   useKeys(designer, trySave)
   useNotices(designer)
   useFlushOnHide(designer)
 
-  const leave = useCallback(() => {
+  const close = useCallback(async () => {
+    if (!(await ask())) return
     discardUnsaved()
     onClose()
-  }, [onClose])
-  const close = useCallback(() => {
-    if (session.isDirty() || uploads.running() > 0) setClosing(true)
-    else leave()
-  }, [session, uploads, leave])
+  }, [ask, onClose])
   useEffect(() => {
-    onCloser(close)
+    onCloser(() => void close())
     return () => onCloser(null)
   }, [onCloser, close])
-
-  const saveAndLeave = async () => {
-    if (await save()) return leave()
-    // Why it was not saved is shown behind this question.
-    setClosing(false)
-  }
-  const leaveUnsaved = async () => {
-    await session.discard()
-    leave()
-  }
 
   const left = wide ? panel !== null : panel === 'left'
   const right = wide || panel === 'right'
   return (
     <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
-      <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={close} />
+      <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={() => void close()} />
       {saveError !== null && (
         <Alert
           type="error"
@@ -158,11 +145,11 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
       <ConflictDialog onSaveAgain={trySave} />
       <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
       <CloseDialog
-        visible={closing}
+        visible={leaving.asking}
         saving={saving.saving}
-        onSave={() => void saveAndLeave()}
-        onDiscard={() => void leaveUnsaved()}
-        onStay={() => setClosing(false)}
+        onSave={() => void leaving.save()}
+        onDiscard={() => void leaving.discard()}
+        onStay={leaving.stay}
       />
     </div>
   )

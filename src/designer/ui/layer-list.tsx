@@ -1,6 +1,12 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { restrictToParentElement, restrictToVerticalAxis } from '@dnd-kit/modifiers'
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import {
+  arrayMove,
+  SortableContext,
+  type SortingStrategy,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
 import { useMemo } from 'react'
 import { layerTo } from '../commands/arrange'
 import type { Layer } from '../model/types'
@@ -17,6 +23,8 @@ export function LayerList() {
   const hover = useSession((state) => state.hover)
   const shown = useMemo(() => [...layers].reverse(), [layers])
   const order = useMemo(() => shown.map((layer) => layer.uuid), [shown])
+  const lowest = lowestOf(shown)
+  const strategy = useMemo(() => strategyAbove(lowest), [lowest])
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -38,7 +46,7 @@ export function LayerList() {
       accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
       onDragEnd={drop}
     >
-      <SortableContext items={order} strategy={verticalListSortingStrategy}>
+      <SortableContext items={order} strategy={strategy}>
         <ul className="designer-layers" aria-label="图层列表">
           {shown.map((layer) => (
             <LayerRow key={layer.uuid} layer={layer} selected={selection.includes(layer.uuid)} hovered={hover === layer.uuid} />
@@ -49,10 +57,23 @@ export function LayerList() {
   )
 }
 
+/** Lowest place in the list, counted from its top, that a dragged layer can take: the background keeps the last one. */
+function lowestOf(shown: readonly Layer[]): number {
+  return shown.length - (shown[shown.length - 1]?.isBackground ? 2 : 1)
+}
+
+/** The rows make room as far down as `lowest`; a background under them stands still whatever is held over it. */
+function strategyAbove(lowest: number): SortingStrategy {
+  return (args) =>
+    args.index > lowest ? null : verticalListSortingStrategy({ ...args, overIndex: Math.min(args.overIndex, lowest) })
+}
+
 function announcementsFor(shown: readonly Layer[]) {
   const name = (id: string | number) => `「${shown.find((layer) => layer.uuid === id)?.name ?? ''}」`
-  const place = (id: string | number) =>
-    `从上往下第 ${shown.findIndex((layer) => layer.uuid === id) + 1} 层，共 ${shown.length} 层`
+  const place = (id: string | number) => {
+    const at = shown.findIndex((layer) => layer.uuid === id)
+    return `从上往下第 ${Math.min(at, lowestOf(shown)) + 1} 层，共 ${shown.length} 层`
+  }
   type Over = { active: { id: string | number }; over: { id: string | number } | null }
   return {
     onDragStart: ({ active }: Pick<Over, 'active'>) => `已拿起图层${name(active.id)}，${place(active.id)}。`,

@@ -18,7 +18,8 @@ interface LayerRowProps {
 export const LayerRow = memo(function LayerRow({ layer, selected, hovered }: LayerRowProps) {
   const { session } = useDesigner()
   const { uuid, name, locked, hidden, isBackground, imageUrl } = layer
-  const sortable = useSortable({ id: uuid, disabled: isBackground })
+  // A layer can be dropped on the background, to be told why it stays above it.
+  const sortable = useSortable({ id: uuid, disabled: { draggable: isBackground, droppable: false } })
   const classes = ['designer-layer']
   if (selected) classes.push('is-selected')
   if (hovered) classes.push('is-hovered')

@@ -66,6 +66,14 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
           {noWireframe}
         </span>
       )}
+      {preview.wireframeFailed && (
+        <span className="designer-warning" role="status">
+          线框图没有读取成功
+          <Button size="mini" onClick={preview.retry}>
+            重试
+          </Button>
+        </span>
+      )}
     </div>
   )
 }

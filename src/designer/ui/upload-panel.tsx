@@ -2,13 +2,14 @@ import { Button, Progress } from '@arco-design/web-react'
 import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
 import { useCell, useDesigner } from './context'
-import { pictureTypes, type Upload } from './upload-queue'
+import { megabytes, pictureTypes, type Upload } from './upload-queue'
 
 const accept = [...Object.keys(pictureTypes), '.jpeg', ...Object.values(pictureTypes).map((ending) => `.${ending}`)].join(',')
 
 /** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
-  const { uploads } = useDesigner()
+  const { uploads, maxFileBytes } = useDesigner()
+  const limit = useCell(maxFileBytes)
   const running = useCell(uploads.uploads)
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -24,7 +25,7 @@ export function UploadPanel() {
         上传图片
       </Button>
       <p className="designer-hint">
-        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG，单张不超过 30 MB
+        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG，单张不超过 {megabytes(limit)} MB
       </p>
       {waiting > 0 && (
         <p className="designer-hint" role="status">

@@ -24,6 +24,7 @@ function platform() {
         })
       }),
     measure: async () => ({ width: 30, height: 20 }),
+    maxBytes: () => 3 * 1024 * 1024,
     arrived: ({ name, width, height }) => {
       arrived.push(`${name} ${width}×${height}`)
       return null
@@ -93,17 +94,22 @@ describe('the upload queue', () => {
   test('says at once what can never work, and does not send it', async () => {
     const { sent, ports } = platform()
     const queue = createUploadQueue(ports)
-    queue.add([file('notes.pdf', 'application/pdf'), file('empty.png', 'image/png', 0)])
+    queue.add([
+      file('notes.pdf', 'application/pdf'),
+      file('empty.png', 'image/png', 0),
+      file('large.png', 'image/png', 3 * 1024 * 1024 + 1),
+    ])
     await settled()
     expect(sent).toEqual([])
     expect(queue.uploads.get().map((one) => one.error)).toEqual([
       expect.stringContaining('格式'),
       expect.stringContaining('空的'),
+      '图片超过 3 MB，请压缩后上传',
     ])
   })
 
   test('goes by the ending where the system names no type', () => {
-    expect(fileProblem(file('照片.JPEG', ''))).toBeNull()
-    expect(fileProblem(file('照片', ''))).not.toBeNull()
+    expect(fileProblem(file('照片.JPEG', ''), 100)).toBeNull()
+    expect(fileProblem(file('照片', ''), 100)).not.toBeNull()
   })
 })

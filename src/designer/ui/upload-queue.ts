@@ -1,7 +1,8 @@
 /** Pictures on their way into the design: six at a time, each with its own progress, cancel and retry. Knows no React. */
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
-import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { fileKind } from '../../../contract/constants'
+import type { UploadedPicture } from '../model/create'
 import { type Cell, createCell } from './cell'
 
 export const uploadsAtOnce = 6
@@ -9,6 +10,7 @@ export const uploadsAtOnce = 6
 export type UploadStatus = 'waiting' | 'uploading' | 'failed'
 
 export interface Upload {
+  /** Grows in the order in which the files were picked. */
   readonly id: number
   readonly file: LocalFile
   readonly status: UploadStatus
@@ -24,8 +26,10 @@ export interface UploadPorts {
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
   /** Size of a picture the server did not measure. */
   measure(blob: Blob): Promise<{ readonly width: number; readonly height: number }>
-  /** A picture arrived. A text answered is why it could not be used. */
-  arrived(picture: { fileId: number; url: string; name: string; width: number; height: number }): string | null
+  /** Largest file that can be sent from here, bytes. */
+  maxBytes(): number
+  /** A picture arrived; `id` is its upload's. A text answered is why it could not be used. */
+  arrived(picture: UploadedPicture, id: number): string | null
 }
 
 export interface UploadQueue {
@@ -51,17 +55,19 @@ export const pictureTypes: Readonly<Record<string, string>> = {
 }
 
 /** Why a file cannot be a layer; null when it may be sent. The server looks at the bytes, this at what is plain to see. */
-export function fileProblem({ name, blob }: LocalFile): string | null {
+export function fileProblem({ name, blob }: LocalFile, maxBytes: number): string | null {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const known = blob.type in pictureTypes || Object.values(pictureTypes).includes(ending === 'jpeg' ? 'jpg' : ending)
   if (!known) return '不是支持的图片格式，请上传 PNG、JPG、WebP、GIF、BMP 或 SVG 图片'
   if (blob.size === 0) return '文件是空的，请重新导出图片后上传'
-  const limit = fileSizeLimit[fileKind.templateLayer]
-  if (blob.size > limit) return `图片超过 ${Math.floor(limit / 1024 / 1024)} MB，请压缩后上传`
+  if (blob.size > maxBytes) return `图片超过 ${megabytes(maxBytes)} MB，请压缩后上传`
   return null
 }
 
-export function createUploadQueue({ upload, measure, arrived }: UploadPorts): UploadQueue {
+/** Whole megabytes, rounded down: what is promised must fit. */
+export const megabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
+
+export function createUploadQueue({ upload, measure, maxBytes, arrived }: UploadPorts): UploadQueue {
   const limit = pLimit(uploadsAtOnce)
   const uploads = createCell<readonly Upload[]>([])
   const stops = new Map<number, AbortController>()
@@ -85,7 +91,7 @@ export function createUploadQueue({ upload, measure, arrived }: UploadPorts): Up
           ? { width: stored.width, height: stored.height }
           : await measure(file.blob)
       if (signal.aborted || disposed) return
-      const refusal = arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height })
+      const refusal = arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id)
       if (refusal === null) drop(id)
       else change(id, { status: 'failed', error: refusal, retryable: true })
     } catch (error) {
@@ -107,7 +113,7 @@ export function createUploadQueue({ upload, measure, arrived }: UploadPorts): Up
     uploads,
     add(files) {
       const added = files.map((file): Upload => {
-        const error = fileProblem(file)
+        const error = fileProblem(file, maxBytes())
         return { id: ++lastId, file, status: error === null ? 'waiting' : 'failed', progress: 0, error, retryable: false }
       })
       uploads.set([...uploads.get(), ...added])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { usePlatform } from '../../api/services'
-import { addLayers } from '../commands/layers'
-import { imageLayer, newUuid } from '../model/create'
+import { newUuid } from '../model/create'
 import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import { pageClipboard } from '../session/clipboard'
@@ -10,7 +10,11 @@ import { createSession } from '../session/session'
 import type { Origin } from '../session/types'
 import { createCell } from './cell'
 import type { Designer } from './context'
+import { createLanding } from './landing'
 import { createUploadQueue } from './upload-queue'
+
+/** Largest picture the server takes for a layer, bytes. */
+const serverLimit = fileSizeLimit[fileKind.templateLayer]
 
 const timers = {
   set: (work: () => void, ms: number) => setTimeout(work, ms),
@@ -47,24 +51,30 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         clipboard: pageClipboard,
       },
     })
+    const maxFileBytes = createCell(serverLimit)
     const uploads = createUploadQueue({
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
-      arrived(picture) {
-        const layer = imageLayer(picture, session.getState().doc, { uuid: session.uuid(), uploaded: true })
-        const outcome = session.run(addLayers, { layers: [layer] })
-        return outcome.ok ? null : outcome.message
-      },
+      maxBytes: maxFileBytes.get,
+      arrived: createLanding(session),
     })
+    let taken = true
+    platform.ready().then(
+      (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
+      // A platform that is not ready says so at the first upload, with its own cause.
+      () => undefined,
+    )
     setDesigner({
       session,
       uploads,
+      maxFileBytes,
       renderer: createCell<Renderer | null>(null),
       live: createCell<LivePlaces>(null),
       zoom: createCell(1),
       username,
     })
     return () => {
+      taken = false
       uploads.dispose()
       void session.dispose()
       setDesigner(null)
