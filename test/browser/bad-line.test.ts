@@ -65,6 +65,7 @@ test.each([
     if (!plugin) throw new Error('the simulator shows no plugin')
     await new LoginPage(plugin).signIn()
     const templates = new TemplatesPage(plugin)
+    await templates.enter()
     await templates.addGroup(group)
     await templates.newTemplate()
     const designer = new DesignerPage(plugin, page)

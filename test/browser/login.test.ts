@@ -32,7 +32,7 @@ async function open(path = '/'): Promise<void> {
 
 const cookieToken = async () => (await context.cookies()).find((cookie) => cookie.name === '_token_')?.value
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search
-const screen = () => page.getByRole('heading', { name: '模板管理' })
+const screen = () => page.getByRole('heading', { name: '品牌与型号' })
 /** Chromium itself writes a line for every answer of 4xx. */
 const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
@@ -58,7 +58,7 @@ describe('the login form', () => {
     await login.enter('  小雪 ', password)
     await page.getByText('登陆成功').waitFor()
     await screen().waitFor()
-    expect(path()).toBe('/app/design_template')
+    expect(path()).toBe('/app/phone_brand_model/brand')
     const token = await cookieToken()
     expect(await caller(shop.baseUrl, token ?? '')('GET', '/api/users/me')).toMatchObject({ username: '小雪' })
     await page.reload()
@@ -88,7 +88,7 @@ describe('the login form', () => {
     await context.clearCookies()
     await page.goto(`${shop.baseUrl}/login?from=${encodeURIComponent('//evil.example/app')}`)
     await login.signIn('小雪', password)
-    expect(path()).toBe('/app/design_template')
+    expect(path()).toBe('/app/phone_brand_model/brand')
   })
 
   test('who is signed in already is led on', async () => {

@@ -48,6 +48,7 @@ describe.each(doors)('through the $name door', (door) => {
     const root = await door.enter(page, product.baseUrl)
     await new LoginPage(root).signIn()
     const templates = new TemplatesPage(root)
+    await templates.enter()
     await templates.addGroup(group)
     await templates.newTemplate()
 

@@ -29,8 +29,9 @@ export class LoginPage {
     await this.password.press('Enter')
   }
 
+  /** Signs in and waits for the screen sellers land on. */
   async signIn(username = 'demo', password = 'kejiang-demo'): Promise<void> {
     await this.enter(username, password)
-    await this.root.getByRole('heading', { name: '模板管理' }).waitFor()
+    await this.root.getByRole('heading', { name: '品牌与型号' }).waitFor()
   }
 }

@@ -9,6 +9,12 @@ export class TemplatesPage {
     return this.root.getByRole('dialog')
   }
 
+  /** From the main menu. */
+  async enter(): Promise<void> {
+    await this.root.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '模板管理' }).click()
+    await this.root.getByRole('heading', { name: '模板管理' }).waitFor()
+  }
+
   async addGroup(name: string): Promise<void> {
     await this.root.getByRole('button', { name: '新建分组' }).first().click()
     await this.dialog.getByRole('textbox', { name: '分组名称' }).fill(name)
