@@ -1,5 +1,5 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
+import { IconImage, IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -26,6 +26,18 @@ export const appRoutes: readonly AppRoute[] = [
     title: '材质与线框图',
     icon: IconSkin,
     Screen: lazyScreen(() => import('./screens/phone-case-material')),
+  },
+  {
+    path: '/app/design_assets/:type?',
+    title: '素材库',
+    icon: IconImage,
+    Screen: lazyScreen(() => import('./screens/design-assets')),
+  },
+  {
+    path: '/app/design_assets/:type/collection',
+    title: '素材分组',
+    hidden: true,
+    Screen: lazyScreen(() => import('./screens/asset-collections')),
   },
   {
     path: '/app/design_template',

@@ -1,12 +1,13 @@
-import { Redirect, useParams } from 'wouter'
-import { assetKinds, galleryPath, kindOf } from '../../features/assets/asset-kinds'
-import { AssetScreen } from '../../features/assets/asset-screen'
-import { NotFound } from '../not-found'
+import { assetKinds } from '../../features/assets/asset-kinds'
+import { AssetLibrary } from '../../features/assets/asset-library'
+import { TypedScreen } from '../typed-screen'
 
-/** 素材库: `/app/design_assets/:type`; without a type the first one. */
+/** 素材库: a tab per kind of assets. */
 export default function DesignAssets() {
-  const { type } = useParams<{ type?: string }>()
-  if (type === undefined) return <Redirect to={galleryPath(assetKinds[0])} replace />
-  const kind = kindOf(type)
-  return kind === null ? <NotFound /> : <AssetScreen key={kind.key} kind={kind} />
+  const tabs = assetKinds.map((kind) => ({
+    type: kind.key,
+    label: kind.label,
+    content: <AssetLibrary key={kind.key} kind={kind} />,
+  }))
+  return <TypedScreen title="素材库" base="/app/design_assets" tabs={tabs} />
 }

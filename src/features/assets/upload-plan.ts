@@ -11,7 +11,14 @@ export interface UploadTarget {
 
 /** One row of an upload; it is kept through a reload, so it holds plain values and the file itself. */
 export type AssetUpload =
-  | (UploadTarget & { readonly what: 'send'; readonly file: Blob; readonly batch: string; readonly place: number })
+  | (UploadTarget & {
+      readonly what: 'send'
+      readonly name: string
+      readonly file: Blob
+      /** The pick this belongs to, and its place in it. */
+      readonly batch: string
+      readonly place: number
+    })
   | { readonly what: 'refused'; readonly reason: string }
   | { readonly what: 'same'; readonly as: string }
 
@@ -106,6 +113,8 @@ export async function planUpload(
     const reason = await fileProblem(file.blob)
     if (reason !== null) return { what: 'refused', reason }
     const twin = await twinOf(file)
-    return twin === null ? { what: 'send', ...target, file: file.blob, batch, place } : { what: 'same', as: twin }
+    return twin === null
+      ? { what: 'send', ...target, name: file.name, file: file.blob, batch, place }
+      : { what: 'same', as: twin }
   }
 }

@@ -1,0 +1,99 @@
+import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
+import { type ReactNode, useState } from 'react'
+import type { ThumbnailWidth } from '../../../contract/constants'
+import type { DesignAsset } from '../../../contract/types'
+import { thumbnailUrl } from '../../api/file-url'
+import type { HandleProps } from '../../ui/sortable-grid'
+import { assetName, pixelText } from './asset-facts'
+
+function Thumbnail({ asset, width }: { readonly asset: DesignAsset; readonly width: ThumbnailWidth }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) {
+    return (
+      <span className="assets-broken">
+        <IconImage />
+        图片加载失败
+      </span>
+    )
+  }
+  return (
+    <img
+      src={thumbnailUrl(asset.url, width)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+/** What a card tells its gallery; the same object for ever, so that a card is drawn anew only for its own sake. */
+export interface CardActs {
+  open(asset: DesignAsset): void
+  openMenu(asset: DesignAsset, anchor: HTMLElement): void
+}
+
+interface AssetCardProps {
+  readonly asset: DesignAsset
+  readonly width: ThumbnailWidth
+  readonly handle: HandleProps
+  readonly tick: ReactNode
+  readonly acts: CardActs
+}
+
+/** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the rest. */
+export function AssetCard({ asset, width, handle, tick, acts }: AssetCardProps) {
+  const name = assetName(asset)
+  const { onPointerDown, ...keyboardHandle } = handle
+  return (
+    <div className="assets-card" onPointerDown={onPointerDown}>
+      <button type="button" className="assets-open" aria-label={`预览「${name}」`} onClick={() => acts.open(asset)}>
+        <span className="assets-picture checkerboard">
+          <Thumbnail asset={asset} width={width} />
+        </span>
+        <span className="assets-name" title={name}>
+          {name}
+        </span>
+        <span className="assets-pixels numeric">{pixelText(asset)}</span>
+      </button>
+      {/* Pressing one of these must not begin a drag; the handle's own press does, on the card. */}
+      <span className="assets-tick" onPointerDown={(event) => event.stopPropagation()}>
+        {tick}
+      </span>
+      <span className="assets-tools">
+        <button type="button" className="assets-tool" {...keyboardHandle}>
+          <IconDragDotVertical />
+        </button>
+        <button
+          type="button"
+          className="assets-tool"
+          aria-label={`「${name}」的更多操作`}
+          aria-haspopup="menu"
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={(event) => acts.openMenu(asset, event.currentTarget)}
+        >
+          <IconMore />
+        </button>
+      </span>
+    </div>
+  )
+}
+
+/** Cards' places while the first page loads. */
+export function CardSkeletons({ width }: { readonly width: ThumbnailWidth }) {
+  return (
+    <div className={`assets-gallery is-${width}`} role="status" aria-label="正在加载素材">
+      <div className="sortable-grid">
+        {Array.from({ length: width === 100 ? 24 : 12 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their places tells them apart
+          <div key={place} className="assets-card assets-skeleton">
+            <div className="assets-picture" />
+            <div className="assets-name" />
+            <div className="assets-pixels" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Skeleton } from '@arco-design/web-react'
+import { IconFolder, IconPlus, IconUpload } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { DesignAssetCollection } from '../../../contract/types'
+import { assetCollectionsQuery } from '../../api/queries/assets'
+import { useApi } from '../../api/services'
+import { ListView } from '../../ui/list-view'
+import { PageActs } from '../../ui/page'
+import { useListQuery } from '../../ui/use-list-query'
+import { CardSkeletons } from './asset-card'
+import { AssetGallery, assetPageSizes } from './asset-gallery'
+import { type AssetKind, collectionsPath, galleryPath } from './asset-kinds'
+import { CollectionForm } from './collection-form'
+import { CollectionNav } from './collection-nav'
+import { NoCollections } from './no-collections'
+import { UploadDoor } from './upload-door'
+import './assets.css'
+
+/** One library of 素材库: its groups beside the gallery of one of them. */
+export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
+  const api = useApi()
+  const [, navigate] = useLocation()
+  const list = useListQuery(assetPageSizes)
+  const collections = useQuery(assetCollectionsQuery(api, kind.type))
+  const [adding, setAdding] = useState(false)
+  const currentOf = (groups: readonly DesignAssetCollection[]) =>
+    groups.find((group) => String(group.id) === list.get('group')) ?? groups[0]
+  const openUpload = () => list.set({ page: list.pageNo, upload: 'new' })
+  const skeleton = (
+    <div className="assets">
+      <Skeleton className="assets-nav" animation text={{ rows: 6 }} />
+      <div className="assets-main">
+        <CardSkeletons width={kind.thumbnail} />
+      </div>
+    </div>
+  )
+  return (
+    <>
+      {currentOf(collections.data ?? []) && (
+        <PageActs>
+          <Button type="text" icon={<IconPlus />} onClick={() => setAdding(true)}>
+            新建分组
+          </Button>
+          <Button
+            type="text"
+            icon={<IconFolder />}
+            onClick={() => navigate(collectionsPath(kind), { state: { from: 'gallery' } })}
+          >
+            管理分组
+          </Button>
+          <Button type="primary" icon={<IconUpload />} onClick={openUpload}>
+            上传{kind.noun}
+          </Button>
+        </PageActs>
+      )}
+      <ListView result={collections} skeleton={skeleton}>
+        {(groups) => {
+          const current = currentOf(groups)
+          if (!current) return <NoCollections kind={kind} onAdd={() => setAdding(true)} />
+          return (
+            <div className="assets">
+              <CollectionNav kind={kind} collections={groups} current={current} />
+              <UploadDoor key={current.id} kind={kind} collection={current}>
+                <AssetGallery kind={kind} collection={current} onUpload={openUpload} />
+              </UploadDoor>
+            </div>
+          )
+        }}
+      </ListView>
+      <CollectionForm
+        kind={kind}
+        target={adding ? 'new' : null}
+        onClose={() => setAdding(false)}
+        onAdded={({ id }) => navigate(`${galleryPath(kind)}?group=${id}`)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { DesignAsset } from '../../../contract/types'
+import { thumbnailUrl } from '../../api/file-url'
+
+/** Width of the picture beside the pointer, px. */
+const peekWidth = 220
+/** So long the pointer rests on a card before the picture shows, ms: passing over many must not flicker. */
+const restMs = 350
+const gap = 8
+
+interface Peek {
+  readonly asset: DesignAsset
+  readonly card: DOMRect
+}
+
+/** Beside the card, on whichever side has room, never outside the window. */
+function placeBeside(card: DOMRect, height: number): { left: number; top: number } {
+  const right = card.right + gap
+  const left = right + peekWidth > innerWidth - gap ? card.left - gap - peekWidth : right
+  const top = card.top + card.height / 2 - height / 2
+  return { left: Math.max(gap, left), top: Math.max(gap, Math.min(top, innerHeight - height - gap)) }
+}
+
+/** As high as the picture at this width, at most 440 px: a page is never covered by one tall picture. */
+function peekHeight({ width, height }: DesignAsset): number {
+  return width === null || height === null ? peekWidth : Math.min(440, Math.max(24, (peekWidth * height) / width))
+}
+
+/**
+ * The larger picture of the card that the mouse rests on. For the eye only: the preview by click or Enter is everybody's.
+ *
+ * @param assets what is on screen; cards are told apart by `data-id` on their list item.
+ * @returns props for the element around the cards, and the picture itself.
+ */
+export function useAssetPeek(assets: readonly DesignAsset[]) {
+  const [peek, setPeek] = useState<Peek | null>(null)
+  const timer = useRef(0)
+  const now = useRef(assets)
+  now.current = assets
+  const props = useMemo(() => {
+    const hide = () => {
+      clearTimeout(timer.current)
+      setPeek(null)
+    }
+    return {
+      onPointerOver: (event: PointerEvent) => {
+        hide()
+        if (event.pointerType !== 'mouse' || event.buttons !== 0 || !(event.target instanceof Element)) return
+        const open = event.target.closest('.assets-open')
+        const id = Number(open?.closest('li')?.dataset.id)
+        const asset = now.current.find((one) => one.id === id)
+        if (!open || !asset) return
+        timer.current = window.setTimeout(() => setPeek({ asset, card: open.getBoundingClientRect() }), restMs)
+      },
+      onPointerLeave: hide,
+      onPointerDown: hide,
+      onWheel: hide,
+    }
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const picture =
+    peek &&
+    createPortal(
+      <div
+        className="assets-peek checkerboard"
+        style={{ ...placeBeside(peek.card, peekHeight(peek.asset)), width: peekWidth, height: peekHeight(peek.asset) }}
+        aria-hidden="true"
+      >
+        <img src={thumbnailUrl(peek.asset.url, 220)} alt="" />
+      </div>,
+      document.body,
+    )
+  return { props, picture }
+}

@@ -1,0 +1,91 @@
+import { Button, Spin } from '@arco-design/web-react'
+import { IconDelete, IconLeft, IconRight } from '@arco-design/web-react/icon'
+import { useEffect, useRef, useState } from 'react'
+import type { DesignAsset } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import { Modal } from '../../ui/modal'
+import { assetName, pixelText, sizeText } from './asset-facts'
+
+function LargePicture({ asset }: { readonly asset: DesignAsset }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  return (
+    <>
+      {state === 'loading' && <Spin className="assets-large-wait" delay={200} />}
+      {state === 'broken' ? (
+        <p role="alert">图片加载失败，请检查图片是否损坏</p>
+      ) : (
+        <img
+          src={resolveFileUrl(asset.url)}
+          alt={assetName(asset)}
+          className="checkerboard"
+          onLoad={() => setState('shown')}
+          onError={() => setState('broken')}
+        />
+      )}
+    </>
+  )
+}
+
+interface AssetPreviewProps {
+  /** Place in the whole group, from 1; null while closed. */
+  readonly place: number | null
+  readonly total: number
+  /** null while the page that holds it loads. */
+  readonly asset: DesignAsset | null
+  readonly onGo: (place: number) => void
+  readonly onClose: () => void
+  readonly onDelete: (asset: DesignAsset) => void
+}
+
+/** One picture as large as the window allows; the arrow keys go through the whole group, page after page. */
+export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: AssetPreviewProps) {
+  // The picture stays while the dialog fades out.
+  const [shown, setShown] = useState({ place: 1, asset })
+  if (place !== null && (place !== shown.place || asset !== shown.asset)) setShown({ place, asset })
+  const go = (to: number) => {
+    if (to >= 1 && to <= total) onGo(to)
+  }
+  const step = useRef((_: number) => {})
+  step.current = (by) => go(shown.place + by)
+  const open = place !== null
+  // On the document: a button that goes grey at the end of the group takes the focus with it.
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      step.current(event.key === 'ArrowLeft' ? -1 : 1)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+  return (
+    <Modal
+      visible={place !== null}
+      title={<span className="assets-large-name">{shown.asset ? assetName(shown.asset) : '正在加载'}</span>}
+      footer={null}
+      maskClosable
+      onCancel={onClose}
+      className="assets-preview"
+    >
+      <div className="assets-large">{shown.asset ? <LargePicture key={shown.asset.id} asset={shown.asset} /> : <Spin />}</div>
+      <div className="assets-large-foot">
+        <Button icon={<IconLeft />} disabled={shown.place <= 1} onClick={() => go(shown.place - 1)}>
+          上一张
+        </Button>
+        <Button disabled={shown.place >= total} onClick={() => go(shown.place + 1)}>
+          下一张
+          <IconRight />
+        </Button>
+        <span className="assets-large-facts numeric" aria-live="polite">
+          第 {shown.place} 张，共 {total} 张{shown.asset && ` · ${pixelText(shown.asset)} · ${sizeText(shown.asset.size)}`}
+        </span>
+        {shown.asset && (
+          <Button type="text" status="danger" icon={<IconDelete />} onClick={() => shown.asset && onDelete(shown.asset)}>
+            删除
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

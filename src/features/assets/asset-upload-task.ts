@@ -1,0 +1,94 @@
+/** Pictures on their way into a collection: six at a time, put there in the order they were picked. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Platform } from '../../../adapters/platform'
+import { fileKind } from '../../../contract/constants'
+import { assetKeys } from '../../api/queries/assets'
+import type { Api } from '../../api/services'
+import { InvalidError } from '../../base/errors'
+import type { TaskContext, TaskKind } from '../../base/tasks/types'
+import { createTurns } from './turns'
+import type { AssetUpload } from './upload-plan'
+
+/** What the app gives its tasks. */
+export interface AssetTaskServices {
+  readonly api: Pick<Api, 'designAssets'>
+  readonly platform: Pick<Platform, 'uploadFile'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+/** What became of one picture; `same` names the one of this pick that it repeats. */
+export type AssetUploaded = { readonly assetId: number } | { readonly same: string }
+
+export const uploadsAtOnce = 6
+/** How often the gallery behind a running upload is read again, ms. */
+const refreshEveryMs = 2000
+
+const turns = createTurns()
+let refreshedAt = 0
+
+type Sent = Extract<AssetUpload, { what: 'send' }>
+
+/** The id that the last try left behind; anything else in its place is not believed. */
+const uploadedBefore = (saved: unknown): number | null =>
+  typeof saved === 'object' && saved !== null && 'fileId' in saved && typeof saved.fileId === 'number' ? saved.fileId : null
+
+/** The server does not have the file of an earlier try any more: it clears away what belonged to nothing for days. */
+const fileIsGone = (error: unknown): boolean =>
+  error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
+
+async function sendPicture({ name, file }: Sent, context: TaskContext, { platform }: AssetTaskServices) {
+  const { signal } = context
+  const { fileId } = await platform.uploadFile({ name, blob: file }, fileKind.designAsset, {
+    signal,
+    onProgress: ({ loaded, total = file.size }) => context.progress(loaded, total),
+  })
+  // Before the asset is made: whoever comes back from a reload makes it of this file and sends nothing again.
+  await context.checkpoint({ fileId })
+  return fileId
+}
+
+async function addPicture(input: Sent, context: TaskContext, services: AssetTaskServices): Promise<AssetUploaded> {
+  const { type, collectionId, batch, place } = input
+  const { signal } = context
+  const turn = turns.enter(batch, place)
+  const add = async (fileId: number): Promise<AssetUploaded> => {
+    await turn.mine(signal)
+    const body = { type, collectionId, fileId }
+    const { id } = await services.api.designAssets.create({ body }, { quiet: true, signal })
+    return { assetId: id }
+  }
+  try {
+    const before = uploadedBefore(context.saved)
+    if (before === null) return await add(await sendPicture(input, context, services))
+    try {
+      return await add(before)
+    } catch (error) {
+      if (!fileIsGone(error)) throw error
+      return await add(await sendPicture(input, context, services))
+    }
+  } finally {
+    turn.done()
+  }
+}
+
+function refresh({ queries }: AssetTaskServices): void {
+  void queries.invalidateQueries({ queryKey: assetKeys.all })
+}
+
+const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
+  kind: 'asset-upload',
+  atOnce: uploadsAtOnce,
+  async run(input, context, services) {
+    if (input.what === 'refused') throw new Error(input.reason)
+    if (input.what === 'same') return { same: input.as }
+    const added = await addPicture(input, context, services)
+    if (Date.now() - refreshedAt > refreshEveryMs) {
+      refreshedAt = Date.now()
+      refresh(services)
+    }
+    return added
+  },
+  ended: (_, services) => refresh(services),
+}
+
+export default assetUpload

@@ -1,0 +1,16 @@
+import type { DesignAssetCollection } from '../../../contract/types'
+import { thumbnailUrl } from '../../api/file-url'
+
+/** The first pictures of a group. */
+export function CollectionCovers({ collection: { coverUrls, count } }: { readonly collection: DesignAssetCollection }) {
+  if (coverUrls.length === 0) return <span className="assets-no-cover">{count === 0 ? '还没有内容' : ''}</span>
+  return (
+    <span className="assets-covers">
+      {coverUrls.map((url) => (
+        <span key={url} className="assets-cover checkerboard">
+          <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" />
+        </span>
+      ))}
+    </span>
+  )
+}

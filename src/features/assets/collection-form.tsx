@@ -1,0 +1,81 @@
+import { Form, Input } from '@arco-design/web-react'
+import type { DesignAssetCollection } from '../../../contract/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import type { AssetKind } from './asset-kinds'
+import { cleanName, nameCount, nameProblem } from './collection-name'
+import { useCollectionMutations } from './mutations'
+
+/** The group to rename, or 'new' to add one. */
+export type CollectionTarget = DesignAssetCollection | 'new'
+
+interface NameFieldProps {
+  readonly value?: string
+  readonly onChange?: (name: string) => void
+}
+
+/** The field with the width of what is typed beside it: that is what the limit is about. */
+function NameField({ value = '', onChange, ...rest }: NameFieldProps) {
+  const tooLong = cleanName(value) !== '' && nameProblem(value) !== null
+  return (
+    <Input
+      {...rest}
+      autoFocus
+      value={value}
+      onChange={(name) => onChange?.(name)}
+      aria-label="分组名称"
+      placeholder="例如：夏日海边"
+      onFocus={(event) => event.target.select()}
+      suffix={<span className={tooLong ? 'assets-count numeric is-over' : 'assets-count numeric'}>{nameCount(value)}</span>}
+    />
+  )
+}
+
+interface Fields {
+  readonly name: string
+}
+
+const check = (value: string | undefined, fail: (problem?: string) => void) => fail(nameProblem(value ?? '') ?? undefined)
+
+interface CollectionFormProps {
+  readonly kind: AssetKind
+  /** null while closed. */
+  readonly target: CollectionTarget | null
+  readonly onClose: () => void
+  readonly onAdded?: (collection: DesignAssetCollection) => void
+}
+
+/** Adds or renames a group. */
+export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFormProps) {
+  const { create, rename } = useCollectionMutations(kind.type)
+  const isNew = target === 'new'
+  const save = async (typed: string) => {
+    const name = cleanName(typed)
+    if (target === 'new') {
+      const added = await create.mutateAsync(name)
+      toastSuccess('分组添加成功')
+      onAdded?.(added)
+    } else if (target !== null) {
+      await rename.mutateAsync({ id: target.id, name })
+      toastSuccess('分组修改成功')
+    }
+  }
+  return (
+    <FormDialog<Fields>
+      visible={target !== null}
+      title={isNew ? `新建${kind.label}分组` : '重命名分组'}
+      okText={isNew ? '新建分组' : '保存名称'}
+      initialValues={{ name: target === null || isNew ? '' : target.name }}
+      fields={['name']}
+      save={({ name }) => save(name)}
+      onClose={onClose}
+      width={420}
+    >
+      {() => (
+        <Form.Item label="分组名称" field="name" rules={[{ validator: check }]}>
+          <NameField />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}

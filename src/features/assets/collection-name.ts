@@ -1,0 +1,19 @@
+/** The name of a group: 1 to 12 half-width characters once trimmed, a Chinese character or an emoji counting 2. */
+import { maxCollectionNameWidth } from '../../../contract/constants'
+import { textWidth } from '../../../contract/text-width'
+
+/** As it is stored: a name typed on macOS may come decomposed. */
+export const cleanName = (typed: string): string => typed.normalize('NFC').trim()
+
+/** What stands beside the field: 5/12. */
+export const nameCount = (typed: string): string => `${textWidth(cleanName(typed))}/${maxCollectionNameWidth}`
+
+/** Why a name is refused; null when it may be saved. */
+export function nameProblem(typed: string): string | null {
+  const name = cleanName(typed)
+  // Joiners and marks that draw nothing are no name either.
+  if (!/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(name)) return '此项必须填写'
+  const over = textWidth(name) - maxCollectionNameWidth
+  if (over <= 0) return null
+  return `分组名称不能超过 ${maxCollectionNameWidth} 个字符（一个汉字算 2 个字符），现在多了 ${over} 个`
+}

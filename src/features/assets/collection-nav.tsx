@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import type { DesignAssetCollection } from '../../../contract/types'
+import { type AssetKind, galleryPath } from './asset-kinds'
+
+interface CollectionNavProps {
+  readonly kind: AssetKind
+  readonly collections: readonly DesignAssetCollection[]
+  readonly current: DesignAssetCollection
+}
+
+/** The groups of a library beside its gallery (above it in a narrow window), each with its count. */
+export function CollectionNav({ kind, collections, current }: CollectionNavProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another group becomes current
+  useEffect(() => {
+    link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current.id])
+  return (
+    <nav className="assets-nav" aria-label={`${kind.label}分组`}>
+      <ul>
+        {collections.map((collection) => {
+          const isCurrent = collection.id === current.id
+          return (
+            <li key={collection.id}>
+              <Link
+                ref={isCurrent ? link : null}
+                href={`${galleryPath(kind)}?group=${collection.id}`}
+                className="assets-nav-link"
+                title={collection.name}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                <span className="assets-nav-name">{collection.name}</span>
+                <span className="assets-nav-count numeric">{collection.count}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

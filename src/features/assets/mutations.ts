@@ -1,0 +1,25 @@
+/** What sellers do to groups of assets; each refreshes the lists it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AssetType } from '../../../contract/constants'
+import { assetKeys } from '../../api/queries/assets'
+import { useApi } from '../../api/services'
+
+export function useCollectionMutations(type: AssetType) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: assetKeys.collections(type) })
+  const create = useMutation({
+    mutationFn: (name: string) => api.designAssetCollections.create({ body: { type, name } }, { quiet: true }),
+    onSuccess,
+  })
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.designAssetCollections.update({ params: { id }, body: { id, name } }, { quiet: true }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => api.designAssetCollections.remove({ params: { id } }),
+    onSuccess,
+  })
+  return { create, rename, remove }
+}

@@ -1,0 +1,15 @@
+import type { PickedFile } from '../../base/picked-files'
+
+/** Names a pasted screenshot by the time of day: browsers call every one of them image.png. */
+export function named(file: PickedFile, now: Date): PickedFile {
+  if (!/^image\.\w+$/.test(file.name)) return file
+  const two = (value: number) => String(value).padStart(2, '0')
+  const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
+  return { ...file, name: `粘贴 ${time}.${file.name.slice('image.'.length)}` }
+}
+
+const inOrder = new Intl.Collator('zh-CN', { numeric: true })
+
+/** Files of a folder come in no order worth keeping: 2.png before 10.png. Files picked one by one stay as they were picked. */
+export const inUploadOrder = (files: readonly PickedFile[]): readonly PickedFile[] =>
+  files.some(({ path }) => path.includes('/')) ? [...files].sort((a, b) => inOrder.compare(a.path, b.path)) : files

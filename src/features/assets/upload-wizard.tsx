@@ -1,0 +1,118 @@
+import { Alert, Progress } from '@arco-design/web-react'
+import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import type { DesignAssetCollection } from '../../../contract/types'
+import { acceptOf } from '../../base/picture-files'
+import { FileButton, FileDrop } from '../../ui/file-drop'
+import { useTask } from '../../ui/tasks'
+import { UploadSteps } from '../../ui/upload-steps'
+import type { AssetKind } from './asset-kinds'
+import { pictureFormats } from './picture-check'
+import { AnotherPicture, UploadNotice } from './upload-report'
+import type { Picking, Upload } from './use-upload'
+
+function PickingReport({ picking }: { readonly picking: Picking }) {
+  switch (picking.phase) {
+    case 'idle':
+      return null
+    case 'checking': {
+      const { checked, total } = picking
+      return (
+        <div className="assets-checking" role="status">
+          <span className="numeric">
+            正在检查图片 {checked}/{total}
+          </span>
+          <Progress
+            percent={Math.round((checked / Math.max(1, total)) * 100)}
+            size="small"
+            showText={false}
+            aria-label="检查进度"
+          />
+        </div>
+      )
+    }
+    case 'unreadable':
+      return <Alert type="error" content="读取不到拖进来的文件夹，请改用「选择文件夹」，或检查它是否还在" />
+    case 'refused':
+      return (
+        <>
+          <Alert type="error" content="所选的文件不符合规范请检查" />
+          <ul className="assets-refused" aria-label="不符合规范的文件">
+            {picking.rows.map(({ key, name, input }) => (
+              <li key={key}>
+                <span className="assets-refused-name">{name}</span>
+                <span>{input.what === 'refused' ? input.reason : ''}</span>
+              </li>
+            ))}
+            {picking.rows.length === 0 && <li>里面没有文件</li>}
+          </ul>
+        </>
+      )
+  }
+}
+
+interface StartProps {
+  readonly kind: AssetKind
+  readonly collection: DesignAssetCollection
+  readonly upload: Upload
+}
+
+/** Step 0: what makes a good picture, and the ways to hand some in. */
+function UploadStart({ kind, collection, upload: { picking, take, unreadable } }: StartProps) {
+  const busy = picking.phase === 'checking'
+  return (
+    <>
+      <ul className="assets-advice">
+        <li>{kind.advice}</li>
+        <li>单张不超过 3 MB，支持 {pictureFormats.join('、')}；像素不超过 1 亿（例如 10000×10000 px）。</li>
+        <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；相同的图片只上传一次。</li>
+        <li>上传开始后可以关闭这个窗口去做别的，进度在任务列表里看。</li>
+      </ul>
+      {/* Pasting is heard on the whole screen, also while this window is closed. */}
+      <FileDrop
+        hint="把图片或文件夹拖到这里，或复制后按 Ctrl+V 粘贴"
+        paste={false}
+        disabled={busy}
+        onFiles={take}
+        onProblem={unreadable}
+      >
+        <FileButton type="primary" icon={<IconFile />} accept={acceptOf()} disabled={busy} onFiles={take}>
+          选择图片
+        </FileButton>
+        <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={take}>
+          选择文件夹
+        </FileButton>
+      </FileDrop>
+      <PickingReport picking={picking} />
+    </>
+  )
+}
+
+interface UploadWizardProps extends StartProps {
+  /** '' while closed, 'new' for a pick still to be made, else the id of the upload to show. */
+  readonly shown: string
+  /** Another pick. */
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+/** Three steps: what to know, sending, what became of each file. Closing it stops nothing. */
+export function UploadWizard({ kind, collection, shown, upload, onAgain, onClose }: UploadWizardProps) {
+  const open = shown !== ''
+  const task = useTask(open ? shown : null)
+  // The step stays while the dialog fades out.
+  const [kept, setKept] = useState(task)
+  if (open && task !== kept) setKept(task)
+  return (
+    <UploadSteps
+      open={open}
+      title={`上传${kind.noun}到「${collection.name}」`}
+      instructions={<UploadStart kind={kind} collection={collection} upload={upload} />}
+      task={kept}
+      notice={kept && <UploadNotice task={kept} />}
+      fix={(item) => kept && <AnotherPicture name={item.name} onFile={(file) => void upload.replace(kept.id, item.key, file)} />}
+      onAgain={onAgain}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { Button } from '@arco-design/web-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { DesignAsset, DesignAssetCollection } from '../../../contract/types'
+import { assetKeys } from '../../api/queries/assets'
+import { useApi } from '../../api/services'
+import { confirm, confirmDelete } from '../../ui/confirm'
+import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../ui/tasks'
+import { toastSuccess } from '../../ui/toast'
+import type { Selection } from '../../ui/use-selection'
+import { assetName } from './asset-facts'
+import type { AssetKind } from './asset-kinds'
+
+export interface Deletions {
+  /** Asks, then deletes; true when it is gone. */
+  one(asset: DesignAsset): Promise<boolean>
+  /** Asks, then deletes one after the other as a task. */
+  many(assets: readonly DesignAsset[]): Promise<void>
+  /** How far it is, and what could not be deleted; null while there is nothing to say. */
+  readonly report: ReactNode
+}
+
+const warning = '删除后无法恢复，买家将不能再选择。'
+
+/** Deleting assets of one group: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
+export function useDeletions(kind: AssetKind, collection: DesignAssetCollection, selection: Selection): Deletions {
+  const api = useApi()
+  const queries = useQueryClient()
+  const store = useTaskStore()
+  const scope = `asset-delete:${collection.id}`
+  const tasks = useTasks(scope)
+  /** Tasks seen under way here: only their end is news. */
+  const watched = useRef(new Set<string>())
+
+  useEffect(() => {
+    for (const task of tasks) {
+      const gone = task.items.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
+      if (gone.length > 0) selection.remove(gone.map(({ key }) => Number(key)))
+      if (task.state !== 'ended') watched.current.add(task.id)
+      else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
+        store.dismiss(task.id)
+        toastSuccess('批量删除成功')
+      }
+    }
+  }, [tasks, selection, store])
+
+  const one = async (asset: DesignAsset) => {
+    const gone = await confirmDelete(assetName(asset), warning, async () => {
+      await api.designAssets.remove({ params: { id: asset.id } })
+      await queries.invalidateQueries({ queryKey: assetKeys.all })
+    })
+    if (gone) {
+      selection.remove([asset.id])
+      toastSuccess('删除成功')
+    }
+    return gone
+  }
+
+  const many = async (assets: readonly DesignAsset[]) => {
+    const [only] = assets
+    if (only && assets.length === 1) return void (await one(only))
+    const what = `${assets.length} ${kind.counted}`
+    const sure = await confirm({ title: `删除选中的 ${what}？`, content: warning, okText: `删除 ${what}`, danger: true })
+    if (!sure) return
+    store.start({
+      kind: 'asset-delete',
+      title: `删除「${collection.name}」里的 ${what}`,
+      scope,
+      items: assets.map((asset) => ({ key: String(asset.id), name: assetName(asset), input: { id: asset.id } })),
+    })
+  }
+
+  const shown = tasks.filter((task) => task.state !== 'ended' || countOf(task).done < task.items.length)
+  const report = shown.map((task) => (
+    <section key={task.id} className="assets-report" aria-label={task.title}>
+      <div className="assets-report-head">
+        <strong>{task.title}</strong>
+        {task.state === 'ended' && (
+          <Button size="small" type="text" onClick={() => store.dismiss(task.id)}>
+            知道了
+          </Button>
+        )}
+      </div>
+      {task.state === 'ended' ? (
+        <TaskResults
+          task={{ ...task, items: task.items.filter(({ state }) => state !== 'done') }}
+          onRetry={() => store.retryFailed(task.id)}
+        />
+      ) : (
+        <TaskProgress task={task} />
+      )}
+    </section>
+  ))
+  return { one, many, report: shown.length === 0 ? null : report }
+}
