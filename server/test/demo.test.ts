@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assetType, maxCollectionNameWidth } from '../../contract/constants'
+import { textWidth } from '../../contract/text-width'
+import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
-import { dataUrl, thumbnailArt } from '../domain/demo/compose'
+import { composedArt, dataUrl } from '../domain/demo/compose'
 import { demoAccount, seedDemoShop } from '../domain/demo/seed'
 import { templateHandlers } from '../domain/templates/handlers'
 import { demoArt } from '../infra/demo/art'
@@ -11,6 +14,7 @@ import { type Domain, openDomain } from './domain'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
 const { templateCollections, templates } = templateHandlers
+const { designAssetCollections, designAssets } = assetHandlers
 /** The real pictures, each drawn once for all shops of this file. */
 const drawn = new Map<string, Promise<Buffer>>()
 const art: DemoArt = {
@@ -115,6 +119,26 @@ describe('the demo shop', () => {
     }
   })
 
+  test('has a library of pictures, stickers and backgrounds, each a real picture with a name', async () => {
+    const expected = { [assetType.image]: 2, [assetType.sticker]: 6, [assetType.background]: 4 }
+    for (const type of Object.values(assetType)) {
+      const collections = await designAssetCollections.list({ query: { type } }, ctx)
+      expect([type, collections.length]).toEqual([type, expected[type]])
+      for (const { id, name, count, coverUrls } of collections) {
+        expect(textWidth(name)).toBeLessThanOrEqual(maxCollectionNameWidth)
+        expect(coverUrls).toHaveLength(Math.min(4, count))
+        const { items } = await designAssets.list({ query: { ...page, collectionId: id } }, ctx)
+        expect(items).toHaveLength(count)
+        expect(items.map((asset) => asset.name).filter((file) => !/^[\p{Script=Han}]+\.png$/u.test(file))).toEqual([])
+        const { width, height, ...first } = items[0] ?? { url: '' }
+        const info = await sharp(await bytes(ctx, first.url)).metadata()
+        expect([info.width, info.height]).toEqual([width, height])
+        if (type === assetType.sticker) expect(info.hasAlpha).toBe(true)
+        else expect((height ?? 0) / (width ?? 1)).toBeCloseTo(2, 0)
+      }
+    }
+  })
+
   test('a thumbnail shows the layers where the document places them', async () => {
     const [group] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
@@ -167,6 +191,8 @@ test('without the optional packages the shop still opens, and says what is missi
     const [group] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
     expect(items.map((row) => row.layerCount)).toEqual(items.map(() => 1))
+    expect(await designAssetCollections.list({ query: { type: assetType.sticker } }, ctx)).toEqual([])
+    expect(await designAssetCollections.list({ query: { type: assetType.background } }, ctx)).toHaveLength(4)
   } finally {
     await domain.close()
   }
@@ -200,7 +226,7 @@ test('a composed picture obeys flip and rotation', async () => {
     url: dataUrl('image/png', halves),
   }
   const color = async (change: object, x: number, y: number): Promise<string> => {
-    const png = await demoArt.draw(thumbnailArt(canvas, [{ ...box, ...change }]))
+    const png = await demoArt.draw(composedArt(canvas, [{ ...box, ...change }]))
     const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
     const at = (y * info.width + x) * info.channels
     if ((data[at + 3] ?? 0) < 128) return 'nothing'

@@ -1,4 +1,4 @@
-/** A thumbnail of a template: the document's own geometry written as SVG. */
+/** A picture of a template: the document's own geometry written as SVG. */
 import { thumbnailHeight } from '../../../contract/constants'
 
 export interface Size {
@@ -24,9 +24,12 @@ export function thumbnailSize({ width, height }: Size): Size {
 export const dataUrl = (type: 'image/png' | 'image/svg+xml', bytes: Buffer): string =>
   `data:${type};base64,${bytes.toString('base64')}`
 
-/** Layers from the bottom to the top, each with the data: URL of its picture. */
-export function thumbnailArt(canvas: Size, layers: readonly (Placed & { readonly url: string })[]): string {
-  const size = thumbnailSize(canvas)
+/** Layers from the bottom to the top, each with the data: URL of its picture; as a thumbnail unless another size is wanted. */
+export function composedArt(
+  canvas: Size,
+  layers: readonly (Placed & { readonly url: string })[],
+  size: Size = thumbnailSize(canvas),
+): string {
   const pictures = layers.map(({ url, ...layer }) => {
     const { width, height } = layer
     return `<image x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" preserveAspectRatio="none" transform="${placement(layer)}" href="${url}"/>`

@@ -32,7 +32,7 @@ function firstCanvas(): Size {
 /** Canvas of every demo template. */
 export const demoCanvas: Size = firstCanvas()
 
-const stickerNames = {
+export const stickerNames = {
   '1f431': '猫咪',
   '1f63b': '爱心猫',
   '1f43e': '爪印',
@@ -66,6 +66,32 @@ const stickerNames = {
   '2b50': '星星',
   '1f6f8': '飞碟',
   '1f319': '月牙',
+  '1f98a': '狐狸',
+  '1f42f': '老虎',
+  '1f427': '企鹅',
+  '1f984': '独角兽',
+  '1f98b': '蝴蝶',
+  '1f352': '樱桃',
+  '1f349': '西瓜',
+  '1f951': '牛油果',
+  '1f382': '生日蛋糕',
+  '1f36b': '巧克力',
+  '1f9cb': '奶茶',
+  '1f389': '礼花',
+  '1f381': '礼物',
+  '1f339': '玫瑰',
+  '1f33b': '向日葵',
+  '1f341': '枫叶',
+  '1f308': '彩虹',
+  '1f60d': '喜欢',
+  '1f970': '幸福',
+  '1f60e': '酷',
+  '1f973': '派对',
+  '1f451': '皇冠',
+  '1f48e': '宝石',
+  '1f380': '蝴蝶结',
+  '2728': '闪光',
+  '1f525': '火焰',
 } as const
 
 export type StickerCode = keyof typeof stickerNames

@@ -4,8 +4,9 @@ import type { Deps } from '../../kernel/context'
 import type { DemoArt, Picture } from '../../ports/demo-art'
 import { type ExaminedFile, keepBytes } from '../files/service'
 import { backArt, frontArt } from './case-art'
-import { dataUrl, type Placed, thumbnailArt } from './compose'
-import { type DemoDesign, demoCanvas, demoGroups, stickerCodes } from './designs'
+import { composedArt, dataUrl, type Placed } from './compose'
+import { type DemoDesign, demoCanvas, demoGroups, type StickerCode, stickerCodes, stickerNames } from './designs'
+import { type DemoKeys, pictureGroups, plainBackgrounds } from './library'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** Stored bytes that wait for their row. */
@@ -36,6 +37,13 @@ export const backKey = (model: DemoModel, material: DemoMaterial, color: string)
 export const thumbnailKey = (design: DemoDesign): string => `缩略图-${design.name}`
 const backgroundKey = (design: DemoDesign): string => `底图-${design.name}`
 const stickerKey = (code: string): string => `贴纸-${code}`
+export const libraryKeys: DemoKeys = {
+  sticker: stickerKey,
+  templateBackground: backgroundKey,
+  plainBackground: ({ name }) => `背景图-${name}`,
+  picture: ({ name }) => `插画-${name}`,
+}
+const inPictures = new Set(pictureGroups.flatMap(({ of }) => of))
 
 type Step = () => Promise<void>
 
@@ -47,7 +55,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   }
   const stickers = await loadStickers(art)
   if (stickers.size < stickerCodes.length) {
-    notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板没有贴纸；安装后删除数据目录并重新启动即可补全')
+    notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板和素材库没有贴纸；安装后删除数据目录并重新启动即可补全')
   }
   const layersOf = (design: DemoDesign): PlacedLayer[] => layersWith(design, stickers)
   const steps: Step[] = [
@@ -59,20 +67,33 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
     ...[...stickers].map(
       ([code, { png }]) =>
         () =>
-          keep(stickerKey(code), fileKind.designAsset, png),
+          keep(stickerKey(code), fileKind.designAsset, png, `${stickerNames[code]}.png`),
     ),
     ...demoGroups
       .flatMap((group) => group.designs)
       .map((design) => async () => {
-        await keep(backgroundKey(design), fileKind.designAsset, await art.draw(design.background))
+        await keep(backgroundKey(design), fileKind.designAsset, await art.draw(design.background), `${design.name}.png`)
         // The markup itself instead of its pixels: the same picture for a fraction of the time.
         const background = dataUrl('image/svg+xml', Buffer.from(design.background))
         const layers = layersOf(design).map((layer) => {
-          const sticker = stickers.get(codeOf(layer.file))
+          const code = codeOf(layer.file)
+          const sticker = code && stickers.get(code)
           return { ...layer, url: sticker ? dataUrl('image/png', sticker.png) : background }
         })
-        await keep(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(thumbnailArt(demoCanvas, layers)))
+        await keep(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(composedArt(demoCanvas, layers)))
+        if (!inPictures.has(design)) return
+        const picture = await art.draw(composedArt(demoCanvas, layers, demoCanvas))
+        await keep(libraryKeys.picture(design), fileKind.designAsset, picture, `${design.name}.png`)
       }),
+    ...plainBackgrounds.of.map(
+      (background) => async () =>
+        keep(
+          libraryKeys.plainBackground(background),
+          fileKind.designAsset,
+          await art.draw(background.svg),
+          `${background.name}.png`,
+        ),
+    ),
     async () => {
       const font = await art.font()
       if (font) await keep('字体', fileKind.font, font.bytes, font.name)
@@ -97,9 +118,9 @@ function cases(): { key: string; svg: string }[] {
   ])
 }
 
-async function loadStickers(art: DemoArt): Promise<Map<string, Picture>> {
-  const found = new Map<string, Picture>()
-  const load = (code: string) => async () => {
+async function loadStickers(art: DemoArt): Promise<Map<StickerCode, Picture>> {
+  const found = new Map<StickerCode, Picture>()
+  const load = (code: StickerCode) => async () => {
     const picture = await art.sticker(code)
     if (picture) found.set(code, picture)
   }
@@ -108,7 +129,12 @@ async function loadStickers(art: DemoArt): Promise<Map<string, Picture>> {
 }
 
 const upright = { rotation: 0, horizontalFlip: false, verticalFlip: false }
-const codeOf = (file: string): string => file.slice(stickerKey('').length)
+const isSticker = (code: string): code is StickerCode => Object.hasOwn(stickerNames, code)
+/** The sticker a layer shows; null for a background. */
+const codeOf = (file: string): StickerCode | null => {
+  const code = file.slice(stickerKey('').length)
+  return isSticker(code) ? code : null
+}
 
 /** Background first; stickers that are not installed are left out. */
 function layersWith(design: DemoDesign, stickers: ReadonlyMap<string, Picture>): PlacedLayer[] {

@@ -2,8 +2,10 @@
 import { permissions } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { positionGap } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import type { DemoArt } from '../../ports/demo-art'
+import { createCollection as createAssetCollection } from '../assets/collections'
 import { createBrand } from '../catalogue/brands'
 import { createColor } from '../catalogue/colors'
 import { createMaterial, updateMaterial } from '../catalogue/materials'
@@ -13,7 +15,8 @@ import { createTemplate } from '../templates/service'
 import { createAccount } from '../users/accounts'
 import { caseSize } from './case-art'
 import { demoCanvas, demoGroups } from './designs'
-import { backKey, type DemoPictures, drawPictures, frontKey, thumbnailKey } from './pictures'
+import { demoLibrary } from './library'
+import { backKey, type DemoPictures, drawPictures, frontKey, libraryKeys, thumbnailKey } from './pictures'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** Name of the account and of its user. */
@@ -48,6 +51,7 @@ async function openShop(deps: Deps, password: string, pictures: DemoPictures): P
   const files = await insertFiles(ctx, pictures)
   const preview = await fillCatalogue(ctx, files)
   await fillTemplates(ctx, pictures, files, preview)
+  await fillLibrary(ctx, pictures, files)
 }
 
 /** Row id by the picture's key. */
@@ -176,6 +180,21 @@ async function addSkus(
         },
   )
   await db.insertInto('sku').values(skus).execute()
+}
+
+/** The asset library; a collection of which nothing could be drawn is left out. All assets in one statement, as with the SKUs. */
+async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
+  const assets = []
+  for (const { type, name, keys } of demoLibrary(libraryKeys)) {
+    const there = keys.filter((key) => pictures.files.has(key))
+    if (there.length === 0) continue
+    const { id } = await createAssetCollection(ctx, { type, name })
+    for (const [place, key] of there.entries()) {
+      const position = (place + 1) * positionGap
+      assets.push({ account_id: ctx.actor.accountId, collection_id: id, file_id: files(key), position })
+    }
+  }
+  await ctx.db.insertInto('asset').values(assets).execute()
 }
 
 async function fillTemplates(ctx: Ctx, pictures: DemoPictures, files: FileIds, preview: Preview): Promise<void> {
