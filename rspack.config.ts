@@ -27,7 +27,8 @@ export default defineConfig({
     publicPath: process.env.PUBLIC_PATH ?? '/',
   },
   target: ['web', 'browserslist:chrome >= 92'],
-  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  // HarfBuzz names Node's own module on a path that only Node takes.
+  resolve: { extensions: ['.tsx', '.ts', '.js'], fallback: { module: false } },
   devtool: dev ? 'cheap-module-source-map' : 'source-map',
   module: {
     parser: { 'css/auto': { namedExports: false } },
