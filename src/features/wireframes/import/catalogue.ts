@@ -1,0 +1,106 @@
+/** The part of the catalogue an import looks at, and how names find their rows in it. Pure. */
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
+import { type Combination, tidyName } from './file-name'
+
+export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea'>
+
+export interface Catalogue {
+  readonly brands: readonly Pick<PhoneBrand, 'id' | 'name'>[]
+  /** Models of the brands that the files name. */
+  readonly models: readonly Pick<PhoneModel, 'id' | 'phoneBrandId' | 'name'>[]
+  readonly materials: readonly Pick<PhoneCaseMaterial, 'id' | 'name' | 'needBackground' | 'colors'>[]
+  /** SKUs of those models that the files name. */
+  readonly skus: readonly Pick<Sku, 'phoneModelId' | 'materialColorId' | 'wireframeId'>[]
+  readonly wireframes: readonly CatalogueWireframe[]
+}
+
+interface NamedRow {
+  readonly name: string
+}
+
+const named = <T extends NamedRow>(rows: readonly T[], name: string): readonly T[] =>
+  rows.filter((row) => tidyName(row.name) === name)
+
+export type Rows<C extends Catalogue = Catalogue> = {
+  readonly brand?: C['brands'][number]
+  readonly model?: C['models'][number]
+  readonly material?: C['materials'][number]
+  readonly color?: Pick<MaterialColor, 'id' | 'name'>
+}
+
+/**
+ * The brand of this name. Names need not be unique: of several, the first that has the model, else the first, so that an import
+ * run again finds what it made.
+ */
+export function findBrand<B extends NamedRow & { readonly id: number }>(
+  brands: readonly B[],
+  models: Catalogue['models'],
+  { brand, model }: Pick<Combination, 'brand' | 'model'>,
+): B | undefined {
+  const alike = named(brands, brand)
+  return alike.find(({ id }) => findModel(models, id, model)) ?? alike[0]
+}
+
+export const findModel = <M extends NamedRow & { readonly phoneBrandId: number }>(
+  models: readonly M[],
+  brandId: number,
+  name: string,
+): M | undefined => models.find((row) => row.phoneBrandId === brandId && tidyName(row.name) === name)
+
+/** As with brands: of several, the first that has the colour, else the first. */
+export function findMaterial<M extends NamedRow & { readonly colors: readonly NamedRow[] }>(
+  materials: readonly M[],
+  { material, color }: Pick<Combination, 'material' | 'color'>,
+): M | undefined {
+  const alike = named(materials, material)
+  return alike.find(({ colors }) => findColor(colors, color)) ?? alike[0]
+}
+
+export const findColor = <C extends NamedRow>(colors: readonly C[], name: string): C | undefined => named(colors, name)[0]
+
+export function findRows(catalogue: Catalogue, combination: Combination): Rows {
+  const brand = findBrand(catalogue.brands, catalogue.models, combination)
+  const material = findMaterial(catalogue.materials, combination)
+  const model = brand && findModel(catalogue.models, brand.id, combination.model)
+  const color = material && findColor(material.colors, combination.color)
+  return { ...(brand && { brand }), ...(model && { model }), ...(material && { material }), ...(color && { color }) }
+}
+
+export const findSku = ({ skus }: Catalogue, { model, color }: Rows): Catalogue['skus'][number] | undefined =>
+  model && color && skus.find((row) => row.phoneModelId === model.id && row.materialColorId === color.id)
+
+/** Wireframe the combination is shown in now; null when it has none, or no SKU yet. */
+export function findWireframe(catalogue: Catalogue, rows: Rows): CatalogueWireframe | null {
+  const sku = findSku(catalogue, rows)
+  return catalogue.wireframes.find(({ id }) => id === sku?.wireframeId) ?? null
+}
+
+/** Same letters whatever their case, width and spaces: iPhone15 and iPhone 15. */
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s/g, '')
+
+/** A row whose name is almost the wanted one: probably meant, and about to be made a second time. */
+export const findAlmost = <T extends NamedRow>(rows: readonly T[], name: string): T | undefined =>
+  rows.find((row) => folded(row.name) === folded(name))
+
+const shades: readonly (readonly [RegExp, string])[] = [
+  [/黑/, '#000000'],
+  [/白|透明/, '#ffffff'],
+  [/灰/, '#8c8c8c'],
+  [/银/, '#c0c0c0'],
+  [/金/, '#d4af37'],
+  [/粉/, '#ffb6c1'],
+  [/红/, '#e02020'],
+  [/橙|橘/, '#ff8c00'],
+  [/黄/, '#ffd500'],
+  [/绿/, '#2e9e4f'],
+  [/青/, '#17a2a2'],
+  [/蓝/, '#2563eb'],
+  [/紫/, '#7c3aed'],
+  [/棕|咖|褐/, '#7b4a1e'],
+]
+
+/**
+ * Background of a colour that is made for a material which needs one: what the colour's own name says, else white. The dry run
+ * tells it and the colour's form changes it.
+ */
+export const backgroundFor = (colorName: string): string => shades.find(([word]) => word.test(colorName))?.[1] ?? '#ffffff'

@@ -1,0 +1,96 @@
+/** Pictures put together by what they are for: at most a foreground and a background of one combination. Pure. */
+import { type Combination, combinationKey, type LayerKind, layerWords, namingRefusal, parseFileName } from './file-name'
+
+/** What was found out by looking at a file's bytes. */
+export interface PictureFacts {
+  /** px, upright. */
+  readonly width: number
+  readonly height: number
+  /** Of the whole file, lower-case hex. */
+  readonly sha256: string
+}
+
+export interface Picture {
+  /** Unlike that of any other picture of the import. */
+  readonly id: string
+  /** File name without folders. */
+  readonly name: string
+  /** Null when it is no picture. */
+  readonly facts: PictureFacts | null
+  /** What is wrong with it in plain words; only where `facts` is null. */
+  readonly trouble?: string
+}
+
+/** Why something is not imported: the sentence, and what exactly is meant. */
+export interface Refusal {
+  readonly text: string
+  readonly detail?: string
+}
+
+export const refusals = {
+  tooMany: '同一品牌型号材质颜色线框图最多只能上传2张哦~',
+  pair: '当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~',
+  single: '当前添加的线框图图片有问题，请检查，谢谢~',
+} as const
+
+export interface Group<P extends Picture = Picture> {
+  /** The combination, or the id of a picture whose name tells none. */
+  readonly key: string
+  readonly combination: Combination | null
+  /** All of its files, whatever is wrong with them. */
+  readonly pictures: readonly P[]
+  readonly layers: { readonly [K in LayerKind]?: P }
+  /** Why it cannot be imported, whatever the catalogue holds; null when nothing speaks against it. */
+  readonly refusal: Refusal | null
+}
+
+interface Named<P> {
+  readonly picture: P
+  readonly layer: LayerKind
+}
+
+export const sizeText = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width}×${height}`
+
+const describe = ({ picture, layer }: Named<Picture>): string =>
+  `${layerWords[layer]} ${picture.facts ? sizeText(picture.facts) : (picture.trouble ?? '无法打开')}`
+
+function refusalOf(named: readonly Named<Picture>[]): Refusal | null {
+  const names = named.map(({ picture }) => picture.name).join('、')
+  if (named.length > 2) return { text: refusals.tooMany, detail: `现在有 ${named.length} 张：${names}` }
+  const [first, second] = named
+  if (!first) return { text: refusals.single }
+  if (!second)
+    return first.picture.facts ? null : { text: refusals.single, ...(first.picture.trouble && { detail: first.picture.trouble }) }
+  if (first.layer === second.layer) {
+    return { text: `有 2 张${layerWords[first.layer]}，请只保留 1 张`, detail: names }
+  }
+  const [a, b] = [first.picture.facts, second.picture.facts]
+  if (a && b && a.width === b.width && a.height === b.height) return null
+  return { text: refusals.pair, detail: `${describe(first)}，${describe(second)}` }
+}
+
+/**
+ * Puts pictures together. Groups come in the order of their first picture; every picture is in exactly one group.
+ */
+export function groupPictures<P extends Picture>(pictures: readonly P[]): readonly Group<P>[] {
+  const found = new Map<string, { combination: Combination | null; named: Named<P>[]; refusal: Refusal | null; pictures: P[] }>()
+  for (const picture of pictures) {
+    const parsed = parseFileName(picture.name)
+    if ('problem' in parsed) {
+      const refusal = { text: namingRefusal, detail: parsed.problem }
+      found.set(`?${picture.id}`, { combination: null, named: [], refusal, pictures: [picture] })
+      continue
+    }
+    const { layer, ...combination } = parsed
+    const key = combinationKey(combination)
+    const group = found.get(key) ?? { combination, named: [], refusal: null, pictures: [] }
+    group.named.push({ picture, layer })
+    group.pictures.push(picture)
+    found.set(key, group)
+  }
+  return [...found].map(([key, { combination, named, refusal, pictures: own }]) => {
+    const why = refusal ?? refusalOf(named)
+    const layers = Object.fromEntries(why ? [] : named.map(({ picture, layer }) => [layer, picture]))
+    return { key, combination, pictures: own, layers, refusal: why }
+  })
+}

@@ -1,0 +1,32 @@
+/** From a row of the dry run to what the import keeps and does. Pure. */
+import type { Picture } from './groups'
+import type { PlanRow } from './plan'
+import type { ImportInput, ImportPicture } from './wireframe-import-task'
+
+/** A picture without what only this window needs. */
+const kept = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => ({
+  name,
+  blob,
+  facts,
+  ...(trouble !== undefined && { trouble }),
+})
+
+/** @param enabled whether a SKU that is made is put on shelf at once. */
+export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: { readonly enabled: boolean }): ImportInput {
+  const { combination, layers, pictures } = row.group
+  if (row.act === 'refuse' || !combination) {
+    return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(kept) }
+  }
+  // What is there already needs no file.
+  if (row.act === 'skip') return { what: 'same' }
+  return {
+    what: 'send',
+    combination,
+    layers: {
+      ...(layers.foreground && { foreground: kept(layers.foreground) }),
+      ...(layers.background && { background: kept(layers.background) }),
+    },
+    isNew: row.isNew,
+    enabled,
+  }
+}

@@ -1,0 +1,246 @@
+/** For tests: a catalogue in memory that answers the import's calls by the server's rules, each answer later than the call. */
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
+import { ConflictError, InvalidError, OfflineError } from '../../../base/errors'
+import type { Catalogue } from './catalogue'
+import type { ImportServices } from './wireframe-import-task'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+interface StoredFile {
+  readonly id: number
+  readonly width: number
+  readonly height: number
+  readonly sha256: string
+}
+
+export interface MemoryShop {
+  readonly services: ImportServices
+  readonly catalogue: Catalogue
+  /** Every write that had an effect, in order: `phoneBrands.create 苹果`. */
+  readonly writes: string[]
+  addBrand(name: string): PhoneBrand
+  addModel(brandId: number, name: string): PhoneModel
+  addMaterial(name: string, needBackground?: boolean): PhoneCaseMaterial
+  addColor(materialId: number, name: string, background?: string): MaterialColor
+  addSku(modelId: number, colorId: number, wireframeId: number | null): Sku
+  addWireframe(wireframe: Omit<Wireframe, 'id' | 'widthMm' | 'heightMm'>): Wireframe
+}
+
+const call = { method: 'POST', url: '/api/test' }
+const invalid = (field: string, code = 'rule') => {
+  const issues = [{ path: `body.${field}`, code, message: field }]
+  return new InvalidError(`${field} 不正确`, call, { status: 422, issues })
+}
+
+export interface MemoryOptions {
+  /** Waits in front of every answer; by default a turn of the event loop. */
+  readonly pause?: (what: string) => Promise<void>
+  /** Whether this call's answer is lost: `before` the server did anything, or `after` it did. */
+  readonly lose?: (what: string) => 'before' | 'after' | null
+}
+
+/** Pictures say what they are: the test's Blob holds width, height and sum as text. */
+export const pictureBlob = (facts: { width: number; height: number; sha256: string }): Blob =>
+  new Blob([JSON.stringify(facts)], { type: 'image/png' })
+
+export function createMemoryShop({ pause = async () => {}, lose = () => null }: MemoryOptions = {}): MemoryShop {
+  let lastId = 0
+  const id = () => ++lastId
+  const brands: PhoneBrand[] = []
+  const models: PhoneModel[] = []
+  const materials: (Writable<PhoneCaseMaterial> & { colors: MaterialColor[] })[] = []
+  const skus: Writable<Sku>[] = []
+  const wireframes: Writable<Wireframe>[] = []
+  const files = new Map<number, StoredFile>()
+  const answers = new Map<string, unknown>()
+  const writes: string[] = []
+
+  const push = <T>(list: T[], row: T): T => {
+    list.push(row)
+    return row
+  }
+  const requireFree = (list: readonly { readonly name: string }[], name: string) => {
+    if (list.some((row) => row.name === name)) throw invalid('name', 'duplicate')
+  }
+  const addBrand = (name: string) => push(brands, { id: id(), name, next: null })
+  const addModel = (phoneBrandId: number, name: string) =>
+    push(models, { id: id(), phoneBrandId, name, favorited: false, next: null })
+  const addMaterial = (name: string, needBackground = false) =>
+    push(materials, { id: id(), name, needBackground, colors: [] as MaterialColor[], next: null })
+  const addColor = (materialId: number, name: string, background?: string) => {
+    const material = materials.find((row) => row.id === materialId)
+    if (!material) throw invalid('materialId')
+    if (material.needBackground && !background) throw invalid('defaultBackgroundColor')
+    return push(material.colors, { id: id(), name, defaultBackgroundColor: background ?? null, enabled: true, next: null })
+  }
+  const addSku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled = false): Sku => {
+    const model = models.find((row) => row.id === phoneModelId)
+    const material = materials.find((row) => row.colors.some((color) => color.id === materialColorId))
+    if (!model) throw invalid('phoneModelId')
+    if (!material) throw invalid('materialColorId')
+    if (wireframeId !== null && !wireframes.some((row) => row.id === wireframeId)) throw invalid('wireframeId')
+    const ids = { phoneBrandId: model.phoneBrandId, phoneModelId, materialId: material.id, materialColorId }
+    return push(skus, { id: id(), ...ids, wireframeId, enabled })
+  }
+  const addWireframe: MemoryShop['addWireframe'] = (row) => push(wireframes, { id: id(), widthMm: null, heightMm: null, ...row })
+
+  type Write = Parameters<ImportServices['api']['wireframes']['update']>[0]['body']
+  function applyWrite(row: Writable<Wireframe>, write: Write): void {
+    const sizes = new Map(row.layers.map((layer) => [layer.index, { width: row.width, height: row.height }]))
+    let layers = row.layers
+    for (const [index, fileId, sum] of [
+      [-1, write.backgroundImageFileId, write.backgroundImageSha256],
+      [1, write.foregroundImageFileId, write.foregroundImageSha256],
+    ] as const) {
+      if (fileId === undefined || fileId === null) continue
+      const file = files.get(fileId)
+      if (!file) throw invalid(index > 0 ? 'foregroundImageFileId' : 'backgroundImageFileId')
+      sizes.set(index, file)
+      layers = [...layers.filter((layer) => layer.index !== index), { imageUrl: '', index, sha256: sum ?? file.sha256 }]
+    }
+    const [width, height] = [write.width ?? row.width, write.height ?? row.height]
+    if (layers.length === 0) throw invalid('foregroundImageFileId')
+    for (const size of sizes.values()) if (size.width !== width || size.height !== height) throw invalid('width')
+    const area = row.printArea
+    const printArea =
+      write.printAreaLeft === undefined
+        ? area
+        : {
+            left: write.printAreaLeft ?? 0,
+            right: write.printAreaRight ?? 0,
+            top: write.printAreaTop ?? 0,
+            bottom: write.printAreaBottom ?? 0,
+          }
+    if (printArea && (printArea.left + printArea.right > width || printArea.top + printArea.bottom > height)) {
+      throw invalid('printAreaRight')
+    }
+    Object.assign(row, { width, height, layers, printArea })
+  }
+
+  /** One call: its answer takes time, may get lost, and is a copy. */
+  const answer = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
+    await pause(what)
+    const lost = lose(what)
+    if (lost === 'before') throw new OfflineError('断网', call)
+    const reply = work()
+    if (isWrite) writes.push(what)
+    await pause(what)
+    if (lost === 'after') throw new OfflineError('断网', call)
+    return JSON.parse(JSON.stringify(reply)) as T
+  }
+  const reading = <T>(what: string, work: () => T) => answer(what, work, false)
+  const idsOf = (text: string) => text.split(',').map(Number)
+
+  const api = {
+    phoneBrands: {
+      list: () => reading('phoneBrands.list', () => brands),
+      create: ({ body }: { body: { name: string } }) =>
+        answer(`phoneBrands.create ${body.name}`, () => {
+          requireFree(brands, body.name)
+          return addBrand(body.name)
+        }),
+    },
+    phoneModels: {
+      list: ({ params }: { params: { brandId: number } }) =>
+        reading('phoneModels.list', () => models.filter((row) => row.phoneBrandId === params.brandId)),
+      create: ({ params, body }: { params: { brandId: number }; body: { name: string } }) =>
+        answer(`phoneModels.create ${body.name}`, () => {
+          const siblings = models.filter((row) => row.phoneBrandId === params.brandId)
+          requireFree(siblings, body.name)
+          return addModel(params.brandId, body.name)
+        }),
+    },
+    phoneCaseMaterials: {
+      list: () => reading('phoneCaseMaterials.list', () => materials),
+      create: ({ body }: { body: { name: string } }) =>
+        answer(`materials.create ${body.name}`, () => {
+          requireFree(materials, body.name)
+          return addMaterial(body.name)
+        }),
+    },
+    materialColors: {
+      create: (input: { params: { materialId: number }; body: { name: string; defaultBackgroundColor?: string | null } }) =>
+        answer(`colors.create ${input.body.name}`, () => {
+          const { materialId } = input.params
+          requireFree(materials.find((row) => row.id === materialId)?.colors ?? [], input.body.name)
+          return addColor(materialId, input.body.name, input.body.defaultBackgroundColor ?? undefined)
+        }),
+    },
+    phoneCaseSkus: {
+      list: ({ query }: { query: { phoneModelIds: string } }) =>
+        reading('skus.list', () => skus.filter((row) => idsOf(query.phoneModelIds).includes(row.phoneModelId))),
+      create: ({ body }: { body: Omit<Sku, 'id'> }) =>
+        answer(`skus.create ${body.phoneModelId}-${body.materialColorId}`, () => {
+          const taken = skus.some((row) => row.phoneModelId === body.phoneModelId && row.materialColorId === body.materialColorId)
+          if (taken) throw new ConflictError('已存在', call, { status: 409 })
+          return addSku(body.phoneModelId, body.materialColorId, body.wireframeId, body.enabled)
+        }),
+      update: ({ params, body }: { params: { key: string }; body: { wireframeId?: number | null } }) =>
+        answer(`skus.update ${params.key}`, () => {
+          const row = skus.find((one) => `${one.phoneModelId}-${one.materialColorId}` === params.key)
+          if (!row) throw invalid('key')
+          if (body.wireframeId !== undefined) row.wireframeId = body.wireframeId
+          return row
+        }),
+    },
+    wireframes: {
+      list: ({ query }: { query: { ids: string } }) =>
+        reading('wireframes.list', () => wireframes.filter((row) => idsOf(query.ids).includes(row.id))),
+      create: ({ body }: { body: Write }, options: { idempotencyKey?: string } = {}) =>
+        answer('wireframes.create', () => {
+          const { idempotencyKey } = options
+          const earlier = idempotencyKey && answers.get(idempotencyKey)
+          if (earlier) return earlier as { id: number }
+          const row: Writable<Wireframe> = {
+            id: id(),
+            width: 0,
+            height: 0,
+            layers: [],
+            printArea: null,
+            widthMm: null,
+            heightMm: null,
+          }
+          applyWrite(row, body)
+          wireframes.push(row)
+          if (idempotencyKey) answers.set(idempotencyKey, { id: row.id })
+          return { id: row.id }
+        }),
+      update: ({ params, body }: { params: { id: number }; body: Write }) =>
+        answer(`wireframes.update ${params.id}`, () => {
+          const row = wireframes.find((one) => one.id === params.id)
+          if (!row) throw invalid('id')
+          const next = { ...row }
+          applyWrite(next, body)
+          return Object.assign(row, next)
+        }),
+    },
+  }
+
+  const uploadFile: ImportServices['platform']['uploadFile'] = async (file, _kind, options) => {
+    const facts = JSON.parse(await file.blob.text()) as Omit<StoredFile, 'id'>
+    options?.onProgress?.({ stage: 'send', loaded: file.blob.size })
+    const stored = await answer(`upload ${file.name}`, () => {
+      const row = { id: id(), ...facts }
+      files.set(row.id, row)
+      return row
+    })
+    const { width, height } = facts
+    return { fileId: stored.id, url: '', contentType: 'image/png', size: file.blob.size, width, height }
+  }
+
+  return {
+    services: {
+      // Only what the import calls is here, by the contract's shapes where they matter to it.
+      api: api as unknown as ImportServices['api'],
+      platform: { uploadFile },
+      queries: { invalidateQueries: async () => undefined },
+    },
+    catalogue: { brands, models, materials, skus, wireframes },
+    writes,
+    addBrand,
+    addModel,
+    addMaterial,
+    addColor,
+    addSku,
+    addWireframe,
+  }
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import pLimit from 'p-limit'
+import { describe, expect, test } from 'vitest'
+import type { TaskContext } from '../../../base/tasks/types'
+import { findRows, findWireframe } from './catalogue'
+import { presentLayers } from './decide'
+import { fileNameOf, layerKinds } from './file-name'
+import { groupPictures } from './groups'
+import { importInput } from './import-input'
+import { createMemoryShop, type MemoryShop, pictureBlob } from './memory-shop'
+import { planImport } from './plan'
+import task, { type ImportInput, type ImportPicture } from './wireframe-import-task'
+
+const facts = (sha256: string, width = 500, height = 1044) => ({ sha256, width, height })
+let made = 0
+const picture = (name: string, of: ReturnType<typeof facts>): ImportPicture & { id: string } => ({
+  id: String(++made),
+  name,
+  facts: of,
+  blob: pictureBlob(of),
+})
+
+const plan = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) =>
+  planImport(groupPictures(pictures), shop.catalogue)
+const inputs = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) =>
+  plan(shop, pictures).rows.map((row) => importInput(row, { enabled: false }))
+
+/** The engine's part: one item, whose tries share what was checkpointed. */
+function item(input: ImportInput, shop: MemoryShop) {
+  let saved: unknown
+  const run = () => {
+    const context: TaskContext = {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      saved,
+      checkpoint: async (value) => {
+        saved = value
+      },
+    }
+    return task.run(input, context, shop.services)
+  }
+  return { run }
+}
+
+async function importAll(shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) {
+  const limit = pLimit(task.atOnce)
+  return Promise.allSettled(inputs(shop, pictures).map((input) => limit(item(input, shop).run)))
+}
+
+describe('an import', () => {
+  test('makes brand, model, material, colour, wireframe and SKU', async () => {
+    const shop = createMemoryShop()
+    const pair = [picture('苹果-15-硅胶-黑-前景图.png', facts('f')), picture('苹果-15-硅胶-黑-背景图.png', facts('b'))]
+    expect(await importAll(shop, pair)).toEqual([{ status: 'fulfilled', value: 'created' }])
+    const { brands, models, materials, skus, wireframes } = shop.catalogue
+    expect([brands, models, materials].map(([row]) => row?.name)).toEqual(['苹果', '15', '硅胶'])
+    expect(skus).toMatchObject([{ phoneModelId: models[0]?.id, wireframeId: wireframes[0]?.id, enabled: false }])
+    expect(wireframes).toMatchObject([{ width: 500, height: 1044 }])
+    expect(presentLayers(wireframes[0] ?? { layers: [] })).toEqual(
+      new Map([
+        ['background', 'b'],
+        ['foreground', 'f'],
+      ]),
+    )
+  })
+
+  test('makes each missing row once, six groups at a time, in the order of the files', async () => {
+    const shop = createMemoryShop()
+    const models = Array.from({ length: 12 }, (_, n) => `型号 ${n}`)
+    const colors = ['黑', '白']
+    const pictures = models.flatMap((model) =>
+      colors.map((color) =>
+        picture(fileNameOf({ brand: '苹果', model, material: '硅胶', color }, 'foreground'), facts(model + color)),
+      ),
+    )
+    await importAll(shop, pictures)
+    expect(shop.catalogue.brands.map(({ name }) => name)).toEqual(['苹果'])
+    expect(shop.catalogue.models.map(({ name }) => name)).toEqual(models)
+    expect(shop.catalogue.materials.map(({ colors: own }) => own.map(({ name }) => name))).toEqual([colors])
+    expect(shop.catalogue.skus).toHaveLength(24)
+  })
+
+  test('uses what somebody else made between the dry run and the import', async () => {
+    const shop = createMemoryShop()
+    const [input] = inputs(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])
+    const brand = shop.addBrand('苹果')
+    const model = shop.addModel(brand.id, '15')
+    const material = shop.addMaterial('硅胶')
+    const color = shop.addColor(material.id, '黑')
+    const { id } = shop.addWireframe({
+      width: 500,
+      height: 1044,
+      printArea: null,
+      layers: [{ imageUrl: '', index: 1, sha256: 'old' }],
+    })
+    shop.addSku(model.id, color.id, id)
+    expect(input && (await item(input, shop).run())).toBe('updated')
+    expect(shop.catalogue.wireframes.find((row) => row.id === id)?.layers).toMatchObject([{ sha256: 'f' }])
+    expect(shop.writes.filter((write) => /brands|Models|materials|colors|skus.create/.test(write))).toEqual([])
+  })
+
+  test('gives a SKU without wireframe its wireframe', async () => {
+    const shop = createMemoryShop()
+    const model = shop.addModel(shop.addBrand('苹果').id, '15')
+    const material = shop.addMaterial('玻璃', true)
+    const color = shop.addColor(material.id, '黑', '#000000')
+    shop.addSku(model.id, color.id, null)
+    await importAll(shop, [picture('苹果-15-玻璃-黑-背景图.png', facts('b')), picture('苹果-15-玻璃-红-背景图.png', facts('c'))])
+    const bound = shop.catalogue.wireframes.find(({ id }) => id === shop.catalogue.skus[0]?.wireframeId)
+    expect(bound?.layers).toMatchObject([{ index: -1, sha256: 'b' }])
+    expect(material.colors[1]).toMatchObject({ name: '红', defaultBackgroundColor: '#e02020' })
+  })
+
+  test('says why a row that was refused is not imported', async () => {
+    const shop = createMemoryShop()
+    const outcome = await importAll(shop, [picture('错.png', facts('f'))])
+    expect(outcome).toMatchObject([{ status: 'rejected', reason: { message: expect.stringContaining('图片命名不符合规则') } }])
+    expect(shop.writes).toEqual([])
+  })
+})
+
+describe('over a line that loses calls and answers', () => {
+  const names = {
+    brand: fc.constantFrom('甲', '乙'),
+    model: fc.constantFrom('1', '2'),
+    material: fc.constant('硅胶'),
+    color: fc.constantFrom('黑', '白'),
+  }
+  const combination = fc.record(names)
+  const size = fc.constantFrom<readonly [number, number]>([500, 1044], [600, 1200])
+
+  test('tries repeated until they succeed leave each picture sent once and each row made once', async () => {
+    const loss = fc.constantFrom(null, null, null, null, 'before' as const, 'after' as const)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(combination, { minLength: 1, maxLength: 5, selector: (one) => JSON.stringify(one) }),
+        fc.array(loss, { maxLength: 30 }),
+        async (combinations, losses) => {
+          const script = [...losses]
+          const shop = createMemoryShop({ lose: () => script.shift() ?? null })
+          const pictures = combinations.flatMap((one) =>
+            layerKinds.map((layer) => picture(fileNameOf(one, layer), facts(JSON.stringify(one) + layer))),
+          )
+          const items = inputs(shop, pictures).map((input) => item(input, shop))
+          for (let round = 0; round < 40; round += 1) {
+            const ended = await Promise.allSettled(items.map(({ run }) => run()))
+            if (ended.every(({ status }) => status === 'fulfilled')) break
+          }
+          const { brands, models, materials, skus, wireframes } = shop.catalogue
+          const distinct = (of: (one: (typeof combinations)[number]) => string) => new Set(combinations.map(of)).size
+          expect(brands).toHaveLength(distinct(({ brand }) => brand))
+          expect(models).toHaveLength(distinct(({ brand, model }) => `${brand}-${model}`))
+          expect(materials.flatMap(({ colors }) => colors)).toHaveLength(distinct(({ color }) => color))
+          expect(skus).toHaveLength(combinations.length)
+          expect(wireframes).toHaveLength(combinations.length)
+          expect(new Set(plan(shop, pictures).rows.map(({ act }) => act))).toEqual(new Set(['skip']))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('an import run again changes nothing, whatever was there before', async () => {
+    const layerOf = fc.record({ sum: fc.constantFrom('p', 'q', 'r', null) })
+    const before = fc.record({
+      at: combination,
+      size,
+      foreground: fc.option(layerOf, { nil: null }),
+      background: fc.option(layerOf, { nil: null }),
+      bound: fc.constantFrom('own', 'shared', 'none'),
+    })
+    const incoming = fc.record({
+      at: combination,
+      layer: fc.constantFrom(...layerKinds),
+      size,
+      sum: fc.constantFrom('p', 'q', 'r'),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(before, { maxLength: 6 }),
+        fc.array(incoming, { minLength: 1, maxLength: 12 }),
+        async (olds, news) => {
+          const shop = createMemoryShop()
+          for (const {
+            at,
+            size: [width, height],
+            foreground,
+            background,
+            bound,
+          } of olds) {
+            const known = findRows(shop.catalogue, at)
+            const brand = known.brand ?? shop.addBrand(at.brand)
+            const model = known.model ?? shop.addModel(brand.id, at.model)
+            const material = known.material ?? shop.addMaterial(at.material)
+            const color = known.color ?? shop.addColor(material.id, at.color)
+            const isTaken = shop.catalogue.skus.some((row) => row.phoneModelId === model.id && row.materialColorId === color.id)
+            if (isTaken || bound === 'none') continue
+            const layers = [
+              ...(background ? [{ imageUrl: '', index: -1, sha256: background.sum }] : []),
+              ...(foreground ? [{ imageUrl: '', index: 1, sha256: foreground.sum }] : []),
+            ]
+            const [shared] = bound === 'shared' ? shop.catalogue.wireframes : []
+            const own = shared ?? (layers.length > 0 ? shop.addWireframe({ width, height, printArea: null, layers }) : null)
+            shop.addSku(model.id, color.id, own?.id ?? null)
+          }
+          // Content decides the size too: two pictures of one sum never differ in size.
+          const pictures = news.map(({ at, layer, size: [width, height], sum }) =>
+            picture(fileNameOf(at, layer), facts(`${sum}${width}`, width, height)),
+          )
+          const first = plan(shop, pictures)
+          const ended = await importAll(shop, pictures)
+          expect(ended.map(({ status }) => status)).toEqual(
+            first.rows.map(({ act }) => (act === 'refuse' ? 'rejected' : 'fulfilled')),
+          )
+          const outcomes = { create: 'created', update: 'updated', skip: 'same', refuse: undefined }
+          expect(ended.map((one) => (one.status === 'fulfilled' ? one.value : undefined))).toEqual(
+            first.rows.map(({ act }) => outcomes[act]),
+          )
+          // Every picture that was not refused is what buyers now see.
+          for (const { act, group } of first.rows) {
+            if (act === 'refuse' || !group.combination) continue
+            const wireframe = findWireframe(shop.catalogue, findRows(shop.catalogue, group.combination))
+            const seen = presentLayers(wireframe ?? { layers: [] })
+            for (const layer of layerKinds) {
+              const sent = group.layers[layer]
+              if (sent) expect(seen.get(layer)).toBe(sent.facts?.sha256)
+            }
+          }
+          const stood = JSON.stringify(shop.catalogue)
+          const writes = shop.writes.length
+          const second = plan(shop, pictures)
+          expect(second.rows.map(({ act }) => act)).toEqual(first.rows.map(({ act }) => (act === 'refuse' ? 'refuse' : 'skip')))
+          await importAll(shop, pictures)
+          expect(shop.writes.slice(writes)).toEqual([])
+          expect(JSON.stringify(shop.catalogue)).toBe(stood)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

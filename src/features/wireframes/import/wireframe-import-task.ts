@@ -1,0 +1,271 @@
+/**
+ * Brings one combination's pictures into the catalogue: its rows, its files, its wireframe, its SKU. What is there is read
+ * again and decided on anew, so that a repeated, resumed or late try never makes anything twice.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Platform } from '../../../../adapters/platform'
+import { fileKind } from '../../../../contract/constants'
+import type { Sku, Wireframe, WireframeWrite } from '../../../../contract/types'
+import { catalogueKeys } from '../../../api/queries/catalogue'
+import type { Api } from '../../../api/services'
+import { ConflictError, InvalidError } from '../../../base/errors'
+import type { TaskContext, TaskKind } from '../../../base/tasks/types'
+import { type Decision, decide, type Incoming } from './decide'
+import { createEnsureRows, type EnsureRows, type SkuIds } from './ensure-rows'
+import { type Combination, type LayerKind, layerKinds } from './file-name'
+import type { PictureFacts, Refusal } from './groups'
+
+export const wireframeImportKind = 'wireframe-import'
+/** Where the wizard finds its own tasks. */
+export const wireframeImportScope = 'wireframe-import'
+
+/** A picture as it travels: plain values and the file itself, so that it outlives a reload. */
+export interface ImportPicture {
+  readonly name: string
+  readonly blob: Blob
+  readonly facts: PictureFacts | null
+  readonly trouble?: string
+}
+
+/** One row of an import. */
+export type ImportInput =
+  | {
+      readonly what: 'send'
+      readonly combination: Combination
+      readonly layers: { readonly [K in LayerKind]?: ImportPicture }
+      /** The dry run found no SKU: the first try need not ask again. */
+      readonly isNew: boolean
+      /** Puts a SKU that is made on shelf. */
+      readonly enabled: boolean
+    }
+  /** Kept with its files, so that the seller can correct it. */
+  | { readonly what: 'refused'; readonly refusal: Refusal; readonly pictures: readonly ImportPicture[] }
+  | { readonly what: 'same' }
+
+export type ImportResult = 'created' | 'updated' | 'same'
+
+/** What the app gives its tasks. */
+export interface ImportServices {
+  readonly api: Pick<
+    Api,
+    'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'materialColors' | 'phoneCaseSkus' | 'wireframes'
+  >
+  readonly platform: Pick<Platform, 'uploadFile'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+type Send = Extract<ImportInput, { what: 'send' }>
+
+interface StoredFile {
+  readonly fileId: number
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** What a try leaves for the next one. Everything names the bytes it was made of: the seller may have picked others since. */
+interface Saved {
+  readonly files: Readonly<Record<string, StoredFile>>
+  readonly wireframe?: { readonly id: number; readonly of: string }
+}
+const nothingSaved: Saved = { files: {} }
+
+const savedBy = (context: TaskContext): Saved => {
+  const { saved } = context
+  return typeof saved === 'object' && saved !== null && 'files' in saved ? (saved as Saved) : nothingSaved
+}
+
+const incomingOf = ({ layers }: Send): Incoming => ({
+  ...(layers.foreground?.facts && { foreground: layers.foreground.facts }),
+  ...(layers.background?.facts && { background: layers.background.facts }),
+})
+
+/** Rows made or found by the tries that overlap; a new round looks again. */
+const ensurers = new WeakMap<object, { ensure: EnsureRows; users: number }>()
+
+function holdEnsurer(api: ImportServices['api']) {
+  const held = ensurers.get(api) ?? { ensure: createEnsureRows(api), users: 0 }
+  ensurers.set(api, held)
+  held.users += 1
+  return {
+    ensure: held.ensure,
+    release() {
+      held.users -= 1
+      if (held.users === 0 && ensurers.get(api) === held) ensurers.delete(api)
+    },
+    /** A row it knows is gone: whoever asks next looks again. */
+    forget() {
+      if (ensurers.get(api) === held) ensurers.delete(api)
+    },
+  }
+}
+
+const brokenField = (error: unknown, pattern: RegExp): boolean =>
+  error instanceof InvalidError && error.issues.some(({ path }) => pattern.test(path))
+
+/** One combination on its way; holds what is stored so far. */
+class Journey {
+  private saved: Saved
+
+  constructor(
+    private readonly input: Send,
+    private readonly context: TaskContext,
+    private readonly services: ImportServices,
+  ) {
+    this.saved = savedBy(context)
+  }
+
+  private get options() {
+    return { quiet: true, signal: this.context.signal }
+  }
+
+  private async keep(saved: Saved): Promise<void> {
+    this.saved = saved
+    await this.context.checkpoint(saved)
+  }
+
+  /** What the combination has now. Lists, because a missing row is no failure here. */
+  private async present({ phoneModelId, materialColorId }: SkuIds): Promise<{ sku: Sku | null; wireframe: Wireframe | null }> {
+    const { api } = this.services
+    const skus = await api.phoneCaseSkus.list({ query: { phoneModelIds: String(phoneModelId) } }, this.options)
+    const sku = skus.find((row) => row.materialColorId === materialColorId) ?? null
+    if (sku === null || sku.wireframeId === null) return { sku, wireframe: null }
+    const [wireframe = null] = await api.wireframes.list({ query: { ids: String(sku.wireframeId) } }, this.options)
+    return { sku, wireframe }
+  }
+
+  private get bytesTotal(): number {
+    return layerKinds.reduce((sum, layer) => sum + (this.input.layers[layer]?.blob.size ?? 0), 0)
+  }
+
+  /** Sends the layers that are not stored yet, one after the other. */
+  private async upload(layers: readonly LayerKind[]): Promise<{ [K in LayerKind]?: StoredFile }> {
+    const stored: { [K in LayerKind]?: StoredFile } = {}
+    let sent = 0
+    for (const layer of layers) {
+      const picture = this.input.layers[layer]
+      if (!picture?.facts) continue
+      const { name, blob, facts } = picture
+      let file = this.saved.files[facts.sha256]
+      if (!file) {
+        const { fileId, width, height } = await this.services.platform.uploadFile({ name, blob }, fileKind.wireframe, {
+          signal: this.context.signal,
+          onProgress: ({ loaded }) => this.context.progress(sent + Math.min(loaded, blob.size), this.bytesTotal),
+        })
+        file = { fileId, width, height }
+        await this.keep({ ...this.saved, files: { ...this.saved.files, [facts.sha256]: file } })
+      }
+      stored[layer] = file
+      sent += blob.size
+      this.context.progress(sent, this.bytesTotal)
+    }
+    return stored
+  }
+
+  /** The fields that put these layers into a wireframe. */
+  private async write(decision: Exclude<Decision, { act: 'skip' | 'refuse' }>): Promise<WireframeWrite> {
+    const { foreground, background } = await this.upload(decision.upload)
+    const { layers } = this.input
+    // The stored size counts: the server checks against it, and it alone turns a picture upright for sure.
+    const measured = foreground ?? background
+    return {
+      width: measured?.width ?? decision.size.width,
+      height: measured?.height ?? decision.size.height,
+      ...(foreground && {
+        foregroundImageFileId: foreground.fileId,
+        foregroundImageSha256: layers.foreground?.facts?.sha256 ?? null,
+      }),
+      ...(background && {
+        backgroundImageFileId: background.fileId,
+        backgroundImageSha256: layers.background?.facts?.sha256 ?? null,
+      }),
+    }
+  }
+
+  private async makeWireframe(write: WireframeWrite): Promise<number> {
+    const of = `${write.foregroundImageFileId ?? 0}-${write.backgroundImageFileId ?? 0}`
+    if (this.saved.wireframe?.of === of) return this.saved.wireframe.id
+    // The files are this row's own, so the key is too: an answer lost on the way does not leave a second wireframe behind.
+    const options = { ...this.options, idempotencyKey: `wireframe-of-${of}` }
+    const { id } = await this.services.api.wireframes.create({ body: write }, options)
+    await this.keep({ ...this.saved, wireframe: { id, of } })
+    return id
+  }
+
+  private async create(ids: SkuIds, decision: Extract<Decision, { act: 'create' }>, sku: Sku | null): Promise<void> {
+    const { api } = this.services
+    const wireframeId = await this.makeWireframe(await this.write(decision))
+    if (sku) {
+      const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
+      await api.phoneCaseSkus.update({ params, body: { wireframeId } }, this.options)
+    } else {
+      await api.phoneCaseSkus.create({ body: { ...ids, wireframeId, enabled: this.input.enabled } }, this.options)
+    }
+  }
+
+  private async update(id: number, decision: Extract<Decision, { act: 'update' }>): Promise<void> {
+    const area = decision.printArea
+    const body = {
+      ...(await this.write(decision)),
+      ...(area && {
+        printAreaLeft: area.left,
+        printAreaTop: area.top,
+        printAreaRight: area.right,
+        printAreaBottom: area.bottom,
+      }),
+    }
+    await this.services.api.wireframes.update({ params: { id }, body }, this.options)
+  }
+
+  private async attempt(ids: SkuIds, isFirst: boolean): Promise<ImportResult> {
+    const surelyNew = isFirst && this.input.isNew && this.saved === nothingSaved
+    const { sku, wireframe } = surelyNew ? { sku: null, wireframe: null } : await this.present(ids)
+    const decision = decide(incomingOf(this.input), wireframe)
+    switch (decision.act) {
+      case 'skip':
+        // Ours, made by an earlier try: only its answer was lost.
+        return wireframe && wireframe.id === this.saved.wireframe?.id ? 'created' : 'same'
+      case 'refuse':
+        throw new Error([decision.refusal.text, decision.refusal.detail].filter(Boolean).join(' '))
+      case 'create':
+        await this.create(ids, decision, sku)
+        return 'created'
+      case 'update':
+        if (!wireframe) throw new Error('an update without a wireframe')
+        await this.update(wireframe.id, decision)
+        return 'updated'
+    }
+  }
+
+  /** Tries again where the ground moved: somebody else was faster, or what an earlier try left is gone. */
+  async go(): Promise<ImportResult> {
+    for (let tries = 0; ; tries += 1) {
+      const held = holdEnsurer(this.services.api)
+      try {
+        return await this.attempt(await held.ensure(this.input.combination), tries === 0)
+      } catch (error) {
+        if (tries === 2) throw error
+        if (error instanceof ConflictError) continue
+        if (brokenField(error, /(?:FileId|wireframeId)$/)) await this.keep(nothingSaved)
+        else if (brokenField(error, /(?:phoneBrandId|phoneModelId|materialId|materialColorId)$/)) held.forget()
+        else throw error
+      } finally {
+        held.release()
+      }
+    }
+  }
+}
+
+const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
+  kind: wireframeImportKind,
+  atOnce: 6,
+  run(input, context, services) {
+    if (input.what === 'refused') {
+      return Promise.reject(new Error([input.refusal.text, input.refusal.detail].filter(Boolean).join(' ')))
+    }
+    if (input.what === 'same') return Promise.resolve('same')
+    return new Journey(input, context, services).go()
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+}
+
+export default wireframeImport
