@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PrintArea } from '../../../contract/types'
+import {
+  areaText,
+  dragArea,
+  dragEdge,
+  emptyMargins,
+  hasProblems,
+  overflow,
+  parsePasted,
+  printAreaFields,
+  readMargin,
+  readPrintArea,
+  type Size,
+  sides,
+  tooHigh,
+  tooWide,
+  typedFrom,
+} from './print-area'
+
+const size: fc.Arbitrary<Size> = fc.record({
+  width: fc.integer({ min: 1, max: 4000 }),
+  height: fc.integer({ min: 1, max: 4000 }),
+})
+const part = (length: number) =>
+  fc.tuple(fc.integer({ min: 0, max: length }), fc.integer({ min: 0, max: length })).map(([a, b]) => [a, Math.min(b, length - a)])
+/** A size and an area that fits on it. */
+const fitting = size.chain((of) =>
+  fc.record({
+    of: fc.constant(of),
+    area: fc
+      .tuple(part(of.width), part(of.height))
+      .map(([[left = 0, right = 0], [top = 0, bottom = 0]]): PrintArea => ({ left, right, top, bottom })),
+  }),
+)
+const move = fc.integer({ min: -9000, max: 9000 })
+const side = fc.constantFrom(...sides)
+
+const fits = (area: PrintArea, of: Size) => sides.every((one) => area[one] >= 0) && !hasProblems(overflow(area, of))
+const span = (area: PrintArea) => [area.left + area.right, area.top + area.bottom]
+
+describe('typed margins', () => {
+  test('all empty is no area; one set makes the others 0', () => {
+    expect(readPrintArea(emptyMargins, { width: 10, height: 10 })).toEqual({ area: null, problems: {} })
+    expect(printAreaFields(null)).toEqual({
+      printAreaLeft: null,
+      printAreaRight: null,
+      printAreaTop: null,
+      printAreaBottom: null,
+    })
+    fc.assert(
+      fc.property(side, fc.integer({ min: 0, max: 9 }), (one, margin) => {
+        const { area, problems } = readPrintArea({ ...emptyMargins, [one]: String(margin) }, { width: 10, height: 10 })
+        expect(problems).toEqual({})
+        expect(area).toEqual({ left: 0, right: 0, top: 0, bottom: 0, [one]: margin })
+      }),
+    )
+  })
+
+  test('what is stored is read back from the fields', () => {
+    fc.assert(
+      fc.property(fitting, ({ of, area }) => {
+        expect(readPrintArea(typedFrom(area), of)).toEqual({ area, problems: {} })
+      }),
+    )
+  })
+
+  test('left and right may meet but not cross, and neither may top and bottom', () => {
+    fc.assert(
+      fc.property(size, fc.nat(5000), fc.nat(5000), fc.nat(5000), fc.nat(5000), (of, left, right, top, bottom) => {
+        const { problems } = readPrintArea(typedFrom({ left, right, top, bottom }), of)
+        expect(problems.across).toBe(left + right > of.width ? tooWide : undefined)
+        expect(problems.down).toBe(top + bottom > of.height ? tooHigh : undefined)
+      }),
+    )
+  })
+
+  test('only whole numbers from 0 are margins', () => {
+    for (const text of ['1.5', '-1', 'a', '1e3', '0x10', '1 2', '+3', '１.５']) expect(readMargin(text)).toBeUndefined()
+    expect(readMargin(' 12 ')).toBe(12)
+    expect(readMargin('１２')).toBe(12)
+    expect(readMargin('   ')).toBeNull()
+    expect(readPrintArea({ ...emptyMargins, top: '1.5' }, null).problems.top).toBe('请填写整数，单位像素')
+    expect(readPrintArea({ ...emptyMargins, top: '20001' }, null).problems.top).toBe('不能超过 20000 像素')
+  })
+
+  test('without a picture the numbers alone are checked', () => {
+    expect(readPrintArea(typedFrom({ left: 9999, right: 9999, top: 0, bottom: 0 }), null).problems).toEqual({})
+  })
+})
+
+describe('pasted text', () => {
+  const separator = fc.constantFrom(',', '，', ' , ', '， ', '\t', ' ', '、', ',\n')
+
+  test('of four numbers fills left, right, top, bottom', () => {
+    expect(parsePasted('1,2,3,4')).toEqual({ left: '1', right: '2', top: '3', bottom: '4' })
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(99_999), { minLength: 4, maxLength: 4 }),
+        separator,
+        fc.constantFrom('', ' ', '\n'),
+        (of, by, end) => {
+          expect(parsePasted(`${end}${of.join(by)}${end}`)).toEqual({
+            left: String(of[0]),
+            right: String(of[1]),
+            top: String(of[2]),
+            bottom: String(of[3]),
+          })
+        },
+      ),
+    )
+  })
+
+  test('as it was copied is the same area again', () => {
+    fc.assert(
+      fc.property(fitting, ({ area }) => {
+        expect(parsePasted(areaText(area))).toEqual(typedFrom(area))
+      }),
+    )
+  })
+
+  test('of any other number of parts, or with anything else in it, is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(999), { maxLength: 9 }).filter((of) => of.length !== 4),
+        (of) => {
+          expect(parsePasted(of.join(','))).toBeNull()
+        },
+      ),
+    )
+    for (const text of ['1.5,2,3,4', '1,2,3,', ',1,2,3', 'a,b,c,d', '1,2,3,-4', '1,,2,3,4']) expect(parsePasted(text)).toBeNull()
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const found = parsePasted(text)
+        if (found !== null) for (const one of sides) expect(found[one]).toMatch(/^\d+$/)
+      }),
+    )
+  })
+})
+
+describe('dragging', () => {
+  test('an edge never leaves the picture nor passes the opposite one, and moves nothing else', () => {
+    fc.assert(
+      fc.property(fitting, side, move, move, ({ of, area }, one, dx, dy) => {
+        const next = dragEdge(area, one, dx, dy, of)
+        expect(fits(next, of)).toBe(true)
+        for (const other of sides) if (other !== one) expect(next[other]).toBe(area[other])
+      }),
+    )
+  })
+
+  test('an edge follows the pointer exactly while there is room', () => {
+    const of = { width: 100, height: 200 }
+    const area = { left: 10, right: 10, top: 20, bottom: 20 }
+    expect(dragEdge(area, 'left', 5, 99, of).left).toBe(15)
+    expect(dragEdge(area, 'right', 5, 99, of).right).toBe(5)
+    expect(dragEdge(area, 'top', 99, -5, of).top).toBe(15)
+    expect(dragEdge(area, 'bottom', 99, -5, of).bottom).toBe(25)
+    expect(dragEdge(null, 'bottom', 0, -7, of)).toEqual({ left: 0, right: 0, top: 0, bottom: 7 })
+  })
+
+  test('the area keeps its size and stays on the picture', () => {
+    fc.assert(
+      fc.property(fitting, move, move, ({ of, area }, dx, dy) => {
+        const next = dragArea(area, dx, dy)
+        expect(fits(next, of)).toBe(true)
+        expect(span(next)).toEqual(span(area))
+      }),
+    )
+  })
+})
