@@ -13,7 +13,7 @@ interface FormDialogProps<F extends object> {
   /** The fields of the form; a broken rule that the server names stands at its field. */
   readonly fields: readonly (keyof F & string)[]
   /** A rejection is shown in the dialog, which then stays with what was typed. */
-  readonly save: (values: F) => Promise<unknown>
+  readonly save: (values: F, form: FormInstance<F>) => Promise<unknown>
   readonly onClose: () => void
   /** px */
   readonly width?: number
@@ -94,7 +94,7 @@ export function FormDialog<F extends object>({
     setBusy(true)
     setError(null)
     try {
-      await save(values)
+      await save(values, instance)
       onClose()
     } catch (cause) {
       if (!showIssues(instance, fields, cause)) setError(cause)

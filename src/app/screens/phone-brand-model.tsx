@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import { BrandList } from '../../features/phones/brand-list'
+import { ModelList } from '../../features/phones/model-list'
 import { TypedScreen } from '../typed-screen'
 
 const base = '/app/phone_brand_model'
@@ -16,6 +17,11 @@ export default function PhoneBrandModel() {
           type: 'brand',
           label: '品牌列表',
           content: <BrandList onModels={(brandId) => navigate(`${base}/model?brand=${brandId}`)} />,
+        },
+        {
+          type: 'model',
+          label: '型号列表',
+          content: <ModelList onAddBrand={() => navigate(`${base}/brand?dialog=add`)} />,
         },
       ]}
     />

@@ -1,0 +1,67 @@
+import { InvalidError } from '../../base/errors'
+
+export interface AddProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** Some of the models were not added. */
+export class PartlyAddedError extends Error {
+  override readonly name = 'PartlyAddedError'
+  constructor(
+    message: string,
+    /** In the order written; to be tried again. */
+    readonly left: readonly string[],
+    cause: unknown,
+  ) {
+    super(message, { cause })
+  }
+}
+
+interface Adding {
+  readonly names: readonly string[]
+  readonly add: (name: string) => Promise<unknown>
+  readonly onProgress: (progress: AddProgress) => void
+  /** True when the seller wants no more of it. */
+  readonly stopped: () => boolean
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Adds models one after the other, so that they stand in the order written. A name that breaks a rule is kept and the next one
+ * tried; any other failure ends it, because the next call would fail as well.
+ *
+ * @throws the failure itself where nothing was added, otherwise a PartlyAddedError with what is left.
+ */
+export async function addModels({ names, add, onProgress, stopped }: Adding): Promise<void> {
+  const refused: { name: string; error: unknown }[] = []
+  let added = 0
+  for (const [place, name] of names.entries()) {
+    onProgress({ done: place, total: names.length })
+    const rest = () => [...refused.map((one) => one.name), ...names.slice(place)]
+    if (stopped()) throw new PartlyAddedError(`已停止：新增了 ${added} 个型号，剩下的还在下面`, rest(), null)
+    try {
+      await add(name)
+      added++
+    } catch (error) {
+      if (error instanceof InvalidError && names.length > 1) {
+        refused.push({ name, error })
+        continue
+      }
+      if (added === 0 && refused.length === 0) throw error
+      throw new PartlyAddedError(
+        `新增了 ${added} 个型号，「${name}」没有成功：${reasonOf(error)}。没有新增的还在下面，可以再试一次`,
+        rest(),
+        error,
+      )
+    }
+  }
+  const [first] = refused
+  if (first === undefined) return
+  throw new PartlyAddedError(
+    `新增了 ${added} 个型号，${refused.length} 个没有成功：${reasonOf(first.error)}。没有新增的还在下面，请修改后再试`,
+    refused.map((one) => one.name),
+    first.error,
+  )
+}

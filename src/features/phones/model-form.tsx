@@ -1,0 +1,57 @@
+import { Form, Input, Select } from '@arco-design/web-react'
+import type { PhoneBrand, PhoneModel } from '../../../contract/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import { useModelMutations } from './mutations'
+import { maxNameLength } from './names'
+
+interface ModelFormProps {
+  readonly brand: PhoneBrand
+  /** null while closed. */
+  readonly model: PhoneModel | null
+  readonly onClose: () => void
+}
+
+interface Fields {
+  name: string
+}
+
+const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '型号必填')
+
+/** Renames a model; its brand is shown and fixed. */
+export function ModelForm({ brand, model, onClose }: ModelFormProps) {
+  const { rename } = useModelMutations(brand.id)
+  const save = async ({ name }: Fields) => {
+    if (model === null) return
+    await rename.mutateAsync({ id: model.id, name: name.trim() })
+    toastSuccess('修改型号成功')
+  }
+  return (
+    <FormDialog<Fields>
+      visible={model !== null}
+      title="修改型号"
+      okText="保存型号"
+      initialValues={{ name: model?.name ?? '' }}
+      fields={['name']}
+      save={save}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Form.Item label="品牌" extra="型号的品牌不能修改">
+            <Select disabled value={brand.id} aria-label="品牌" options={[{ value: brand.id, label: brand.name }]} />
+          </Form.Item>
+          <Form.Item label="型号" field="name" rules={[{ validator: checkName }]}>
+            <Input
+              autoFocus
+              onFocus={(event) => event.target.select()}
+              maxLength={maxNameLength}
+              showWordLimit
+              aria-label="型号"
+            />
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
+  )
+}

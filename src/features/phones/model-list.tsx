@@ -1,0 +1,83 @@
+import { Button } from '@arco-design/web-react'
+import { IconPlus } from '@arco-design/web-react/icon'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { PageActs } from '../../ui/page'
+import { TabBar } from '../../ui/tab-bar'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { ModelAdd } from './model-add'
+import { ModelTable, modelPageSizes } from './model-table'
+import { PhonePicture } from './phone-picture'
+import './phones.css'
+
+/** Up to so many brands each tab tells its number of models; of more only those that were looked at. */
+const countedBrands = 40
+
+interface ModelListProps {
+  /** Leads to where brands are added. */
+  readonly onAddBrand: () => void
+}
+
+/** 型号列表: a tab per brand. */
+export function ModelList({ onAddBrand }: ModelListProps) {
+  const api = useApi()
+  const list = useListQuery(modelPageSizes)
+  const dialog = useDialog()
+  const result = useQuery(phoneBrandsQuery(api))
+  const brands = result.data ?? []
+  const current = brands.find((brand) => String(brand.id) === list.get('brand')) ?? brands[0]
+  // Read after the models on screen and without a dialog of their own: a tab can do without its number.
+  const shown = useQuery({ ...phoneModelsQuery(api, current?.id ?? 0), enabled: current !== undefined })
+  const counts = useQueries({
+    queries: brands.map((brand) => ({
+      ...phoneModelsQuery(api, brand.id),
+      enabled: shown.isFetched && brand.id !== current?.id && brands.length <= countedBrands,
+      ...(brand.id !== current?.id && { meta: { quiet: true } }),
+    })),
+  })
+  const labelOf = (name: string, place: number) => {
+    const count = counts[place]?.data?.length
+    return count === undefined ? name : `${name} (${count})`
+  }
+
+  return (
+    <ListView result={result} skeleton={<TableSkeleton label="正在加载品牌" />}>
+      {() =>
+        current === undefined ? (
+          <EmptyState
+            picture={<PhonePicture />}
+            title="先添加一个品牌"
+            text="型号按品牌排列：添加品牌后，就能在这里录入它的型号。"
+            action={
+              <Button type="primary" icon={<IconPlus />} onClick={onAddBrand}>
+                新增品牌
+              </Button>
+            }
+          />
+        ) : (
+          <>
+            <PageActs>
+              <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+                新增型号
+              </Button>
+            </PageActs>
+            <TabBar
+              label="品牌"
+              tabs={brands.map((brand, place) => ({ key: String(brand.id), label: labelOf(brand.name, place) }))}
+              active={String(current.id)}
+              onChange={(brand) => list.set({ brand, q: null, favorited: null })}
+            >
+              <ModelTable key={current.id} brand={current} dialog={dialog} />
+            </TabBar>
+            <ModelAdd visible={dialog.name === 'add'} brands={brands} brandId={current.id} onClose={dialog.close} />
+          </>
+        )
+      }
+    </ListView>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button, Checkbox } from '@arco-design/web-react'
+import { IconDelete, IconEdit, IconStar, IconStarFill } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PhoneBrand, PhoneModel } from '../../../contract/types'
+import { phoneModelsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import type { Action } from '../../ui/action'
+import { BulkBar } from '../../ui/bulk-bar'
+import { confirm, confirmDelete } from '../../ui/confirm'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { FilterChips } from '../../ui/filter-chips'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { SearchField } from '../../ui/search-field'
+import { SortFailure } from '../../ui/sort-failure'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastHint, toastSuccess } from '../../ui/toast'
+import type { Dialog } from '../../ui/use-dialog'
+import { useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { useSelection } from '../../ui/use-selection'
+import { useSort } from '../../ui/use-sort'
+import { ModelForm } from './model-form'
+import { useModelMutations } from './mutations'
+import { someNames } from './names'
+import { PhonePicture } from './phone-picture'
+
+/** The specification's default first. */
+export const modelPageSizes = [15, 30, 50, 100] as const
+const goesToo = '型号的上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+const nameOf = (model: PhoneModel) => model.name
+
+interface ModelTableProps {
+  readonly brand: PhoneBrand
+  readonly dialog: Dialog
+}
+
+/** The models of one brand. */
+export function ModelTable({ brand, dialog }: ModelTableProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const list = useListQuery(modelPageSizes)
+  const query = phoneModelsQuery(api, brand.id)
+  const models = useQuery(query)
+  const { favorite, remove } = useModelMutations(brand.id)
+  const selection = useSelection()
+  const edited = useDialogRow(dialog, 'edit', models.data, '型号')
+  const words = list.get('q')
+  const starred = list.get('favorited') === '1'
+  const filtered = words !== '' || starred
+  const items = useMemo(() => models.data ?? [], [models.data])
+  const found = useMemo(() => {
+    const wanted = words.toLowerCase()
+    return filtered ? items.filter((one) => (!starred || one.favorited) && one.name.toLowerCase().includes(wanted)) : items
+  }, [items, words, starred, filtered])
+
+  const sort = useSort<PhoneModel>({
+    items,
+    send: ({ id, next }) => api.phoneModels.order({ params: { brandId: brand.id, id }, body: { next } }, { quiet: true }),
+    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
+    reload: () => models.refetch({ throwOnError: true }),
+  })
+
+  const { mutate: setFavorite } = favorite
+  const columns = useMemo(
+    (): Column<PhoneModel>[] => [
+      {
+        key: 'favorited',
+        title: '收藏',
+        width: 64,
+        render: ({ id, name, favorited }) => (
+          <button
+            type="button"
+            className="phones-star"
+            aria-pressed={favorited}
+            aria-label={`收藏「${name}」`}
+            title={favorited ? '取消收藏' : '收藏'}
+            onClick={() => setFavorite({ id, favorited: !favorited })}
+          >
+            {favorited ? <IconStarFill /> : <IconStar />}
+          </button>
+        ),
+      },
+      { key: 'name', title: '型号', render: (model) => <span className="phones-name">{model.name}</span> },
+    ],
+    [setFavorite],
+  )
+
+  const deleteOne = async (model: PhoneModel) => {
+    if (!(await confirmDelete(model.name, goesToo, () => remove.mutateAsync([model.id])))) return
+    selection.remove([model.id])
+    toastSuccess('删除成功')
+  }
+  const deleteMany = async (chosen: readonly PhoneModel[]) => {
+    const ids = chosen.map((model) => model.id)
+    const done = await confirm({
+      title: `删除选中的 ${ids.length} 个型号？`,
+      content: `${someNames(chosen.map(nameOf))}。${goesToo}`,
+      okText: `删除 ${ids.length} 个型号`,
+      danger: true,
+      onOk: () => remove.mutateAsync(ids),
+    })
+    if (!done) return
+    selection.remove(ids)
+    toastSuccess('批量删除成功')
+  }
+  const actions: readonly Action<PhoneModel>[] = [
+    {
+      key: 'edit',
+      label: '修改',
+      icon: <IconEdit />,
+      where: 'row',
+      perform: ([model]) => model && dialog.open('edit', model.id),
+    },
+    {
+      key: 'delete',
+      label: '删除',
+      icon: <IconDelete />,
+      danger: true,
+      where: 'row',
+      perform: ([model]) => model && deleteOne(model),
+    },
+    { key: 'delete-many', label: '批量删除', icon: <IconDelete />, danger: true, where: 'bulk', perform: deleteMany },
+  ]
+  const clear = () => list.set({ q: null, favorited: null })
+  const chips = [
+    ...(words === '' ? [] : [{ key: 'q', label: `型号包含「${words}」`, onRemove: () => list.set({ q: null }) }]),
+    ...(starred ? [{ key: 'favorited', label: '只看收藏', onRemove: () => list.set({ favorited: null }) }] : []),
+  ]
+
+  const table = () => (
+    <>
+      <SortFailure sort={sort} />
+      <BulkBar selection={selection} rows={found} actions={actions}>
+        <div className="filter-row">
+          <SearchField value={words} onChange={(q) => list.set({ q }, { replace: true })} label="搜索型号" />
+          <Checkbox checked={starred} onChange={(on) => list.set({ favorited: on ? 1 : null })}>
+            只看收藏
+          </Checkbox>
+          <span className="phones-filter-end">
+            <Button icon={<IconDelete />} onClick={() => toastHint('请选择至少一个型号')}>
+              批量删除
+            </Button>
+          </span>
+        </div>
+        <FilterChips chips={chips} onClear={clear} />
+      </BulkBar>
+      {found.length === 0 ? (
+        <NoMatch text={`「${brand.name}」的 ${items.length} 个型号里，没有符合筛选条件的。`} onClear={clear} />
+      ) : (
+        <DataTable
+          label={`「${brand.name}」的型号`}
+          rows={found}
+          columns={columns}
+          nameOf={nameOf}
+          actions={actions}
+          selection={selection}
+          onMove={(from, to) => void sort.move(from, to)}
+          moveRefusal={filtered ? '清空筛选后才能排序' : null}
+          paging={{ query: list, pageSizes: modelPageSizes }}
+        />
+      )}
+    </>
+  )
+
+  return (
+    <>
+      <ListView result={models} skeleton={<TableSkeleton label="正在加载型号" />}>
+        {() =>
+          items.length === 0 ? (
+            <EmptyState
+              picture={<PhonePicture />}
+              title="这个品牌还没有型号"
+              text="买家下单时要选自己手机的型号，可以从表格里一次粘贴多个型号。"
+              action={
+                <Button type="primary" onClick={() => dialog.open('add')}>
+                  新增型号
+                </Button>
+              }
+            />
+          ) : (
+            table()
+          )
+        }
+      </ListView>
+      <ModelForm brand={brand} model={edited} onClose={dialog.close} />
+    </>
+  )
+}
