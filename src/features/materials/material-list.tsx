@@ -1,4 +1,152 @@
-/** 手机壳材质. */
+import { Button, Switch } from '@arco-design/web-react'
+import { IconBgColors, IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { materialsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import type { Action } from '../../ui/action'
+import { confirmDelete } from '../../ui/confirm'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { PageActs } from '../../ui/page'
+import { SortFailure } from '../../ui/sort-failure'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastSuccess } from '../../ui/toast'
+import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useSort } from '../../ui/use-sort'
+import { BackgroundForm } from './background-form'
+import { CasesPicture } from './case-picture'
+import { ColorManager } from './color-manager'
+import { ColorStrip } from './color-swatch'
+import { MaterialForm } from './material-form'
+import { useMaterialMutations } from './mutations'
+import './materials.css'
+
+const nameOf = (material: PhoneCaseMaterial) => material.name
+
+interface Lacking {
+  readonly material: PhoneCaseMaterial
+  readonly colors: readonly MaterialColor[]
+}
+
+/** 手机壳材质: every material with its colours, in order. */
 export function MaterialList() {
-  return null
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = materialsQuery(api)
+  const materials = useQuery(query)
+  const { needBackground, remove } = useMaterialMutations()
+  const dialog = useDialog()
+  const edited = useDialogRow(dialog, 'edit', materials.data, '材质')
+  const managed = useDialogRow(dialog, 'colors', materials.data, '材质')
+  /** Colours without the background that their material is to need. */
+  const [lacking, setLacking] = useState<Lacking | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  const sort = useSort<PhoneCaseMaterial>({
+    items: materials.data ?? [],
+    send: ({ id, next }) => api.phoneCaseMaterials.order({ params: { id }, body: { next } }, { quiet: true }),
+    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
+    reload: () => materials.refetch({ throwOnError: true }),
+  })
+
+  const { mutateAsync: setNeeded } = needBackground
+  const columns = useMemo((): Column<PhoneCaseMaterial>[] => {
+    const change = async (material: PhoneCaseMaterial, needed: boolean) => {
+      const colors = material.colors.filter((color) => color.defaultBackgroundColor === null)
+      if (needed && colors.length > 0) {
+        setLacking({ material, colors })
+        setAsking(true)
+        return
+      }
+      // A failure has its own dialog, and the switch is back.
+      await setNeeded({ id: material.id, needed }).then(
+        () => toastSuccess('更新成功'),
+        () => undefined,
+      )
+    }
+    return [
+      { key: 'name', title: '材质名称', render: (material) => material.name },
+      { key: 'colors', title: '颜色', width: 240, foldable: true, render: ({ colors }) => <ColorStrip colors={colors} /> },
+      {
+        key: 'needBackground',
+        title: '需要背景',
+        width: 96,
+        render: (material) => (
+          <Switch
+            size="small"
+            checked={material.needBackground}
+            aria-label={`「${material.name}」需要背景`}
+            onChange={(needed) => void change(material, needed)}
+          />
+        ),
+      },
+    ]
+  }, [setNeeded])
+
+  const deleteOne = async (material: PhoneCaseMaterial) => {
+    const warning = '该材质的全部颜色、上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+    if (await confirmDelete(material.name, warning, () => remove.mutateAsync(material.id))) toastSuccess('删除成功')
+  }
+  const actions: readonly Action<PhoneCaseMaterial>[] = [
+    {
+      key: 'colors',
+      label: '颜色管理',
+      icon: <IconBgColors />,
+      perform: ([material]) => material && dialog.open('colors', material.id),
+    },
+    { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([material]) => material && dialog.open('edit', material.id) },
+    {
+      key: 'delete',
+      label: '删除',
+      icon: <IconDelete />,
+      danger: true,
+      perform: ([material]) => material && deleteOne(material),
+    },
+  ]
+  const add = (
+    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+      新增材质
+    </Button>
+  )
+
+  return (
+    <>
+      <ListView result={materials} skeleton={<TableSkeleton label="正在加载材质" />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              picture={<CasesPicture />}
+              title="先添加一种材质"
+              text="材质和它的颜色决定买家能选哪些手机壳，例如磨砂、液态硅胶、透明 TPU。"
+              action={add}
+            />
+          ) : (
+            <>
+              <PageActs>{add}</PageActs>
+              <SortFailure sort={sort} />
+              <DataTable
+                label="材质"
+                rows={rows}
+                columns={columns}
+                nameOf={nameOf}
+                actions={actions}
+                onMove={(from, to) => void sort.move(from, to)}
+              />
+              <footer className="list-footer">
+                <span className="numeric">共 {rows.length} 种材质</span>
+              </footer>
+            </>
+          )
+        }
+      </ListView>
+      <MaterialForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
+      <ColorManager material={managed} onClose={dialog.close} />
+      {lacking !== null && (
+        <BackgroundForm material={lacking.material} colors={asking ? lacking.colors : null} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
 }

@@ -1,0 +1,37 @@
+import { Input } from '@arco-design/web-react'
+import { readHex } from './colors'
+
+interface ColorFieldProps {
+  /** As typed; maybe not a colour yet. Given by the form. */
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+  /** What it is the colour of, for screen readers. */
+  readonly label: string
+  readonly placeholder?: string
+}
+
+/** A colour by picker or by its digits. */
+export function ColorField({ value = '', onChange, label, placeholder = '例如 #1C1C1E' }: ColorFieldProps) {
+  const hex = readHex(value)
+  return (
+    <span className="materials-color-field">
+      <input
+        type="color"
+        className={hex === null ? 'materials-picker is-empty' : 'materials-picker'}
+        aria-label={`选取${label}`}
+        title="选取颜色"
+        value={hex ?? '#ffffff'}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <Input
+        value={value}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={20}
+        allowClear
+        onChange={(text) => onChange?.(text)}
+        onBlur={() => hex !== null && hex !== value && onChange?.(hex)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { Form, Input } from '@arco-design/web-react'
+import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import { ColorField } from './color-field'
+import { type ColorPreset, colorPresets, isPresetName, readHex } from './colors'
+import { maxNameLength } from './material-form'
+import { useColorMutations } from './mutations'
+
+interface ColorFormProps {
+  readonly material: PhoneCaseMaterial
+  /** The colour to change, 'new' to add one, null while closed. */
+  readonly target: MaterialColor | 'new' | null
+  readonly onClose: () => void
+}
+
+interface Fields {
+  name: string
+  defaultBackgroundColor: string
+}
+
+type Fail = (problem?: string) => void
+const checkName = (value: string | undefined, fail: Fail) => fail(value?.trim() ? undefined : '颜色名称必填')
+
+/** The rule of a background colour; empty is allowed where the material needs none. */
+export const backgroundRule = (required: boolean) => ({
+  validator: (value: string | undefined, fail: Fail) => {
+    if (!value?.trim()) return fail(required ? '背景色设置必填' : undefined)
+    fail(readHex(value) === null ? '颜色格式不正确，请填写 6 位色值，例如 #1C1C1E' : undefined)
+  },
+})
+
+interface PresetsProps {
+  readonly chosen: string | null
+  readonly onChoose: (preset: ColorPreset) => void
+}
+
+/** The colours offered, as a grid of buttons. */
+function Presets({ chosen, onChoose }: PresetsProps) {
+  return (
+    <ul className="materials-presets" aria-label="常用颜色">
+      {colorPresets.map((preset) => (
+        <li key={preset.hex}>
+          <button
+            type="button"
+            className="materials-preset"
+            aria-pressed={preset.hex === chosen}
+            title={`${preset.name} ${preset.hex}`}
+            onClick={() => onChoose(preset)}
+          >
+            <span className="materials-swatch" style={{ background: preset.hex }} />
+            {preset.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Adds or changes a colour of a material. */
+export function ColorForm({ material, target, onClose }: ColorFormProps) {
+  const { create, update } = useColorMutations(material.id)
+  const color = target === 'new' ? null : target
+  const save = async ({ name, defaultBackgroundColor: typed }: Fields) => {
+    const write = { name: name.trim(), defaultBackgroundColor: readHex(typed ?? '') }
+    if (color === null) await create.mutateAsync(write)
+    else await update.mutateAsync({ id: color.id, ...write })
+    toastSuccess(color === null ? '操作成功' : '更新成功')
+  }
+  return (
+    <FormDialog<Fields>
+      visible={target !== null}
+      title={color === null ? '新增颜色' : '修改颜色'}
+      okText={color === null ? '新增颜色' : '保存颜色'}
+      initialValues={{ name: color?.name ?? '', defaultBackgroundColor: color?.defaultBackgroundColor ?? '' }}
+      fields={['name', 'defaultBackgroundColor']}
+      save={save}
+      onClose={onClose}
+      width={520}
+    >
+      {(form) => (
+        <>
+          <Form.Item label="颜色名称" field="name" rules={[{ validator: checkName }]}>
+            <Input
+              autoFocus
+              onFocus={(event) => event.target.select()}
+              maxLength={maxNameLength}
+              showWordLimit
+              aria-label="颜色名称"
+              placeholder="例如：曜石黑"
+            />
+          </Form.Item>
+          <Form.Item
+            label={material.needBackground ? '背景色' : '背景色（可不填）'}
+            field="defaultBackgroundColor"
+            rules={[backgroundRule(material.needBackground)]}
+          >
+            <ColorField label="背景色" />
+          </Form.Item>
+          <Form.Item shouldUpdate noStyle>
+            {(values: Partial<Fields>) => (
+              <Presets
+                chosen={readHex(values.defaultBackgroundColor ?? '')}
+                onChoose={({ name, hex }) => {
+                  const typed = values.name?.trim() ?? ''
+                  form.setFieldValue('defaultBackgroundColor', hex)
+                  // A name the seller wrote stays; one that only names another preset goes with it.
+                  if (typed === '' || isPresetName(typed)) form.setFieldValue('name', name)
+                }}
+              />
+            )}
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { MaterialColor } from '../../../contract/types'
+
+/** A colour's background with its digits, or that it has none. */
+export function ColorSwatch({ color }: { readonly color: MaterialColor }) {
+  const { defaultBackgroundColor: hex } = color
+  if (hex === null) return <span className="materials-none">未设置</span>
+  return (
+    <span className="materials-swatch-text numeric">
+      <span className="materials-swatch" style={{ background: hex }} />
+      {hex.toUpperCase()}
+    </span>
+  )
+}
+
+const most = 8
+
+/** The colours of a material at a glance: the first few and their number. */
+export function ColorStrip({ colors }: { readonly colors: readonly MaterialColor[] }) {
+  return (
+    <span className="materials-strip">
+      {colors.slice(0, most).map(({ id, name, defaultBackgroundColor: hex, enabled }) => (
+        <span
+          key={id}
+          className={`materials-swatch${hex === null ? ' is-empty' : ''}${enabled ? '' : ' is-off'}`}
+          style={hex === null ? {} : { background: hex }}
+          title={enabled ? name : `${name}（已停用）`}
+        />
+      ))}
+      <span className="numeric">{colors.length} 种</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+/** Background colours: how they are written, and the fifteen that are offered. Pure. */
+
+export interface ColorPreset {
+  readonly name: string
+  /** #rrggbb */
+  readonly hex: string
+}
+
+/** Colours that phone cases are really made in. */
+export const colorPresets: readonly ColorPreset[] = [
+  { name: '曜石黑', hex: '#1c1c1e' },
+  { name: '深空灰', hex: '#535150' },
+  { name: '雾霾灰', hex: '#9aa0a6' },
+  { name: '雪域白', hex: '#fafafa' },
+  { name: '象牙白', hex: '#f4efe4' },
+  { name: '奶茶棕', hex: '#c8a88a' },
+  { name: '中国红', hex: '#c8232c' },
+  { name: '玫瑰金', hex: '#e2b4a6' },
+  { name: '樱花粉', hex: '#f7cfd8' },
+  { name: '蜜桔橙', hex: '#f28c3a' },
+  { name: '柠檬黄', hex: '#f7e17a' },
+  { name: '薄荷绿', hex: '#b9dfcb' },
+  { name: '暗夜绿', hex: '#36534a' },
+  { name: '远峰蓝', hex: '#9bb9d3' },
+  { name: '香芋紫', hex: '#bba6d6' },
+]
+
+/**
+ * A colour as it is kept, #rrggbb in small letters, from what a seller types: with or without #, three or six digits, also
+ * full-width ones. null when it is no colour.
+ */
+export function readHex(text: string): string | null {
+  const digits = text.normalize('NFKC').trim().replace(/^#/, '').toLowerCase()
+  if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`
+  return /^[0-9a-f]{3}$/.test(digits) ? `#${digits.replace(/./g, '$&$&')}` : null
+}
+
+export const isPresetName = (name: string): boolean => colorPresets.some((preset) => preset.name === name)

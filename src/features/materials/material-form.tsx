@@ -1,0 +1,60 @@
+import { Form, Input } from '@arco-design/web-react'
+import type { PhoneCaseMaterial } from '../../../contract/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import { useMaterialMutations } from './mutations'
+
+/** What the server takes at most, characters. */
+export const maxNameLength = 100
+
+interface MaterialFormProps {
+  /** The material to change, 'new' to add one, null while closed. */
+  readonly target: PhoneCaseMaterial | 'new' | null
+  readonly onClose: () => void
+}
+
+interface Fields {
+  name: string
+}
+
+const checkName = (value: string | undefined, fail: (problem?: string) => void) =>
+  fail(value?.trim() ? undefined : '材质名称必填')
+
+/** Adds or renames a material. */
+export function MaterialForm({ target, onClose }: MaterialFormProps) {
+  const { create, rename } = useMaterialMutations()
+  const material = target === 'new' ? null : target
+  const save = async ({ name }: Fields) => {
+    if (material === null) {
+      await create.mutateAsync(name.trim())
+      toastSuccess('操作成功')
+    } else {
+      await rename.mutateAsync({ id: material.id, name: name.trim() })
+      toastSuccess('更新成功')
+    }
+  }
+  return (
+    <FormDialog<Fields>
+      visible={target !== null}
+      title={material === null ? '新增材质' : '修改材质'}
+      okText={material === null ? '新增材质' : '保存材质'}
+      initialValues={{ name: material?.name ?? '' }}
+      fields={['name']}
+      save={save}
+      onClose={onClose}
+    >
+      {() => (
+        <Form.Item label="材质名称" field="name" rules={[{ validator: checkName }]}>
+          <Input
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            maxLength={maxNameLength}
+            showWordLimit
+            aria-label="材质名称"
+            placeholder="例如：液态硅胶、磨砂、透明TPU"
+          />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}

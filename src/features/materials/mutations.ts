@@ -1,0 +1,122 @@
+/** What sellers do to materials and their colours; each refreshes what it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { catalogueKeys, materialsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+
+/** Reading the list anew, and changing what is on screen before the server has answered. */
+function useMaterialCache() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { queryKey } = materialsQuery(api)
+  return {
+    reload: () => queries.invalidateQueries({ queryKey }),
+    reloadAll: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+    hold: () => queries.cancelQueries({ queryKey }),
+    change: (id: number, edit: (material: PhoneCaseMaterial) => PhoneCaseMaterial) =>
+      queries.setQueryData(queryKey, (old) => old?.map((material) => (material.id === id ? edit(material) : material))),
+  }
+}
+
+export function useMaterialMutations() {
+  const api = useApi()
+  const { reload, reloadAll, hold, change } = useMaterialCache()
+  // A failed call may have been obeyed, and a row that is not found has gone: the list is read again either way, but the reason
+  // is not kept waiting for it.
+  const onError = () => void reload()
+  const create = useMutation({
+    mutationFn: (name: string) => api.phoneCaseMaterials.create({ body: { name } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.phoneCaseMaterials.update({ params: { id }, body: { name } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const setNeed = (id: number, needBackground: boolean) => change(id, (material) => ({ ...material, needBackground }))
+  /** On screen at once and, refused, back again. */
+  const needBackground = useMutation({
+    scope: { id: 'material-background' },
+    mutationFn: ({ id, needed }: { id: number; needed: boolean }) =>
+      api.phoneCaseMaterials.update({ params: { id }, body: { needBackground: needed } }),
+    onMutate: async ({ id, needed }) => {
+      await hold()
+      setNeed(id, needed)
+    },
+    onSuccess: reload,
+    onError: (_, { id, needed }) => {
+      setNeed(id, !needed)
+      onError()
+    },
+  })
+  /** Gives colours their backgrounds and then asks for backgrounds on this material. */
+  const completeBackgrounds = useMutation({
+    mutationFn: async ({ id, backgrounds }: { id: number; backgrounds: ReadonlyMap<number, string> }) => {
+      for (const [colorId, defaultBackgroundColor] of backgrounds) {
+        const params = { materialId: id, id: colorId }
+        await api.materialColors.update({ params, body: { defaultBackgroundColor } }, { quiet: true })
+      }
+      await api.phoneCaseMaterials.update({ params: { id }, body: { needBackground: true } }, { quiet: true })
+    },
+    onSuccess: reload,
+    onError,
+  })
+  /** Takes colours, SKUs and wireframes with it. */
+  const remove = useMutation({
+    mutationFn: (id: number) => api.phoneCaseMaterials.remove({ params: { id } }),
+    onSuccess: reloadAll,
+    onError,
+  })
+  return { create, rename, needBackground, completeBackgrounds, remove }
+}
+
+export interface ColorWrite {
+  readonly name: string
+  readonly defaultBackgroundColor: string | null
+}
+
+export function useColorMutations(materialId: number) {
+  const api = useApi()
+  const { reload, reloadAll, hold, change } = useMaterialCache()
+  const onError = () => void reload()
+  const create = useMutation({
+    mutationFn: (body: ColorWrite) => api.materialColors.create({ params: { materialId }, body: { ...body } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const update = useMutation({
+    mutationFn: ({ id, ...body }: ColorWrite & { id: number }) =>
+      api.materialColors.update({ params: { materialId, id }, body }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const setEnabled = (id: number, enabled: boolean) =>
+    change(materialId, (material) => ({
+      ...material,
+      colors: material.colors.map((color: MaterialColor) => (color.id === id ? { ...color, enabled } : color)),
+    }))
+  /** On screen at once and, refused, back again. */
+  const enable = useMutation({
+    scope: { id: 'color-enabled' },
+    mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) =>
+      api.materialColors.update({ params: { materialId, id }, body: { enabled } }),
+    onMutate: async ({ id, enabled }) => {
+      await hold()
+      setEnabled(id, enabled)
+    },
+    onSuccess: reload,
+    onError: (_, { id, enabled }) => {
+      setEnabled(id, !enabled)
+      onError()
+    },
+  })
+  /** Takes SKUs and wireframes with it. */
+  const remove = useMutation({
+    mutationFn: (id: number) => api.materialColors.remove({ params: { materialId, id } }),
+    onSuccess: reloadAll,
+    onError,
+  })
+  return { create, update, enable, remove }
+}
