@@ -1,131 +1,260 @@
-/** Placeholder engine while the real one is written: same surface, in memory only. */
-import pLimit from 'p-limit'
-import type { NewItem, NewTask, Task, TaskItem, TaskKind } from './types'
+/** The long work of this window: which tasks there are, for whom, and when they may run. Knows no React. */
+import { bestLocks, randomId, type TaskLocks } from './task-locks'
+import { type StoredTask, type TaskRecords, taskRecords } from './task-record'
+import { type AnyTaskKind, type Blocked, createTaskRun, newItem, type TaskRun } from './task-run'
+import { browserTaskStorage, type TaskStorage } from './task-storage'
+import type { NewItem, NewTask, Task } from './types'
 
-// biome-ignore lint/suspicious/noExplicitAny: kinds of every input and result live in one registry
-export type AnyKind<S> = TaskKind<any, any, S>
+export interface Network {
+  isOnline(): boolean
+  /** @returns stops listening. */
+  onChange(listener: () => void): () => void
+}
 
 export interface TaskStoreOptions<S> {
+  /** What kinds work with: the API, the platform, the query client. */
   readonly services: S
-  readonly kinds: (kind: string) => Promise<AnyKind<S>>
-  readonly storage?: unknown
+  /** Loads the code of a kind when a task needs it. */
+  readonly kinds: (kind: string) => Promise<AnyTaskKind<S>>
+  /** Absent: the browser's database. */
+  readonly storage?: TaskStorage
+  /** Absent: Web Locks, or leases in the storage. */
+  readonly locks?: TaskLocks
+  /** Absent: the browser's word. */
+  readonly network?: Network
   readonly now?: () => number
+  readonly retryDelaysMs?: readonly number[]
+  readonly problem?: (error: unknown) => void
 }
 
 export interface TaskStore {
+  /**
+   * Whose tasks these are; nothing runs before the first call. Null: nobody is signed in; what runs is stopped and waits for the same account. Another account: the
+   * tasks of the one before leave the list and stay in the storage until it comes back.
+   */
+  use(account: string | null): void
+  /** Begins at once; its id. */
   start<I>(task: NewTask<I>): string
   get(id: string): Task | undefined
+  /** Oldest first; the same array until something changes. */
   list(): readonly Task[]
+  /** @returns stops listening. */
   subscribe(listener: () => void): () => void
+  /** Failed items wait again, also when all failed; what they had reached is kept. */
   retryFailed(id: string): void
+  /** Another input in place of one that failed or was cancelled; it runs again from its beginning. */
   replaceItem<I>(id: string, key: string, item: Omit<NewItem<I>, 'key'>): void
+  /** What waits is cancelled, what runs is aborted. */
   cancel(id: string): void
   pause(id: string): void
   resume(id: string): void
+  /** Takes an ended task out of the list and the storage; one that runs is cancelled first. */
   dismiss(id: string): void
+  /** Work that would be lost if the page went now: inputs that could not be kept. */
+  wouldLose(): boolean
+  /** Stops everything; the storage keeps it. */
+  close(): void
 }
 
-export function createTaskStore<S>({ services, kinds, now = Date.now }: TaskStoreOptions<S>): TaskStore {
-  let tasks: readonly Task[] = []
+/** Ended tasks nobody dismissed are forgotten after this time, ms. */
+const forgetAfterMs = 3 * 24 * 3600_000
+const defaultRetryDelaysMs = [1000, 3000, 9000]
+
+const browserNetwork: Network = {
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    addEventListener('online', listener)
+    addEventListener('offline', listener)
+    return () => {
+      removeEventListener('online', listener)
+      removeEventListener('offline', listener)
+    }
+  },
+}
+
+interface Entry {
+  readonly run: TaskRun
+  /** Aborted when the task leaves this window. */
+  readonly gone: AbortController
+  release: (() => void) | null
+}
+
+export function createTaskStore<S>({
+  services,
+  kinds,
+  storage = browserTaskStorage(),
+  locks = bestLocks(storage),
+  network = browserNetwork,
+  now = Date.now,
+  retryDelaysMs = defaultRetryDelaysMs,
+  problem = () => undefined,
+}: TaskStoreOptions<S>): TaskStore {
+  let account: string | null = null
+  /** Whose tasks are in the list; kept while nobody is signed in. */
+  let owner: string | null = null
+  let expired = false
+  let entries: ReadonlyMap<string, Entry> = new Map()
+  let records: TaskRecords = taskRecords(storage, '')
+  let listed: readonly Task[] | null = null
   const listeners = new Set<() => void>()
-  const stops = new Map<string, AbortController>()
-  const saved = new Map<string, unknown>()
-  const get = (id: string) => tasks.find((task) => task.id === id)
-  const set = (next: readonly Task[]) => {
-    tasks = next
+
+  const changed = () => {
+    listed = null
     for (const listener of [...listeners]) listener()
   }
-  const change = (id: string, edit: (task: Task) => Task) => set(tasks.map((task) => (task.id === id ? edit(task) : task)))
-  const changeItem = (id: string, key: string, fields: Partial<TaskItem<unknown, unknown>>) =>
-    change(id, (task) => ({ ...task, items: task.items.map((item) => (item.key === key ? { ...item, ...fields } : item)) }))
+  const blocked = (): Blocked => {
+    if (account === null || expired) return 'session'
+    return network.isOnline() ? null : 'offline'
+  }
+  const stopListening = network.onChange(() => {
+    for (const { run } of entries.values()) run.go()
+  })
 
-  const run = async (id: string) => {
-    const task = get(id)
-    if (!task) return
-    const kind = await kinds(task.kind)
-    const stop = new AbortController()
-    stops.set(id, stop)
-    const limit = pLimit(kind.atOnce)
-    const waiting = () => get(id)?.items.filter((item) => item.state === 'waiting') ?? []
-    await Promise.all(
-      waiting().map(({ key, input }) =>
-        limit(async () => {
-          if (stop.signal.aborted) return
-          changeItem(id, key, { state: 'running' })
-          try {
-            const result: unknown = await kind.run(
-              input,
-              {
-                signal: stop.signal,
-                progress: (loaded, total) => changeItem(id, key, { loaded, total }),
-                saved: saved.get(`${id} ${key}`),
-                checkpoint: async (value) => void saved.set(`${id} ${key}`, value),
-              },
-              services,
-            )
-            changeItem(id, key, { state: 'done', result })
-          } catch (error) {
-            if (!stop.signal.aborted)
-              changeItem(id, key, { state: 'failed', error: error instanceof Error ? error.message : String(error) })
-          }
-        }),
-      ),
+  const createRun = (stored: StoredTask, isNew: boolean): TaskRun =>
+    createTaskRun(
+      stored,
+      {
+        services,
+        kinds,
+        records,
+        now,
+        blocked,
+        sessionEnded() {
+          expired = true
+          for (const { run } of entries.values()) run.halt()
+          changed()
+        },
+        retryDelaysMs,
+        changed,
+        problem,
+      },
+      isNew,
     )
-    if (stop.signal.aborted) return
-    change(id, (one) => ({ ...one, state: 'ended' }))
-    const ended = get(id)
-    if (ended) kind.ended?.(ended, services)
+  const lockName = (id: string) => `kejiang-task/${owner}/${id}`
+  const put = (id: string, entry: Entry) => {
+    entries = new Map(entries).set(id, entry)
+    changed()
+  }
+  /** Out of this window's hands; its lock is free once nothing of it is under way. */
+  const release = (id: string, last: () => Promise<void> = async () => undefined) => {
+    const entry = entries.get(id)
+    if (!entry) return
+    entries = new Map([...entries].filter(([other]) => other !== id))
+    entry.gone.abort()
+    entry.run.leave()
+    const free = () => {
+      entry.release?.()
+      entry.release = null
+    }
+    entry.run
+      .idle()
+      .then(last)
+      .then(free, (error: unknown) => {
+        free()
+        problem(error)
+      })
+    changed()
+  }
+
+  /** A task found in the storage: shown at once, taken over when no other window has it. */
+  const adopt = async (id: string, book: TaskRecords) => {
+    const stored = await book.load(id)
+    if (stored === null || book !== records || entries.has(id)) return
+    if (stored.head.endedAt !== null && now() - stored.head.endedAt > forgetAfterMs) return book.remove(id)
+    const entry: Entry = { run: createRun(stored, false), gone: new AbortController(), release: null }
+    put(id, entry)
+    const free = await locks.acquire(lockName(id), entry.gone.signal)
+    if (free === null) return
+    if (entry.gone.signal.aborted) return free()
+    entry.release = free
+    const left = await book.load(id)
+    if (entry.gone.signal.aborted) return
+    if (left === null) release(id)
+    else entry.run.own(left)
+  }
+
+  const open = async (book: TaskRecords) => {
+    await book.sweep()
+    const ids = await book.list()
+    const failures: unknown[] = []
+    await Promise.all(ids.map((id) => adopt(id, book).catch((error: unknown) => failures.push(error))))
+    if (failures.length > 0) problem(failures[0])
   }
 
   return {
+    use(next) {
+      if (next === account && !expired) return
+      account = next
+      expired = false
+      if (next === null) {
+        for (const { run } of entries.values()) run.halt()
+        return changed()
+      }
+      if (next !== owner) {
+        for (const id of entries.keys()) release(id)
+        owner = next
+        records = taskRecords(storage, next)
+        open(records).catch(problem)
+      }
+      for (const { run } of entries.values()) run.go()
+      changed()
+    },
+
     start({ kind, title, scope, items }) {
-      const id = `${now()}-${tasks.length}`
-      set([
-        ...tasks,
-        {
-          id,
-          kind,
-          title,
-          scope,
-          state: 'running',
-          startedAt: now(),
-          items: items.map((item) => ({ ...item, state: 'waiting', loaded: 0, total: 0 })),
-        },
-      ])
-      void run(id)
+      const id = `${now().toString(36)}-${randomId()}`
+      const keys = items.map((item) => item.key)
+      const names = items.map((item) => item.name)
+      if (new Set(keys).size !== keys.length) throw new Error('the items of a task need keys of their own')
+      const head = { id, kind, title, scope, startedAt: now(), keys, names, paused: false, endedAt: null }
+      const run = createRun({ head, items: items.map(newItem), saved: new Map() }, true)
+      const entry: Entry = { run, gone: new AbortController(), release: null }
+      put(id, entry)
+      const book = records
+      const begin = async () => {
+        try {
+          // Nobody else knows the id yet: the lock is free.
+          entry.release = await locks.acquire(lockName(id), entry.gone.signal)
+          await book.writeHead(head)
+        } catch {
+          // Storage is closed or full: the task runs all the same, and the page asks before it goes.
+          for (const key of keys) run.lose(key)
+          return run.go()
+        }
+        run.go()
+        await book.writeInputs(id, items, (key) => run.lose(key))
+      }
+      begin().catch(problem)
       return id
     },
-    get,
-    list: () => tasks,
+
+    get: (id) => entries.get(id)?.run.view(),
+    list() {
+      listed ??= [...entries.values()].map(({ run }) => run.view()).sort((a, b) => a.startedAt - b.startedAt)
+      return listed
+    },
     subscribe(listener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+      }
     },
-    retryFailed(id) {
-      change(id, (task) => ({
-        ...task,
-        state: 'running',
-        items: task.items.map((item) => (item.state === 'failed' ? { ...item, state: 'waiting' } : item)),
-      }))
-      void run(id)
+    retryFailed: (id) => entries.get(id)?.run.retryFailed(),
+    replaceItem: (id, key, item) => entries.get(id)?.run.replaceItem(key, item),
+    cancel: (id) => entries.get(id)?.run.cancel(),
+    pause: (id) => entries.get(id)?.run.setPaused(true),
+    resume: (id) => entries.get(id)?.run.setPaused(false),
+    dismiss(id) {
+      const entry = entries.get(id)
+      if (!entry || entry.run.view().pause === 'other-window') return
+      const book = records
+      entry.run.cancel()
+      release(id, () => book.remove(id))
     },
-    replaceItem(id, key, item) {
-      changeItem(id, key, { ...item, state: 'waiting' })
-      change(id, (task) => ({ ...task, state: 'running' }))
-      void run(id)
+    wouldLose: () => [...entries.values()].some(({ run }) => run.wouldLose()),
+    close() {
+      stopListening()
+      for (const id of entries.keys()) release(id)
+      listeners.clear()
     },
-    cancel(id) {
-      stops.get(id)?.abort()
-      change(id, (task) => ({
-        ...task,
-        state: 'ended',
-        items: task.items.map((item) =>
-          item.state === 'waiting' || item.state === 'running' ? { ...item, state: 'cancelled' } : item,
-        ),
-      }))
-    },
-    pause: () => undefined,
-    resume: () => undefined,
-    dismiss: (id) => set(tasks.filter((task) => task.id !== id)),
   }
 }

@@ -1,0 +1,143 @@
+/** One window at a time works on a task. */
+import type { TaskStorage } from './task-storage'
+
+export interface TaskLocks {
+  /**
+   * Waits until no other window has the lock, then holds it.
+   *
+   * @returns gives it back; null when `signal` was aborted first.
+   */
+  acquire(name: string, signal: AbortSignal): Promise<(() => void) | null>
+}
+
+/** The browser's own locks: gone with the window that held them, however it ended. */
+export function webLocks(manager: LockManager): TaskLocks {
+  return {
+    acquire: (name, signal) =>
+      new Promise((resolve, reject) => {
+        manager
+          .request(name, { signal }, () => new Promise<void>((release) => resolve(release)))
+          .catch((error: unknown) => (signal.aborted ? resolve(null) : reject(error)))
+      }),
+  }
+}
+
+/** Within one page, for tests and pages without any storage. */
+export function pageLocks(): TaskLocks {
+  const tails = new Map<string, Promise<void>>()
+  return {
+    async acquire(name, signal) {
+      const before = tails.get(name) ?? Promise.resolve()
+      let release = () => {}
+      const mine = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      tails.set(
+        name,
+        before.then(() => mine),
+      )
+      await before
+      if (!signal.aborted) return release
+      release()
+      return null
+    },
+  }
+}
+
+interface Lease {
+  readonly owner: string
+  /** ms since 1970. */
+  readonly until: number
+}
+
+/** Longer than a minute: timers of a window in the background may run only once in one. */
+const leaseMs = 150_000
+const renewMs = 20_000
+const askAgainMs = 3_000
+
+const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'owner' in value
+
+/**
+ * Leases in the storage, for pages without Web Locks (plain http). A window that vanished without a word keeps its leases until
+ * they run out; one that is reloaded takes its own up again at once.
+ *
+ * @param owner tells this window from others; the same after a reload of this window. See `windowName`.
+ */
+export function leaseLocks(storage: TaskStorage, owner: string, now: () => number = Date.now): TaskLocks {
+  const take = async (name: string): Promise<boolean> => {
+    let mine = false
+    await storage.update(`lease/${name}`, (old) => {
+      mine = !isLease(old) || old.owner === owner || old.until < now()
+      return mine ? { owner, until: now() + leaseMs } : old
+    })
+    return mine
+  }
+  const pause = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, askAgainMs)
+      signal.addEventListener('abort', done)
+    })
+  return {
+    async acquire(name, signal) {
+      while (!signal.aborted) {
+        if (await take(name)) {
+          // A renewal that fails is tried again long before the lease runs out.
+          const timer = setInterval(() => void take(name).catch(() => undefined), renewMs)
+          return () => {
+            clearInterval(timer)
+            // A lease that cannot be removed runs out.
+            void storage.remove([`lease/${name}`]).catch(() => undefined)
+          }
+        }
+        await pause(signal)
+      }
+      return null
+    },
+  }
+}
+
+const nameKey = 'kejiang.window'
+
+/**
+ * A name for this window that survives its reload. It is in the session's storage only while the page is away: a duplicated
+ * window copies that storage, and must not get the name.
+ */
+export function windowName(): string {
+  let name: string | null = null
+  try {
+    name = sessionStorage.getItem(nameKey)
+    sessionStorage.removeItem(nameKey)
+  } catch {
+    // Storage is closed in this frame: a reload waits for its own leases to run out.
+  }
+  const own = name ?? randomId()
+  addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(nameKey, own)
+    } catch {
+      // As above.
+    }
+  })
+  addEventListener('pageshow', () => {
+    try {
+      sessionStorage.removeItem(nameKey)
+    } catch {
+      // As above.
+    }
+  })
+  return own
+}
+
+/** Twelve letters and digits; crypto.randomUUID is absent on plain http. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
+}
+
+/** What this page can do. */
+export const bestLocks = (storage: TaskStorage): TaskLocks =>
+  typeof navigator !== 'undefined' && navigator.locks ? webLocks(navigator.locks) : leaseLocks(storage, windowName())

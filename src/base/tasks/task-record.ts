@@ -1,0 +1,122 @@
+/**
+ * How a task lies in the storage: one small head, one record of each item's input (written once), one of its state (written when it
+ * changes). Progress is not kept, so that an upload of 500 files writes each file once and little else.
+ */
+import type { TaskStorage } from './task-storage'
+import type { ItemState, NewItem, TaskItem } from './types'
+
+export interface TaskHead {
+  readonly id: string
+  readonly kind: string
+  readonly title: string
+  readonly scope: string
+  readonly startedAt: number
+  /** Item keys in order, and what they were called at first. */
+  readonly keys: readonly string[]
+  readonly names: readonly string[]
+  /** The seller paused it. */
+  readonly paused: boolean
+  /** When nothing was left to do, ms since 1970; null while something is. */
+  readonly endedAt: number | null
+}
+
+export interface ItemInput {
+  readonly name: string
+  readonly input: unknown
+}
+
+export interface ItemStatus {
+  readonly state: ItemState
+  readonly saved?: unknown
+  readonly result?: unknown
+  readonly error?: string
+}
+
+export interface StoredTask {
+  readonly head: TaskHead
+  readonly items: readonly TaskItem<unknown, unknown>[]
+  /** Checkpoints by item key. */
+  readonly saved: ReadonlyMap<string, unknown>
+}
+
+/** Inputs written in one transaction. */
+const batch = 20
+
+/** 错误原因 of an item whose input did not reach the storage; only another input helps. */
+export const lostInput = '页面关闭前没来得及保存这个文件，请重新选择'
+
+/** Reads and writes the records of one account. */
+export function taskRecords(storage: TaskStorage, account: string) {
+  const base = `${encodeURIComponent(account)}/`
+  const headKey = (id: string) => `${base}head/${id}`
+  const inputKey = (id: string, key: string) => `${base}task/${id}/in/${key}`
+  const statusKey = (id: string, key: string) => `${base}task/${id}/at/${key}`
+
+  return {
+    /** Ids of the tasks there are. */
+    async list(): Promise<readonly string[]> {
+      const prefix = headKey('')
+      return (await storage.keys(prefix)).map((key) => key.slice(prefix.length))
+    },
+
+    /** A task as it was left; null when it is gone. Items that were under way wait again. */
+    async load(id: string): Promise<StoredTask | null> {
+      const [head] = (await storage.read([headKey(id)])) as [TaskHead | undefined]
+      if (head === undefined) return null
+      const inputs = (await storage.read(head.keys.map((key) => inputKey(id, key)))) as (ItemInput | undefined)[]
+      const statuses = (await storage.read(head.keys.map((key) => statusKey(id, key)))) as (ItemStatus | undefined)[]
+      const saved = new Map<string, unknown>()
+      const items = head.keys.map((key, place): TaskItem<unknown, unknown> => {
+        const { name, input } = inputs[place] ?? { name: head.names[place] ?? key, input: undefined }
+        const status = statuses[place]
+        if (status?.saved !== undefined) saved.set(key, status.saved)
+        const common = { key, name, input, loaded: 0, total: 0 }
+        const settled = status?.state === 'done' || status?.state === 'failed' || status?.state === 'cancelled'
+        if (settled) {
+          const { state, result, error } = status
+          return { ...common, state, ...(result !== undefined && { result }), ...(error !== undefined && { error }) }
+        }
+        return inputs[place] === undefined ? { ...common, state: 'failed', error: lostInput } : { ...common, state: 'waiting' }
+      })
+      return { head, items, saved }
+    },
+
+    writeHead: (head: TaskHead) => storage.write([[headKey(head.id), head]]),
+
+    /**
+     * Writes what the items need, in bounded parts.
+     *
+     * @param lost told of each item that could not be kept: its input is not cloneable, or there is no room.
+     */
+    async writeInputs(id: string, items: readonly NewItem<unknown>[], lost: (key: string) => void): Promise<void> {
+      const entry = ({ key, name, input }: NewItem<unknown>) => [inputKey(id, key), { name, input } satisfies ItemInput] as const
+      for (let at = 0; at < items.length; at += batch) {
+        const part = items.slice(at, at + batch)
+        try {
+          await storage.write(part.map(entry))
+        } catch {
+          // One of them is to blame: the others are kept.
+          for (const item of part) await storage.write([entry(item)]).catch(() => lost(item.key))
+        }
+      }
+    },
+
+    writeStatus: (id: string, key: string, status: ItemStatus) => storage.write([[statusKey(id, key), status]]),
+
+    /** The head goes first: without one the rest is nobody's, and is swept away. */
+    async remove(id: string): Promise<void> {
+      await storage.remove([headKey(id)])
+      await storage.remove(await storage.keys(`${base}task/${id}/`))
+    },
+
+    /** Removes records whose head is gone: the page was closed in the middle of a removal. */
+    async sweep(): Promise<void> {
+      const heads = new Set(await this.list())
+      const prefix = `${base}task/`
+      const orphans = (await storage.keys(prefix)).filter((key) => !heads.has(key.slice(prefix.length).split('/')[0] ?? ''))
+      if (orphans.length > 0) await storage.remove(orphans)
+    },
+  }
+}
+
+export type TaskRecords = ReturnType<typeof taskRecords>
