@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Page } from '../../ui/page'
+import { assetKinds } from './asset-kinds'
+import { AssetLibrary } from './asset-library'
+import { openLibrary, refused } from './library-for-tests'
+
+// Whole screens in a page that is only simulated take their time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
+const [images] = assetKinds
+const openImages = (start?: Parameters<typeof openLibrary>[1]) =>
+  openLibrary(
+    <Page title="素材库">
+      <AssetLibrary kind={images} />
+    </Page>,
+    start,
+  )
+
+const names = () => [...document.querySelectorAll('.sortable-item .assets-name')].map((name) => name.textContent)
+const png = (name: string, more = '') => {
+  // A whole picture of 1 × 1 px, and something behind its end that makes files differ.
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  return new File([Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0)), more], name, { type: 'image/png' })
+}
+
+beforeEach(() => history.replaceState(null, '', '/app/design_assets/images'))
+
+describe('素材库', () => {
+  test('a group is a link in the address, with its count', async () => {
+    const { user } = openImages()
+    await screen.findByText('海浪.png')
+    expect(screen.getByRole('link', { name: '夏日 3' }).getAttribute('aria-current')).toBe('page')
+    await user.click(screen.getByRole('link', { name: '国风 0' }))
+    await screen.findByText('「国风」里还没有图片')
+    expect(location.search).toBe('?group=2')
+  })
+
+  test('a library without groups begins with one sentence and one button; the new group is opened', async () => {
+    const { shop, user } = openImages({ groups: [], assets: [] })
+    await screen.findByText('先建一个图库分组')
+    await user.click(screen.getByRole('button', { name: '新建分组' }))
+    const field = await screen.findByLabelText('分组名称')
+    await user.type(field, '夏日海边贴纸ab')
+    screen.getByText('14/12')
+    await user.type(field, '{Enter}')
+    await screen.findByText(/现在多了 2 个/)
+    expect(shop.asked.some((call) => call.startsWith('POST'))).toBe(false)
+    await user.type(field, '{Backspace}{Backspace}{Enter}')
+    await waitFor(() => expect(shop.asked).toContain('POST /api/design_asset_collections {"type":1,"name":"夏日海边贴纸"}'))
+    await screen.findByText('「夏日海边贴纸」里还没有图片')
+    expect(location.search).toBe('?group=1')
+  })
+
+  test('the preview is in the address and goes through the group by the arrow keys', async () => {
+    const { user } = openImages()
+    await user.click(await screen.findByRole('button', { name: '预览「海浪.png」' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/第 1 张，共 3 张 · 1000×2000 px · 2 KB/)
+    expect(new URLSearchParams(location.search).get('preview')).toBe('1')
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    await within(dialog).findByText(/第 3 张，共 3 张/)
+    expect(new URLSearchParams(location.search).get('preview')).toBe('3')
+  })
+
+  test('ticked assets are deleted one by one; what fails stays ticked and is tried again alone', async () => {
+    const { shop, user } = openImages()
+    shop.failing.set('DELETE /api/design_assets/12', refused)
+    await user.click(await screen.findByRole('checkbox', { name: '选择「海浪.png」' }))
+    await user.click(screen.getByRole('checkbox', { name: '选择「西瓜.png」' }))
+    const bar = screen.getByRole('region', { name: '批量操作' })
+    within(bar).getByText('已选 2 项')
+    await user.click(within(bar).getByRole('button', { name: '删除' }))
+    await user.click(await screen.findByRole('button', { name: '删除 2 张图片' }))
+    const table = await screen.findByRole('table', { name: /删除「夏日」里的 2 张图片/ })
+    within(table).getByText('服务器出错')
+    await waitFor(() => expect(names()).toEqual(['西瓜.png', '椰树.png']))
+    within(bar).getByText('已选 1 项')
+
+    shop.failing.clear()
+    await user.click(screen.getByRole('button', { name: '重试失败项' }))
+    await waitFor(() => expect(names()).toEqual(['椰树.png']))
+    expect(shop.asked.filter((call) => call.startsWith('DELETE'))).toEqual([
+      'DELETE /api/design_assets/11',
+      'DELETE /api/design_assets/12',
+      'DELETE /api/design_assets/12',
+    ])
+    await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
+  })
+
+  test('a place on another page takes one look and one ordering call', async () => {
+    const many = Array.from({ length: 56 }, (_, at) => `${at + 1}.png`)
+    const { shop, user } = openImages({ assets: many })
+    await screen.findByText('1.png')
+    await user.click(screen.getByLabelText('拖动排序「1.png」'))
+    await user.click(await screen.findByRole('menuitem', { name: '移到第 N 位…' }))
+    const field = await screen.findByLabelText('移到第几位（1–56）')
+    await user.clear(field)
+    await user.type(field, '53{Enter}')
+    // Place 53 once it has left the first: directly before what stands at place 54 now.
+    await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_assets/11/ordering {"id":11,"next":64}'))
+    expect(shop.assets.findIndex(({ id }) => id === 11)).toBe(52)
+    await waitFor(() => expect(names()[0]).toBe('2.png'))
+  })
+
+  test('a list that does not load says why and loads again', async () => {
+    const { shop, user } = openImages()
+    shop.failing.set('GET /api/design_assets?', refused)
+    await user.click(await screen.findByRole('link', { name: /国风/ }))
+    await screen.findByText('服务器出错', { selector: 'h2' })
+    shop.failing.clear()
+    await user.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByText('「国风」里还没有图片')
+  })
+})
+
+describe('the upload wizard', () => {
+  const openWizard = async (user: ReturnType<typeof openLibrary>['user']) => {
+    await user.click(await screen.findByRole('button', { name: '上传图片' }))
+    return screen.findByLabelText<HTMLInputElement>('选择图片')
+  }
+
+  test('says what it takes, refuses a pick of which nothing can be sent, and takes another', async () => {
+    const { sent, user } = openImages()
+    const field = await openWizard(user)
+    screen.getByText(/推荐宽高比 1:2/)
+    screen.getByText(/单张不超过 3 MB/)
+    await user.upload(field, [new File([], '空.png'), new File(['text'], '信.png')])
+    await screen.findByText('所选的文件不符合规范请检查')
+    screen.getByText('文件是空的，请重新导出图片后上传')
+    expect(sent).toEqual([])
+    await user.upload(field, png('花.png'))
+    await screen.findByText('全部完成，共 1 项')
+    expect(sent).toEqual(['花.png'])
+  })
+
+  test('sends the good ones, lists the others with 错误原因, and another file can take a place', async () => {
+    const { shop, sent, user } = openImages()
+    const field = await openWizard(user)
+    await user.upload(field, [png('甲.png', '1'), new File(['text'], '信.png'), png('乙.png', '2'), png('丙.png', '1')])
+    await screen.findByText('成功 3 · 失败 1')
+    expect(sent).toEqual(['甲.png', '乙.png'])
+    screen.getByText('「丙.png」与「甲.png」是相同的图片，只上传了一次')
+    screen.getByText(/文件内容不是图片/)
+    expect(shop.asked.filter((call) => call.startsWith('POST'))).toEqual([
+      'POST /api/design_assets {"type":1,"collectionId":1,"fileId":901}',
+      'POST /api/design_assets {"type":1,"collectionId":1,"fileId":902}',
+    ])
+    await user.upload(screen.getByLabelText('换一张图片代替「信.png」', { selector: 'input' }), png('信（图片）.png', '3'))
+    await screen.findByText('全部完成，共 4 项')
+    expect(sent).toEqual(['甲.png', '乙.png', '信（图片）.png'])
+    await user.click(screen.getByRole('button', { name: '完成' }))
+    await waitFor(() => expect(names().slice(-3)).toEqual(['新 901.png', '新 902.png', '新 903.png']))
+    expect(location.search).not.toContain('upload')
+  })
+})

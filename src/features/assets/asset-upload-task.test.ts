@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidError, OfflineError } from '../../base/errors'
+import type { TaskContext } from '../../base/tasks/types'
+import assetUpload, { type AssetTaskServices } from './asset-upload-task'
+import type { AssetUpload } from './upload-plan'
+
+const call = { method: 'POST', url: '/api/design_assets' }
+const gone = new InvalidError('文件不存在', call, { issues: [{ path: 'body.fileId', code: 'invalid', message: '文件不存在' }] })
+
+/** A library that remembers what it was asked, in order; uploads end when they are let go. */
+function openLibrary() {
+  const asked: string[] = []
+  const held = new Map<string, () => void>()
+  const failures = new Map<string, unknown[]>()
+  let lastId = 100
+  const meet = (what: string) => {
+    asked.push(what)
+    const failure = failures.get(what)?.shift()
+    if (failure) throw failure
+  }
+  const services = {
+    api: {
+      designAssets: {
+        create: async ({ body }: { body: { fileId: number } }) => {
+          meet(`create ${body.fileId}`)
+          return { id: body.fileId + 1000 }
+        },
+      },
+    },
+    platform: {
+      uploadFile: async ({ name }: { name: string }) => {
+        await new Promise<void>((resolve) => {
+          held.set(name, resolve)
+          if (!name.startsWith('慢')) resolve()
+        })
+        meet(`send ${name}`)
+        lastId += 1
+        return { fileId: lastId }
+      },
+    },
+    queries: { invalidateQueries: async () => undefined },
+  } as unknown as AssetTaskServices
+  return { services, asked, failures, letGo: (name: string) => held.get(name)?.() }
+}
+
+const send = (name: string, place: number, batch = 'b'): AssetUpload => ({
+  what: 'send',
+  type: 1,
+  collectionId: 7,
+  name,
+  file: new Blob(['x']),
+  batch,
+  place,
+})
+
+/** One item's context; `saved` is what its last try left. */
+function contextOf(saved?: unknown) {
+  const kept: unknown[] = []
+  const stop = new AbortController()
+  const context: TaskContext = {
+    signal: stop.signal,
+    saved,
+    progress: () => undefined,
+    checkpoint: async (value) => void kept.push(value),
+  }
+  return { context, kept, stop }
+}
+
+describe('uploading', () => {
+  test('pictures are put in the order they were picked, whichever arrives first', async () => {
+    const { services, asked, letGo } = openLibrary()
+    const runs = ['慢一', '二', '三'].map((name, place) => assetUpload.run(send(name, place), contextOf().context, services))
+    await expect.poll(() => asked).toEqual(['send 二', 'send 三'])
+    letGo('慢一')
+    expect(await Promise.all(runs)).toEqual([{ assetId: 1103 }, { assetId: 1101 }, { assetId: 1102 }])
+    expect(asked.slice(2)).toEqual(['send 慢一', 'create 103', 'create 101', 'create 102'])
+  })
+
+  test('a picture that fails does not hold up those behind it', async () => {
+    const { services, asked, failures } = openLibrary()
+    failures.set('send 坏', [new Error('上传失败: 422')])
+    const runs = ['坏', '好'].map((name, place) => assetUpload.run(send(name, place), contextOf().context, services))
+    await expect(runs[0]).rejects.toThrow('上传失败: 422')
+    expect(await runs[1]).toEqual({ assetId: 1101 })
+    expect(asked).toEqual(['send 坏', 'send 好', 'create 101'])
+  })
+
+  test('the file is remembered before the asset is made, and the next try sends nothing again', async () => {
+    const { services, asked, failures } = openLibrary()
+    failures.set('create 101', [new OfflineError('断网', call)])
+    const first = contextOf()
+    await expect(assetUpload.run(send('a', 0), first.context, services)).rejects.toThrow('断网')
+    expect(first.kept).toEqual([{ fileId: 101 }])
+    expect(await assetUpload.run(send('a', 0), contextOf(first.kept[0]).context, services)).toEqual({ assetId: 1101 })
+    expect(asked).toEqual(['send a', 'create 101', 'create 101'])
+  })
+
+  test('a remembered file that the server has cleared away is sent again', async () => {
+    const { services, asked, failures } = openLibrary()
+    failures.set('create 55', [gone])
+    const again = contextOf({ fileId: 55 })
+    expect(await assetUpload.run(send('a', 0), again.context, services)).toEqual({ assetId: 1101 })
+    expect(asked).toEqual(['create 55', 'send a', 'create 101'])
+    expect(again.kept).toEqual([{ fileId: 101 }])
+  })
+
+  test('a cancelled one waits for nobody any more and makes nothing', async () => {
+    const { services, asked, letGo } = openLibrary()
+    const first = assetUpload.run(send('慢', 0), contextOf().context, services)
+    const second = contextOf()
+    const waiting = assetUpload.run(send('b', 1), second.context, services)
+    await expect.poll(() => asked).toEqual(['send b'])
+    second.stop.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    letGo('慢')
+    await first
+    expect(asked).not.toContain('create 101')
+  })
+
+  test('refused files and twins end at once, the one with its reason, the other with its likeness', async () => {
+    const { services, asked } = openLibrary()
+    const refused = assetUpload.run({ what: 'refused', reason: '文件是空的' }, contextOf().context, services)
+    await expect(refused).rejects.toThrow('文件是空的')
+    expect(await assetUpload.run({ what: 'same', as: 'a.png' }, contextOf().context, services)).toEqual({ same: 'a.png' })
+    expect(asked).toEqual([])
+  })
+})

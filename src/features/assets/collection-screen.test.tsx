@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { assetKinds } from './asset-kinds'
+import { CollectionScreen } from './collection-screen'
+import { openLibrary, refused } from './library-for-tests'
+
+const [images] = assetKinds
+const openGroups = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+beforeEach(() => history.replaceState(null, '', '/app/design_assets/images/collection'))
+
+describe('图库分组', () => {
+  test('lists groups with their counts; the name leads to the gallery', async () => {
+    openGroups()
+    await screen.findByText('3 张图片')
+    expect(names()).toEqual(['夏日', '国风'])
+    expect(screen.getByRole('link', { name: '国风' }).getAttribute('href')).toBe('/app/design_assets/images?group=2')
+  })
+
+  test('renames with what was there, and keeps the form when the server refuses', async () => {
+    const { shop, user } = openGroups()
+    await user.click(await screen.findByRole('button', { name: '重命名「国风」' }))
+    const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
+    expect(field.value).toBe('国风')
+    shop.failing.set('PATCH', refused)
+    await user.clear(field)
+    await user.type(field, '国潮{Enter}')
+    await screen.findByText('服务器出错')
+    expect(field.value).toBe('国潮')
+    shop.failing.clear()
+    await user.type(field, '{Enter}')
+    expect(shop.asked).toContain('PATCH /api/design_asset_collections/2 {"id":2,"name":"国潮"}')
+    await waitFor(() => expect(names()).toEqual(['夏日', '国潮']))
+  })
+
+  test('deleting says how much goes with it', async () => {
+    const { shop, user } = openGroups()
+    await user.click(await screen.findByRole('button', { name: '删除「夏日」' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/分组里的 3 张图片会一起删除/)
+    expect(shop.asked.some((call) => call.startsWith('DELETE'))).toBe(false)
+    await user.click(within(dialog).getByRole('button', { name: '删除「夏日」' }))
+    await waitFor(() => expect(names()).toEqual(['国风']))
+  })
+
+  test('a refused sort comes back with its reason', async () => {
+    const { shop, user } = openGroups()
+    shop.failing.set('PATCH', refused)
+    await user.click(await screen.findByRole('button', { name: '拖动排序「夏日」' }))
+    await user.click(await screen.findByRole('menuitem', { name: '置底' }))
+    await screen.findByText(/排序没有保存，已恢复原来的顺序/)
+    expect(names()).toEqual(['夏日', '国风'])
+  })
+
+  test('0 groups: the one thing to do', async () => {
+    const { user } = openGroups({ groups: [] })
+    await user.click(await screen.findByRole('button', { name: '新建分组' }))
+    await screen.findByLabelText('分组名称')
+  })
+})

@@ -1,0 +1,130 @@
+/** A library behind the transport, for the tests of this folder: real client, real queries, real tasks; only the server is made up. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { DesignAsset, DesignAssetCollection } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
+import { TaskStoreProvider } from '../../ui/tasks'
+import assetDelete from './asset-delete-task'
+import assetUpload, { type AssetTaskServices } from './asset-upload-task'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+const linked = <T extends Named>(rows: readonly T[]): (T & { next: number | null })[] =>
+  rows.map((row, at) => ({ ...row, next: rows[at + 1]?.id ?? null }))
+
+export const assetOf = (id: number, name: string, collectionId = 1): DesignAsset => ({
+  id,
+  url: `/files/${'0'.repeat(32)}/${String(id).padStart(16, '0')}.png`,
+  collectionId,
+  type: 1,
+  fileId: id,
+  name,
+  width: 1000,
+  height: 2000,
+  size: 2048,
+  next: null,
+})
+const groupOf = (id: number, name: string): DesignAssetCollection => ({ id, name, type: 1, count: 0, coverUrls: [], next: null })
+
+/** The rows of a list moved as the server does it: directly before `next`, or to the end. */
+function reordered<T extends Named>(rows: readonly T[], id: number, next: number | null): T[] {
+  const moved = rows.filter((row) => row.id === id)
+  const rest = rows.filter((row) => row.id !== id)
+  const at = next === null ? rest.length : rest.findIndex((row) => row.id === next)
+  return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
+}
+
+/** Shows a screen over a library of these groups and assets; everything asked is remembered, any call can be made to fail. */
+export function openLibrary(screen: ReactNode, start: { groups?: readonly string[]; assets?: readonly string[] } = {}) {
+  const shop = {
+    groups: (start.groups ?? ['夏日', '国风']).map((name, at) => groupOf(at + 1, name)),
+    assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
+    asked: [] as string[],
+    failing: new Map<string, Answer>(),
+  }
+  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
+    const call = `${method} ${path}${body ? ` ${body}` : ''}`
+    shop.asked.push(call)
+    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
+    const at = new URL(path, 'http://x')
+    const id = Number(at.pathname.split('/')[3])
+    const input = JSON.parse(body ?? '{}') as { name: string; next: number | null; fileId: number }
+    const isGroup = at.pathname.startsWith('/api/design_asset_collections')
+    const ok = { status: 200, body: { ok: true } }
+    if (at.pathname.endsWith('/ordering')) {
+      if (isGroup) shop.groups = reordered(shop.groups, id, input.next)
+      else shop.assets = reordered(shop.assets, id, input.next)
+      return ok
+    }
+    if (isGroup) {
+      if (method === 'GET') {
+        const count = (group: number) => shop.assets.filter((one) => one.collectionId === group).length
+        return { status: 200, body: linked(shop.groups.map((one) => ({ ...one, count: count(one.id) }))) }
+      }
+      if (method === 'POST') shop.groups.push(groupOf(shop.groups.length + 1, input.name))
+      if (method === 'PATCH') shop.groups = shop.groups.map((one) => (one.id === id ? { ...one, name: input.name } : one))
+      if (method === 'DELETE') shop.groups = shop.groups.filter((one) => one.id !== id)
+      return {
+        status: 200,
+        body: method === 'DELETE' ? { ok: true } : (shop.groups.find((one) => one.id === id) ?? shop.groups.at(-1)),
+      }
+    }
+    if (method === 'GET') {
+      const [group, pageNo, pageSize] = ['collectionId', 'pageNo', 'pageSize'].map((name) => Number(at.searchParams.get(name)))
+      const all = linked(shop.assets.filter((one) => one.collectionId === group))
+      const from = ((pageNo ?? 1) - 1) * (pageSize ?? 50)
+      return { status: 200, body: { items: all.slice(from, from + (pageSize ?? 50)), totalItems: all.length } }
+    }
+    if (method === 'DELETE') shop.assets = shop.assets.filter((one) => one.id !== id)
+    if (method === 'POST') shop.assets.push(assetOf(input.fileId, `新 ${input.fileId}.png`))
+    return method === 'POST' ? { status: 200, body: shop.assets.at(-1) } : ok
+  }
+  const api = createApi(
+    async (request) => {
+      const { status, body } = answerTo(request)
+      return { status, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+  )
+  const sent: string[] = []
+  // Of the platform, the library uses this alone.
+  const platform = {
+    uploadFile: async ({ name }: { name: string }) => {
+      sent.push(name)
+      return { fileId: 900 + sent.length }
+    },
+  } as unknown as Platform
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const kinds = { 'asset-upload': assetUpload, 'asset-delete': assetDelete } as const
+  const store = createTaskStore<AssetTaskServices>({
+    services: { api, platform, queries },
+    kinds: async (kind) => kinds[kind as keyof typeof kinds],
+    storage: memoryTaskStorage(),
+    network: { isOnline: () => true, onChange: () => () => undefined },
+  })
+  store.use('demo')
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={platform}>
+        <TaskStoreProvider store={store}>{screen}</TaskStoreProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { shop, sent, store, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
