@@ -1,32 +1,32 @@
 /** Design assets: uploaded pictures in the order of their collection. */
+import { type RawBuilder, sql } from 'kysely'
 import { type AssetType, fileKind } from '../../../contract/constants'
 import type { DesignAsset } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, inList, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
 import { typeOfCollection } from './collections'
 import { assetScope } from './lists'
-import { checkType } from './rules'
+import { checkType, toAssetType } from './rules'
 
-const select = ({ db, actor }: Ctx) =>
-  db
-    .selectFrom('asset')
-    .innerJoin('file', 'file.id', 'asset.file_id')
-    .select([
-      'asset.id',
-      'asset.collection_id',
-      'asset.file_id',
-      'file.name',
-      'file.width',
-      'file.height',
-      'file.size',
-      'storage_key',
-    ])
-    .where('asset.account_id', '=', actor.accountId)
+interface Selected {
+  readonly id: number
+  readonly collection_id: number
+  readonly file_id: number
+  readonly name: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly size: number | null
+  readonly storage_key: string
+}
 
-type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+/** Assets with their files. The rows are chosen before the join, so that a page far down reads no file of the pages above it. */
+const select = (chosen: RawBuilder<unknown>) => sql<Selected>`
+  select chosen.id, collection_id, file_id, name, width, height, size, storage_key
+  from (select id, collection_id, file_id, position from asset where ${chosen}) as chosen
+  join file on file.id = chosen.file_id order by chosen.position`
 
 function toAsset(ctx: Ctx, row: Selected, type: AssetType): Omit<DesignAsset, 'next'> {
   return {
@@ -53,26 +53,31 @@ export async function listAssets(
   ctx: Ctx,
   { collectionId, pageNo, pageSize }: Page,
 ): Promise<{ items: DesignAsset[]; totalItems: number }> {
-  const type = await typeOfCollection(ctx, collectionId)
-  if (type === null) throw notFound('分组')
-  const { total } = await ctx.db
-    .selectFrom('asset')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('collection_id', '=', collectionId)
-    .where('account_id', '=', ctx.actor.accountId)
-    .executeTakeFirstOrThrow()
-  const rows = await select(ctx)
-    .where('asset.collection_id', '=', collectionId)
-    .orderBy('asset.position')
-    .limit(pageSize + 1)
-    .offset((pageNo - 1) * pageSize)
-    .execute()
+  const { db, actor } = ctx
+  const group = await db
+    .selectFrom('asset_collection')
+    .select('type')
+    .select(({ selectFrom }) =>
+      selectFrom('asset')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .whereRef('asset.collection_id', '=', 'asset_collection.id')
+        .as('total'),
+    )
+    .where('id', '=', collectionId)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!group) throw notFound('分组')
+  const type = toAssetType(group.type)
+  const { rows } = await select(sql`
+    ${inList(assetScope(ctx, collectionId))} order by position limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`).execute(
+    db,
+  )
   return {
     items: withNext(
       rows.map((row) => toAsset(ctx, row, type)),
       pageSize,
     ),
-    totalItems: total,
+    totalItems: group.total ?? 0,
   }
 }
 
@@ -117,7 +122,8 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId }: AssetWrite
 }
 
 async function readAsset(ctx: Ctx, id: number, type: AssetType): Promise<DesignAsset> {
-  const row = await select(ctx).where('asset.id', '=', id).executeTakeFirst()
+  const { rows } = await select(sql`account_id = ${ctx.actor.accountId} and id = ${id}`).execute(ctx.db)
+  const [row] = rows
   if (!row) throw notFound('素材')
   return { ...toAsset(ctx, row, type), next: await followingId(ctx.db, assetScope(ctx, row.collection_id), id) }
 }

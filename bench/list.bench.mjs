@@ -1,0 +1,129 @@
+/**
+ * Lists as long as large shops have them, over HTTP from the real server, against the bare SQL of the same rows on the same embedded
+ * database; then how the cost grows from a list to one a hundred times as long.
+ */
+import { fork } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const runs = 5
+const root = join(import.meta.dirname, '..')
+/** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
+const perRun = { models: 20, assets: 60 }
+
+/** As the product is built: packages stay outside, so the bundle must lie where they can be found. */
+async function bundle(out) {
+  await build({
+    entryPoints: {
+      server: join(root, 'bench/list/server.ts'),
+      'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
+    },
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  })
+  cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+const answer = (child) =>
+  new Promise((resolve, reject) => {
+    const ended = (code) => reject(new Error(`the server of the bench ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message)
+    })
+  })
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** Milliseconds of one whole answer, as an API client without gzip takes it. */
+const ask = ({ port, token }, path) =>
+  new Promise((resolve, reject) => {
+    const start = performance.now()
+    get({ port, path, agent, headers: { authorization: `Bearer ${token}` } }, (reply) => {
+      reply.on('data', () => {})
+      reply.on('end', () => {
+        if (reply.statusCode === 200) resolve(performance.now() - start)
+        else reject(new Error(`${path}: ${reply.statusCode}`))
+      })
+    }).on('error', reject)
+  })
+
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+
+export async function measure(print) {
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const out = mkdtempSync(join(cache, 'bench-list-'))
+  const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  let child
+  try {
+    await bundle(out)
+    child = fork(join(out, 'server.mjs'), [data])
+    const server = await answer(child)
+    const measured = {}
+    for (const [list, cases] of Object.entries(server.cases)) {
+      measured[list] = []
+      for (const { size, path } of cases) {
+        const ours = []
+        const peer = []
+        // Alternately, so that a busy moment of the machine hits both; the first pair only warms up.
+        for (let run = 0; run <= runs; run += 1) {
+          const times = []
+          for (let n = 0; n < perRun[list]; n += 1) times.push(await ask(server, path))
+          child.send({ list, size, times: perRun[list] })
+          const bare = await answer(child)
+          if (run > 0) {
+            ours.push(...times)
+            peer.push(...bare)
+          }
+        }
+        measured[list].push({ size, ours, peer })
+      }
+    }
+    const what = { models: (size) => `all ${size} models of a brand`, assets: (size) => `a page of 50 of ${size} assets` }
+    for (const [list, results] of Object.entries(measured)) {
+      for (const { size, ours, peer } of results) {
+        for (const [name, share] of [
+          ['p50', 0.5],
+          ['p99', 0.99],
+        ]) {
+          print({
+            name: `list: ${what[list](size)}, ${name}`,
+            ours: at(ours, share),
+            peer: at(peer, share),
+            unit: 'ms',
+            runs: ours.length,
+          })
+        }
+      }
+      const [base, ...longer] = results
+      for (const { size, ours } of longer) {
+        const times = size / base.size
+        // Work of a whole list grows with it, so it is compared per row; a page is the same work in any list.
+        const scale = list === 'models' ? times : 1
+        print({
+          name: `list: ${what[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
+          ours: at(ours, 0.5) / scale,
+          peer: at(base.ours, 0.5),
+          unit: 'ms',
+          runs: ours.length,
+        })
+      }
+    }
+  } finally {
+    agent.destroy()
+    child?.disconnect()
+    rmSync(out, { recursive: true, force: true })
+    rmSync(data, { recursive: true, force: true })
+  }
+}

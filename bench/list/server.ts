@@ -1,0 +1,116 @@
+/**
+ * The real server on a database of its own, filled with lists of three sizes; and, on request, the bare SQL of the same lists on
+ * the same database, without anything of ours around it. Talks to the bench by process messages.
+ */
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createAccount } from '../../server/domain/users/accounts'
+import { openSession } from '../../server/domain/users/sessions'
+import { createApp } from '../../server/http/app'
+import { listen } from '../../server/http/listen'
+import { examiner } from '../../server/infra/content/examine'
+import { openDatabase } from '../../server/infra/db/open'
+import { createLocalStorage } from '../../server/infra/storage/local'
+import { createOwnTickets } from '../../server/infra/storage/own-tickets'
+import type { Db } from '../../server/kernel/context'
+
+/** One list with its address in the API, and what the same list costs as bare SQL. */
+interface Case {
+  readonly size: number
+  readonly path: string
+  readonly bare: () => Promise<unknown>
+}
+export interface Ready {
+  readonly port: number
+  readonly token: string
+  readonly cases: Readonly<Record<string, readonly { readonly size: number; readonly path: string }[]>>
+}
+
+const sizes = { models: [100, 1000, 10_000], assets: [50, 500, 5000] } as const
+const pageSize = 50
+
+async function fillModels(db: Db, accountId: number, size: number): Promise<Case> {
+  const brand = await db
+    .insertInto('phone_brand')
+    .values({ account_id: accountId, name: `${size} 个型号`, position: size })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into phone_model (account_id, phone_brand_id, name, favorited, position)
+    select ${accountId}::bigint, ${brand.id}::bigint, '型号 ' || n, n % 10 = 0, n::bigint * 1048576
+    from generate_series(1, ${size}::int) n`.execute(db)
+  const bare = () =>
+    sql`select id, phone_brand_id, name, favorited from phone_model
+        where account_id = ${accountId} and phone_brand_id = ${brand.id} order by position`.execute(db)
+  return { size, path: `/api/phone_brands/${brand.id}/phone_models`, bare }
+}
+
+/** A page in the middle of the list. */
+async function fillAssets(db: Db, accountId: number, size: number): Promise<Case> {
+  const collection = await db
+    .insertInto('asset_collection')
+    .values({ account_id: accountId, type: 1, name: `${size} 张`, position: size })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    with files as (
+      insert into file (account_id, kind, name, status, storage_key, content_type, size, sha256, width, height)
+      select ${accountId}::bigint, 1, '素材 ' || n || '.png', 'ready',
+        md5(${`${size}-`}::text || n) || '/' || left(md5(n::text), 16) || '.png', 'image/png', 100000, md5(n::text), 600, 1200
+      from generate_series(1, ${size}::int) n returning id
+    )
+    insert into asset (account_id, collection_id, file_id, position)
+    select ${accountId}::bigint, ${collection.id}::bigint, id, row_number() over (order by id) * 1048576 from files`.execute(db)
+  const pageNo = Math.max(1, Math.floor(size / pageSize / 2))
+  const bare = async () => {
+    await sql`select count(*) from asset where collection_id = ${collection.id}`.execute(db)
+    await sql`
+      select asset.id, collection_id, file_id, name, width, height, size, storage_key
+      from asset join file on file.id = file_id
+      where collection_id = ${collection.id} order by position limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`.execute(
+      db,
+    )
+  }
+  return { size, path: `/api/design_assets?collectionId=${collection.id}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
+}
+
+async function main(folder: string): Promise<void> {
+  const { db } = await openDatabase({ dataDir: join(folder, 'data') })
+  const clock = { now: () => new Date() }
+  const tickets = createOwnTickets({ secret: 'only for the bench', publicUrl: '', clock })
+  const storage = await createLocalStorage(join(folder, 'files'), tickets)
+  const deps = { db, storage, examiner, clock, publicUrl: '', pictures: [] }
+  const settings = {
+    corsOrigins: [],
+    frameAncestors: "'self'",
+    isTrustedProxy: () => false,
+    pictureHosts: [],
+    uploadOrigin: undefined,
+    validateReplies: false,
+    log: { error: (message: string, error: unknown) => console.error(message, error) },
+  }
+  const checks = { database: async () => {}, storage: async () => {} }
+  const app = createApp({ deps: { ...deps, settings }, tickets, checks, space: undefined, webDir: undefined })
+  const { accountId, userId } = await createAccount(deps, { name: 'bench' })
+  const cases: Record<string, Case[]> = { models: [], assets: [] }
+  for (const size of sizes.models) cases.models?.push(await fillModels(db, accountId, size))
+  for (const size of sizes.assets) cases.assets?.push(await fillAssets(db, accountId, size))
+  await sql`analyze`.execute(db)
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  const token = await openSession(deps, userId)
+
+  process.on('message', async ({ list, size, times }: { list: string; size: number; times: number }) => {
+    const found = cases[list]?.find((entry) => entry.size === size)
+    const took: number[] = []
+    for (let n = 0; n < times; n += 1) {
+      const start = performance.now()
+      await found?.bare()
+      took.push(performance.now() - start)
+    }
+    process.send?.(took)
+  })
+  process.once('disconnect', () => process.exit(0))
+  process.send?.({ port: listening.port, token, cases } satisfies Ready)
+}
+
+await main(process.argv[2] ?? '')
