@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Platform } from '../../adapters/platform'
 import type { AppContract } from '../../contract/contract'
@@ -8,6 +9,11 @@ export type Api = Client<AppContract>
 export interface Services {
   readonly api: Api
   readonly platform: Platform
+}
+
+/** What long work (base/tasks) works with. */
+export interface TaskServices extends Services {
+  readonly queries: QueryClient
 }
 
 const ServicesContext = createContext<Services | null>(null)

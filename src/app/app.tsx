@@ -5,7 +5,9 @@ import { useSnapshot } from 'valtio'
 import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import type { Platform } from '../../adapters/platform'
 import { type Api, ServicesProvider } from '../api/services'
+import type { TaskStore } from '../base/tasks/task-store'
 import { Modal } from '../ui/modal'
+import { TaskStoreProvider } from '../ui/task-context'
 import { ErrorPage } from './error-page'
 import { FailureModal } from './failure-modal'
 import { lazyScreen } from './lazy-screen'
@@ -116,19 +118,22 @@ interface AppProps {
   readonly api: Api
   readonly platform: Platform
   readonly queries: QueryClient
+  readonly tasks: TaskStore
 }
 
 /** The whole plugin, once the platform is there. */
-export function App({ api, platform, queries }: AppProps) {
+export function App({ api, platform, queries, tasks }: AppProps) {
   const deps = useMemo(() => ({ api, platform, queries }), [api, platform, queries])
   return (
     <ErrorBoundary FallbackComponent={ErrorPage}>
       <QueryClientProvider client={queries}>
         <ServicesProvider api={api} platform={platform}>
-          <Router hook={useAppLocation} searchHook={useAppSearch} aroundNav={aroundNav}>
-            <Screens deps={deps} />
-            <FailureModal />
-          </Router>
+          <TaskStoreProvider store={tasks}>
+            <Router hook={useAppLocation} searchHook={useAppSearch} aroundNav={aroundNav}>
+              <Screens deps={deps} />
+              <FailureModal />
+            </Router>
+          </TaskStoreProvider>
         </ServicesProvider>
       </QueryClientProvider>
     </ErrorBoundary>

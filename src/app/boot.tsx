@@ -5,6 +5,7 @@ import { createApi } from '../api/client'
 import { setFileBase } from '../api/file-url'
 import type { Api } from '../api/services'
 import { platformTransport } from '../api/transport'
+import type { TaskStore } from '../base/tasks/task-store'
 import { App } from './app'
 import { reportFailure } from './failures'
 import { ScreenLoading } from './lazy-screen'
@@ -12,6 +13,7 @@ import { PlatformProblem } from './platform-problem'
 import { createQueryClient } from './query-client'
 import { endSession } from './session'
 import { session } from './session-store'
+import { openTasks } from './tasks'
 import { loadToken } from './token-store'
 
 /** A packed page names the server it belongs to; a served one belongs to whoever served it. */
@@ -20,9 +22,13 @@ function apiBase(): string {
   return named ? new URL(named, location.href).href : location.origin
 }
 
+const queries = createQueryClient()
+
 interface Started {
   readonly api: Api
   readonly platform: Platform
+  readonly tasks: TaskStore
+  close(): void
 }
 
 /** Opens the platform and the API over it; rejects with the platform's reason. */
@@ -48,10 +54,17 @@ async function start(): Promise<Started> {
     throw error
   }
   session.token = await loadToken(platform.storage)
-  return { api, platform }
+  const { tasks, close } = openTasks({ api, platform, queries })
+  return {
+    api,
+    platform,
+    tasks,
+    close() {
+      close()
+      platform?.dispose()
+    },
+  }
 }
-
-const queries = createQueryClient()
 
 /** Starts the plugin, or says why it cannot start here. */
 export function Boot() {
@@ -70,13 +83,13 @@ export function Boot() {
       current = false
       // Given up before or after it opened (a development double start): nobody else will close it.
       void opening.then(
-        ({ platform }) => platform.dispose(),
+        (ready) => ready.close(),
         // Shown above; a platform that failed has closed itself.
         () => undefined,
       )
     }
   }, [attempt])
-  if (started) return <App {...started} queries={queries} />
+  if (started) return <App api={started.api} platform={started.platform} tasks={started.tasks} queries={queries} />
   if (problem === null) return <ScreenLoading />
   return (
     <PlatformProblem

@@ -18,7 +18,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const me = useQuery({ ...meQuery(api), enabled: token !== null })
   const username = me.data?.username
   useEffect(() => {
-    if (username !== undefined) session.username = username
+    if (username === undefined) return
+    // The first answer belongs to the token the page began with; later ones are the login's business, because the name here may
+    // still be the one before.
+    if (session.username === null) session.account = username
+    session.username = username
   }, [username])
   if (token === null && heldAt === null) return <Redirect to={loginHref(safeReturn(currentHref()))} replace />
   if (me.isError && me.data === undefined && !(me.error instanceof SessionExpiredError)) {

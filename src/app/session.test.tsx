@@ -4,6 +4,7 @@ import type { HttpReply, Platform } from '../../adapters/platform'
 import { createApi } from '../api/client'
 import { meKey } from '../api/queries/session'
 import { currentHref, goTo } from './location'
+import { landingPath } from './routes'
 import { endSession, type SessionDeps, signOut, startSession } from './session'
 import { session } from './session-store'
 import { readCookie } from './token-store'
@@ -21,7 +22,7 @@ let deps: SessionDeps
 let asked: string[]
 
 beforeEach(() => {
-  Object.assign(session, { token: null, username: null, heldAt: null, notice: null })
+  Object.assign(session, { token: null, username: null, account: null, heldAt: null, notice: null })
   const stored = new Map<string, string>()
   platform = {
     storage: {
@@ -50,7 +51,7 @@ const kept = () => readCookie(document.cookie, '_token_') ?? platform.storage.ge
 describe('startSession', () => {
   test('keeps the token, knows whose it is and goes where the seller wanted', async () => {
     await startSession(deps, 't-xue', '/app/help/undo')
-    expect(session).toMatchObject({ token: 't-xue', username: '小雪', heldAt: null, notice: null })
+    expect(session).toMatchObject({ token: 't-xue', username: '小雪', account: '小雪', heldAt: null, notice: null })
     expect(currentHref()).toBe('/app/help/undo')
     expect(await kept()).toBe('t-xue')
   })
@@ -59,7 +60,7 @@ describe('startSession', () => {
     'never goes to %s',
     async (from) => {
       await startSession(deps, 't-xue', from)
-      expect(currentHref()).toBe('/app/design_template')
+      expect(currentHref()).toBe(landingPath)
     },
   )
 
@@ -75,7 +76,7 @@ describe('endSession', () => {
     await startSession(deps, 't-xue', '/app/design_template?group=3&design=new')
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
-    expect(session).toMatchObject({ token: null, username: '小雪', notice: '登录过期，请重新登录！' })
+    expect(session).toMatchObject({ token: null, username: '小雪', account: null, notice: '登录过期，请重新登录！' })
     expect(session.heldAt).toBe('/app/design_template?group=3&design=new')
     expect(currentHref()).toBe(`/login?from=${encodeURIComponent('/app/design_template?group=3&design=new')}`)
 
@@ -90,7 +91,7 @@ describe('endSession', () => {
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
     await startSession(deps, 't-chun', null)
-    expect(currentHref()).toBe('/app/design_template')
+    expect(currentHref()).toBe(landingPath)
     expect(deps.queries.getQueryData(['templates'])).toBeUndefined()
     expect(deps.queries.getQueryData(meKey)).toMatchObject({ username: '春雪' })
   })
@@ -109,7 +110,7 @@ test('signing out works without a network and forgets everything', async () => {
   await startSession(deps, 't-xue', '/app/help/undo')
   await signOut(deps)
   expect(asked).toContain('POST /api/users/logout')
-  expect(session).toEqual({ token: null, username: null, heldAt: null, notice: null })
+  expect(session).toEqual({ token: null, username: null, account: null, heldAt: null, notice: null })
   expect(currentHref()).toBe('/login')
   expect((await kept()) || null).toBeNull()
   expect(deps.queries.getQueryData(meKey)).toBeUndefined()

@@ -31,6 +31,7 @@ export function endSession(platform: Platform): void {
   if (session.token === null) return
   const here = safeReturn(currentHref())
   session.token = null
+  session.account = null
   session.notice = failureText.sessionExpired
   session.heldAt = session.username === null ? null : here
   // A token that cannot be removed is refused by the server anyway.
@@ -41,6 +42,7 @@ export function endSession(platform: Platform): void {
 /** Takes the token of a successful login; rejects when the server will not say who it belongs to. */
 export async function startSession({ api, platform, queries }: SessionDeps, token: string, from: string | null): Promise<void> {
   const previous = session.username
+  session.account = null
   session.token = token
   await saveToken(platform.storage, token)
   try {
@@ -51,6 +53,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
       queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
     }
     session.username = me.username
+    session.account = me.username
     session.notice = null
     goTo(heldAt ?? safeReturn(from) ?? landingPath, { replace: true })
     session.heldAt = null
@@ -69,6 +72,7 @@ export async function signOut({ api, platform, queries }: SessionDeps): Promise<
   // Unreachable or already over: the seller is signed out here all the same, as promised above.
   await api.users.logout({}, { quiet: true }).catch(() => undefined)
   session.token = null
+  session.account = null
   session.username = null
   session.heldAt = null
   session.notice = null

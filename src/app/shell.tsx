@@ -18,6 +18,7 @@ import { reportFailure } from './failures'
 import { miniApp } from './mini-app'
 import { appRoutes, landingPath, menuOf } from './routes'
 import { session } from './session-store'
+import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
 import { UpdateBanner } from './update-banner'
 
@@ -132,6 +133,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
           </ul>
         </nav>
         <div className="shell-foot">
+          <TaskTray />
           <HelpMenu />
           <ShellButton
             icon={<IconCustomerService />}

@@ -1,35 +1,11 @@
 import { Button, Progress } from '@arco-design/web-react'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { TaskStore } from '../base/tasks/task-store'
+import type { ReactNode } from 'react'
 import type { Task } from '../base/tasks/types'
+import { useTaskStore } from './task-context'
 import './tasks.css'
 
-const TaskStoreContext = createContext<TaskStore | null>(null)
-
-/** Gives the screens below it the long work. */
-export function TaskStoreProvider({ store, children }: { readonly store: TaskStore; readonly children: ReactNode }) {
-  return <TaskStoreContext value={store}>{children}</TaskStoreContext>
-}
-
-export function useTaskStore(): TaskStore {
-  const store = useContext(TaskStoreContext)
-  if (store === null) throw new Error('no TaskStoreProvider above this component')
-  return store
-}
-
-/** One task as it is now; undefined once it is dismissed. */
-export function useTask(id: string | null): Task | undefined {
-  const store = useTaskStore()
-  const read = useCallback(() => (id === null ? undefined : store.get(id)), [store, id])
-  return useSyncExternalStore(store.subscribe, read)
-}
-
-/** The tasks of a place, or all of them, oldest first. */
-export function useTasks(scope?: string): readonly Task[] {
-  const store = useTaskStore()
-  const tasks = useSyncExternalStore(store.subscribe, store.list)
-  return useMemo(() => (scope === undefined ? tasks : tasks.filter((task) => task.scope === scope)), [tasks, scope])
-}
+// biome-ignore lint/performance/noBarrelFile: screens find all of tasks here; only the shell needs the part without drawing
+export { TaskStoreProvider, useTask, useTaskStore, useTasks } from './task-context'
 
 export interface TaskCount {
   readonly total: number
@@ -50,7 +26,7 @@ export function countOf({ items }: Pick<Task, 'items'>): TaskCount {
 const pauseTexts = {
   offline: '网络不通，恢复后自动继续',
   session: '登录过期，重新登录后自动继续',
-  'other-window': '正在另一个窗口里进行',
+  'other-window': '在另一个窗口里，那里关闭后在这里继续',
 } as const
 
 /** What a task is at, in words: 进行中 3/12. */
@@ -82,10 +58,21 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         <span className="numeric" role="status">
           {taskText(task)}
         </span>
-        {running && (
-          <Button size="small" type="text" onClick={() => store.cancel(task.id)}>
-            取消
-          </Button>
+        {running && task.pause !== 'other-window' && (
+          <span>
+            {task.pause === undefined && (
+              <Button
+                size="small"
+                type="text"
+                onClick={() => (task.state === 'paused' ? store.resume(task.id) : store.pause(task.id))}
+              >
+                {task.state === 'paused' ? '继续' : '暂停'}
+              </Button>
+            )}
+            <Button size="small" type="text" onClick={() => store.cancel(task.id)}>
+              取消
+            </Button>
+          </span>
         )}
       </div>
       <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />

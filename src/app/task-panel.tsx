@@ -1,0 +1,62 @@
+import { Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import type { Task } from '../base/tasks/types'
+import { useTaskStore, useTasks } from '../ui/task-context'
+import { countOf, TaskProgress, TaskResults, taskText } from '../ui/tasks'
+
+function EndedTask({ task }: { readonly task: Task }) {
+  const store = useTaskStore()
+  const [open, setOpen] = useState(false)
+  const { failed } = countOf(task)
+  return (
+    <>
+      {open ? <TaskResults task={task} /> : <p className="task-tray-text numeric">{taskText(task)}</p>}
+      <div className="task-tray-acts">
+        {!open && failed > 0 && (
+          <Button size="mini" onClick={() => store.retryFailed(task.id)}>
+            重试失败项
+          </Button>
+        )}
+        <Button size="mini" type="text" aria-expanded={open} onClick={() => setOpen((was) => !was)}>
+          {open ? '收起结果' : '查看结果'}
+        </Button>
+        <Button size="mini" type="text" aria-label={`移除「${task.title}」`} onClick={() => store.dismiss(task.id)}>
+          移除
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What is under way and what became of it, newest first. */
+export default function TaskPanel() {
+  const store = useTaskStore()
+  const tasks = useTasks()
+  const finished = tasks.filter((task) => task.state === 'ended')
+  return (
+    <>
+      <header className="task-tray-head">
+        <h2>任务</h2>
+        {finished.length > 1 && (
+          <Button
+            size="mini"
+            type="text"
+            onClick={() => {
+              for (const task of finished) store.dismiss(task.id)
+            }}
+          >
+            清除已结束的
+          </Button>
+        )}
+      </header>
+      <ul className="task-tray-list">
+        {[...tasks].reverse().map((task) => (
+          <li key={task.id}>
+            <h3 title={task.title}>{task.title}</h3>
+            {task.state === 'ended' ? <EndedTask task={task} /> : <TaskProgress task={task} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
