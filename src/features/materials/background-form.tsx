@@ -29,7 +29,7 @@ export function BackgroundForm({ material, colors, onClose }: BackgroundFormProp
   return (
     <FormDialog<Fields>
       visible={colors !== null}
-      title={`为「${material.name}」的颜色设置背景色`}
+      title="设置背景色"
       okText="保存并开启"
       initialValues={{}}
       fields={[]}
@@ -40,7 +40,7 @@ export function BackgroundForm({ material, colors, onClose }: BackgroundFormProp
       {() => (
         <>
           <p className="materials-hint">
-            开启「需要背景」后，每种颜色都要有背景色。下面 {colors?.length ?? 0} 种颜色还没有设置：
+            「{material.name}」开启「需要背景」后，每种颜色都要有背景色。下面 {colors?.length ?? 0} 种颜色还没有设置：
           </p>
           {(colors ?? []).map((color) => (
             <Form.Item key={color.id} label={color.name} field={fieldOf(color)} rules={[backgroundRule(true)]}>

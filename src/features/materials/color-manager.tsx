@@ -19,6 +19,7 @@ import { ColorSwatch } from './color-swatch'
 import { useColorMutations } from './mutations'
 
 const nameOf = (color: MaterialColor) => color.name
+const shortName = (name: string, most = 24) => (name.length > most ? `${name.slice(0, most)}…` : name)
 
 interface ColorTableProps {
   readonly material: PhoneCaseMaterial
@@ -51,7 +52,7 @@ function ColorTable({ material }: ColorTableProps) {
         (await confirm({
           title: `停用「${name}」？`,
           content: `停用后，「${material.name}」材质「${name}」颜色的线框图即使已经上架，买家也看不到。`,
-          okText: `停用「${name.length > 12 ? `${name.slice(0, 12)}…` : name}」`,
+          okText: `停用「${shortName(name, 12)}」`,
           danger: true,
         }))
       if (!agreed) return
@@ -69,12 +70,14 @@ function ColorTable({ material }: ColorTableProps) {
         title: '启用',
         width: 72,
         render: (color) => (
-          <Switch
-            size="small"
-            checked={color.enabled}
-            aria-label={`启用「${color.name}」`}
-            onChange={(enabled) => void change(color, enabled)}
-          />
+          <span className="materials-switch">
+            <Switch
+              size="small"
+              checked={color.enabled}
+              aria-label={`启用「${color.name}」`}
+              onChange={(enabled) => void change(color, enabled)}
+            />
+          </span>
         ),
       },
     ]
@@ -138,7 +141,7 @@ export function ColorManager({ material, onClose }: ColorManagerProps) {
   return (
     <Modal
       visible={material !== null}
-      title={`颜色管理：${shown?.name ?? ''}`}
+      title={`颜色管理：${shortName(shown?.name ?? '')}`}
       footer={null}
       onCancel={onClose}
       className="materials-manager"

@@ -75,12 +75,14 @@ export function MaterialList() {
         title: '需要背景',
         width: 96,
         render: (material) => (
-          <Switch
-            size="small"
-            checked={material.needBackground}
-            aria-label={`「${material.name}」需要背景`}
-            onChange={(needed) => void change(material, needed)}
-          />
+          <span className="materials-switch">
+            <Switch
+              size="small"
+              checked={material.needBackground}
+              aria-label={`「${material.name}」需要背景`}
+              onChange={(needed) => void change(material, needed)}
+            />
+          </span>
         ),
       },
     ]
