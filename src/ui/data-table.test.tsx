@@ -1,0 +1,224 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { useMemo, useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Action } from './action'
+import { BulkBar } from './bulk-bar'
+import { confirmDelete } from './confirm'
+import { type Column, DataTable } from './data-table'
+import { useListQuery } from './use-list-query'
+import { useSelection } from './use-selection'
+
+interface Phone {
+  readonly id: number
+  readonly name: string
+}
+
+const phones = (count: number): readonly Phone[] =>
+  Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `型号${at + 1}` }))
+const columns: readonly Column<Phone>[] = [{ key: 'name', title: '型号', render: (row) => row.name }]
+
+interface ListProps {
+  readonly count?: number
+  readonly more?: readonly Action<Phone>[]
+  readonly onMove?: (from: number, to: number) => void
+  readonly moveRefusal?: string | null
+}
+
+/** A list screen as features write it: pages of 5, delete on a row and on the ticked ones. */
+function PhoneList({ count = 12, more = [], onMove, moveRefusal = null }: ListProps) {
+  const [rows, setRows] = useState(() => phones(count))
+  const selection = useSelection()
+  const query = useListQuery([5, 10])
+  const { remove: untick } = selection
+  const actions = useMemo(
+    (): readonly Action<Phone>[] => [
+      {
+        key: 'delete',
+        label: '删除',
+        danger: true,
+        refusal: (all) => (all.some((row) => row.name === '型号2') ? '型号2 正在使用' : null),
+        perform: (all) =>
+          confirmDelete(all[0]?.name ?? '', '不能恢复', async () => {
+            setRows((old) => old.filter((row) => !all.includes(row)))
+            untick(all.map((row) => row.id))
+          }),
+      },
+      ...more,
+    ],
+    [more, untick],
+  )
+  return (
+    <main>
+      <BulkBar selection={selection} rows={rows} actions={actions}>
+        <p>筛选</p>
+      </BulkBar>
+      <DataTable
+        label="型号"
+        rows={rows}
+        columns={columns}
+        nameOf={(row) => row.name}
+        actions={actions}
+        selection={selection}
+        paging={{ query, pageSizes: [5, 10] }}
+        moveRefusal={moveRefusal}
+        {...(onMove && { onMove })}
+      />
+    </main>
+  )
+}
+
+const show = (props: ListProps = {}) => {
+  render(<PhoneList {...props} />)
+  return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+}
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getByText(/^型号\d+$/).textContent)
+const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const page = (place: number) => screen.getByText(String(place), { selector: '.arco-pagination-item' })
+
+beforeEach(() => history.replaceState(null, '', '/list'))
+
+describe('ticks', () => {
+  test('stay over pages, and the bar stands where the filters were', async () => {
+    const user = show()
+    expect(screen.getByText('筛选')).toBeTruthy()
+    await user.click(tick('选择「型号3」'))
+    expect(screen.getByRole('status').textContent).toBe('已选 1 项')
+    expect(screen.queryByText('筛选')).toBeNull()
+    await user.click(page(2))
+    await user.click(tick('选择「型号7」'))
+    expect(screen.getByRole('status').textContent).toBe('已选 2 项')
+    await user.click(page(1))
+    expect(tick('选择「型号3」').checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: '选择全部 12 条' }))
+    expect(screen.getByRole('status').textContent).toBe('已选 12 项')
+    await user.click(screen.getByRole('button', { name: '清空' }))
+    expect(screen.getByText('筛选')).toBeTruthy()
+    expect(tick('选择「型号3」').checked).toBe(false)
+  })
+
+  test('with Shift take everything between, and give it back', async () => {
+    const user = show()
+    await user.click(tick('选择「型号2」'))
+    await user.keyboard('{Shift>}')
+    await user.click(tick('选择「型号5」'))
+    await user.keyboard('{/Shift}')
+    expect(screen.getByRole('status').textContent).toBe('已选 4 项')
+    await user.click(tick('选择「型号4」'))
+    await user.keyboard('{Shift>}')
+    await user.click(tick('选择「型号2」'))
+    await user.keyboard('{/Shift}')
+    expect(screen.getByRole('status').textContent).toBe('已选 1 项')
+    expect(tick('选择「型号5」').checked).toBe(true)
+  })
+
+  test('of the whole page by one', async () => {
+    const user = show()
+    await user.click(tick('选择本页全部'))
+    expect(screen.getByRole('status').textContent).toBe('已选 5 项')
+    await user.click(tick('选择「型号1」'))
+    expect(tick('选择本页全部').checked).toBe(false)
+    await user.click(tick('选择本页全部'))
+    await user.click(tick('选择本页全部'))
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})
+
+describe('acts', () => {
+  test('delete one: asks by name, and the focus goes to its neighbour', async () => {
+    const user = show()
+    await user.click(screen.getByRole('button', { name: '删除「型号3」' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除「型号3」' }))
+    await waitFor(() => expect(names()).toEqual(['型号1', '型号2', '型号4', '型号5', '型号6']))
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.dataset.id).toBe('4'))
+  })
+
+  test('a refused one says why and does nothing', async () => {
+    const user = show()
+    const button = screen.getByRole('button', { name: '删除「型号2」' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.click(button)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.hover(button)
+    expect(await screen.findByText('型号2 正在使用')).toBeTruthy()
+  })
+
+  test('on the ticked ones, of all pages', async () => {
+    const done = vi.fn()
+    const user = show({ more: [{ key: 'shelf', label: '上架', where: 'bulk', perform: done }] })
+    await user.click(tick('选择「型号1」'))
+    await user.click(page(3))
+    await user.click(tick('选择「型号11」'))
+    await user.click(screen.getByRole('button', { name: '上架' }))
+    expect(done).toHaveBeenCalledWith([
+      { id: 1, name: '型号1' },
+      { id: 11, name: '型号11' },
+    ])
+  })
+
+  test('beyond three stand in a menu that keys can use', async () => {
+    const done = vi.fn()
+    const act = (key: string): Action<Phone> => ({ key, label: key, where: 'row', perform: (rows) => done(key, rows[0]?.id) })
+    const user = show({ more: [act('编辑'), act('复制'), act('颜色')] })
+    expect(screen.queryByRole('button', { name: '复制「型号1」' })).toBeNull()
+    screen.getByRole('button', { name: '「型号1」的更多操作' }).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).toBe('复制')
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(done).toHaveBeenCalledWith('颜色', 1)
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('「型号1」的更多操作')
+  })
+})
+
+describe('order', () => {
+  test('the handle’s menu moves to the top, the bottom and a place of the whole list', async () => {
+    const moved = vi.fn()
+    const user = show({ onMove: moved })
+    await user.click(page(2))
+    await user.click(screen.getByRole('button', { name: '拖动排序「型号7」' }))
+    await user.click(screen.getByRole('menuitem', { name: '置顶' }))
+    expect(moved).toHaveBeenLastCalledWith(6, 0)
+    await user.click(screen.getByRole('button', { name: '拖动排序「型号7」' }))
+    await user.click(screen.getByRole('menuitem', { name: '置底' }))
+    expect(moved).toHaveBeenLastCalledWith(6, 11)
+    await user.click(screen.getByRole('button', { name: '拖动排序「型号7」' }))
+    await user.click(screen.getByRole('menuitem', { name: '移到第 N 位…' }))
+    const field = await screen.findByLabelText('移到第几位（1–12）')
+    await user.clear(field)
+    await user.type(field, '13{Enter}')
+    await screen.findByText('请输入 1 到 12 的整数')
+    await user.clear(field)
+    await user.type(field, '3{Enter}')
+    await waitFor(() => expect(moved).toHaveBeenLastCalledWith(6, 2))
+  })
+
+  test('the first cannot go to the top', async () => {
+    const moved = vi.fn()
+    const user = show({ onMove: moved })
+    await user.click(screen.getByRole('button', { name: '拖动排序「型号1」' }))
+    const top = screen.getByRole('menuitem', { name: /置顶/ })
+    expect(top.getAttribute('aria-disabled')).toBe('true')
+    await user.click(top)
+    expect(moved).not.toHaveBeenCalled()
+  })
+
+  test('refused while filtered: the handle says why', async () => {
+    const moved = vi.fn()
+    const user = show({ onMove: moved, moveRefusal: '清空筛选后才能排序' })
+    await user.click(screen.getByRole('button', { name: '拖动排序「型号1」：清空筛选后才能排序' }))
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(await screen.findByText('清空筛选后才能排序')).toBeTruthy()
+  })
+})
+
+test('a page that is gone is left for the last one', async () => {
+  history.replaceState(null, '', '/list?page=9')
+  show()
+  await waitFor(() => expect(location.search).toBe('?page=3'))
+  expect(names()).toEqual(['型号11', '型号12'])
+})

@@ -1,0 +1,136 @@
+import { Message } from '@arco-design/web-react'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OrderMove } from '../base/ordering'
+import { SortFailure } from './sort-failure'
+import { useSort } from './use-sort'
+
+interface Row {
+  readonly id: number
+  readonly next: number | null
+}
+
+const linked = (ids: readonly number[]): Row[] => ids.map((id, at) => ({ id, next: ids[at + 1] ?? null }))
+
+/** The server: keeps an order, takes ordering calls one by one, and can refuse one of them. */
+function openServer(start: readonly number[]) {
+  const server = {
+    order: [...start],
+    calls: [] as OrderMove[],
+    refuseAt: -1,
+    gate: Promise.resolve(),
+    async take(move: OrderMove) {
+      await server.gate
+      if (server.calls.length === server.refuseAt) throw new Error('服务器不让')
+      server.calls.push(move)
+      const rest = server.order.filter((id) => id !== move.id)
+      const at = move.next === null ? rest.length : rest.indexOf(move.next)
+      server.order = [...rest.slice(0, at), move.id, ...rest.slice(at)]
+    },
+  }
+  return server
+}
+
+interface ListProps {
+  readonly server: ReturnType<typeof openServer>
+  readonly pageNo?: number
+  readonly pageSize?: number
+  readonly moves: readonly (readonly [number, number])[]
+}
+
+/** One page of the server's list, and a button for each move. */
+function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
+  const offset = (pageNo - 1) * pageSize
+  const read = () => linked(server.order).slice(offset, offset + pageSize)
+  const [items, setItems] = useState(read)
+  const sort = useSort<Row>({
+    items,
+    send: server.take,
+    show: (wanted) => setItems([...wanted]),
+    reload: async () => setItems(read()),
+    page: { offset, total: server.order.length, idAt: async (place) => server.order[place] ?? null },
+  })
+  return (
+    <>
+      <SortFailure sort={sort} />
+      <output>{items.map((item) => item.id).join(' ')}</output>
+      {moves.map(([from, to]) => (
+        <button key={`${from} ${to}`} type="button" onClick={() => void sort.move(from, to)}>
+          {from}→{to}
+        </button>
+      ))}
+    </>
+  )
+}
+
+const shown = () => screen.getByRole('status').textContent
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+// The page is emptied after each test, and toasts need a new place in it.
+beforeEach(() => {
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+})
+
+describe('useSort', () => {
+  test('one move is one call, and 排序成功', async () => {
+    const server = openServer([1, 2, 3, 4])
+    render(<List server={server} moves={[[0, 2]]} />)
+    await press('0→2')
+    await waitFor(() => expect(server.order).toEqual([2, 3, 1, 4]))
+    expect(server.calls).toEqual([{ id: 1, next: 4 }])
+    expect(shown()).toBe('2 3 1 4')
+    expect(await screen.findByText('排序成功')).toBeTruthy()
+  })
+
+  test('a second sort while one runs is refused', async () => {
+    const server = openServer([1, 2, 3])
+    let letGo = () => {}
+    server.gate = new Promise((resolve) => {
+      letGo = resolve
+    })
+    render(
+      <List
+        server={server}
+        moves={[
+          [0, 1],
+          [1, 2],
+        ]}
+      />,
+    )
+    await press('0→1')
+    expect(shown()).toBe('2 1 3')
+    await press('1→2')
+    expect(await screen.findByText('正在排序中，请稍后重试')).toBeTruthy()
+    letGo()
+    await waitFor(() => expect(server.order).toEqual([2, 1, 3]))
+    expect(server.calls).toHaveLength(1)
+  })
+
+  test('a refused one brings the server’s order back, with its reason', async () => {
+    const server = openServer([1, 2, 3])
+    server.refuseAt = 0
+    render(<List server={server} moves={[[2, 0]]} />)
+    await press('2→0')
+    expect(await screen.findByText(/排序没有保存，已恢复原来的顺序：/)).toBeTruthy()
+    expect(screen.getByText(/服务器不让/)).toBeTruthy()
+    expect(shown()).toBe('1 2 3')
+  })
+
+  test.each([
+    ['to the top of the list', 4, 0, [5, 1, 2, 3, 4, 6, 7, 8]],
+    ['to its end', 4, 7, [1, 2, 3, 4, 6, 7, 8, 5]],
+    ['to a later page', 3, 6, [1, 2, 3, 5, 6, 7, 4, 8]],
+    ['to an earlier page', 5, 1, [1, 6, 2, 3, 4, 5, 7, 8]],
+    ['within the page', 3, 5, [1, 2, 3, 5, 6, 4, 7, 8]],
+  ])('from a page of the server’s %s', async (_, from, to, order) => {
+    const server = openServer([1, 2, 3, 4, 5, 6, 7, 8])
+    render(<List server={server} pageNo={2} pageSize={3} moves={[[from, to]]} />)
+    await press(`${from}→${to}`)
+    await waitFor(() => expect(server.order).toEqual(order))
+    expect(server.calls).toHaveLength(1)
+    await waitFor(() => expect(shown()).toBe(order.slice(3, 6).join(' ')))
+  })
+})
