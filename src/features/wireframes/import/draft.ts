@@ -1,0 +1,209 @@
+/** What the seller has picked so far and what importing it would do. Framework-free; the wizard shows it. */
+import type { PickedFile } from '../../../base/picked-files'
+import { endingOf } from '../../../base/picture-files'
+import { extensions, tidyName } from './file-name'
+import { groupPictures, type Picture } from './groups'
+import type { Examined } from './picture-facts'
+import { type Plan, planImport } from './plan'
+import { readCatalogue } from './read-catalogue'
+import type { ImportPicture } from './wireframe-import-task'
+import { isZip, unpackZip, ZipProblem } from './zip'
+
+export interface DraftPicture extends Picture, ImportPicture {
+  /** Folders and zip file it came from, name included. */
+  readonly path: string
+}
+
+export interface Busy {
+  readonly what: 'unpack' | 'examine' | 'plan'
+  readonly done: number
+  readonly total: number
+}
+
+export interface DraftState {
+  readonly pictures: readonly DraftPicture[]
+  /** What is going on; null when the plan is up to date. */
+  readonly busy: Busy | null
+  readonly plan: Plan<DraftPicture> | null
+  /** Why the catalogue could not be read; the pictures are kept. */
+  readonly failure: { readonly error: unknown } | null
+  /** Zip files and folders that gave nothing, with the reason. */
+  readonly problems: readonly string[]
+}
+
+export interface DraftDeps {
+  readonly api: Parameters<typeof readCatalogue>[0]
+  readonly examine: (file: { readonly name: string; readonly blob: Blob }) => Promise<Examined>
+}
+
+const empty: DraftState = { pictures: [], busy: null, plan: null, failure: null, problems: [] }
+
+/** A new name without an ending keeps the old one: sellers type what they see wrong. */
+export function renamed(name: string, wanted: string): string {
+  const next = tidyName(wanted)
+  return extensions.some((known) => known === endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
+}
+
+/** What the seller corrected about one picture. */
+export interface Edit {
+  readonly id: string
+  readonly name: string
+  /** Another file in its place. */
+  readonly file?: PickedFile
+  readonly removed?: boolean
+}
+
+let lastId = 0
+
+/** Looks at one file. */
+export async function draftPicture(
+  { name, blob, path }: PickedFile,
+  examine: DraftDeps['examine'],
+  id = `p${++lastId}`,
+): Promise<DraftPicture> {
+  return { id, name, path, blob, ...(await examine({ name, blob })) }
+}
+
+/** The pictures with the corrections made; what was changed is looked at again. */
+export function applyEdits(
+  pictures: readonly DraftPicture[],
+  edits: readonly Edit[],
+  examine: DraftDeps['examine'],
+): Promise<readonly DraftPicture[]> {
+  const byId = new Map(edits.map((edit) => [edit.id, edit]))
+  const kept = pictures.filter(({ id }) => !byId.get(id)?.removed)
+  return Promise.all(
+    kept.map((picture) => {
+      const edit = byId.get(picture.id)
+      if (!edit) return picture
+      const next = { ...picture, name: renamed(picture.name, edit.name), ...(edit.file && { blob: edit.file.blob }) }
+      // What was no picture by its ending may be one by its new name.
+      return picture.facts && !edit.file ? next : draftPicture(next, examine, picture.id)
+    }),
+  )
+}
+
+/** The same for a file that is picked twice, by its folder and by hand or out of a zip of it. */
+const contentKey = ({ name, blob, facts }: DraftPicture): string => JSON.stringify([name, blob.size, facts?.sha256])
+
+export type Draft = ReturnType<typeof createDraft>
+
+export function createDraft({ api, examine }: DraftDeps) {
+  let state = empty
+  let stop = new AbortController()
+  let queue: Promise<unknown> = Promise.resolve()
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<DraftState>) => {
+    state = { ...state, ...change }
+    for (const listener of [...listeners]) listener()
+  }
+  const alive = (signal: AbortSignal) => {
+    if (signal.aborted) throw new DOMException('取消操作', 'AbortError')
+  }
+  /** One change after the other; a cleared draft forgets what is still under way. */
+  const inLine = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const { signal } = stop
+    const mine = queue
+      .then(() => (signal.aborted ? undefined : work(signal)))
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+    queue = mine.catch(() => undefined)
+    return mine
+  }
+
+  async function unpackAll(files: readonly PickedFile[], signal: AbortSignal): Promise<readonly PickedFile[]> {
+    const found: PickedFile[] = []
+    const problems: string[] = []
+    for (const file of files) {
+      if (!isZip({ name: file.name, type: file.blob.type })) {
+        found.push(file)
+        continue
+      }
+      set({ busy: { what: 'unpack', done: 0, total: 0 } })
+      try {
+        const onFile = (done: number, total: number) => {
+          if (done % 10 === 0) set({ busy: { what: 'unpack', done, total } })
+        }
+        const files = await unpackZip(file, { onFile, signal })
+        if (files.length === 0) problems.push(`「${file.name}」里没有文件`)
+        found.push(...files)
+      } catch (error) {
+        if (!(error instanceof ZipProblem)) throw error
+        problems.push(error.message)
+      }
+    }
+    if (problems.length > 0) set({ problems: [...state.problems, ...problems] })
+    return found
+  }
+
+  async function examineAll(files: readonly PickedFile[], signal: AbortSignal): Promise<readonly DraftPicture[]> {
+    let done = 0
+    const total = files.length
+    set({ busy: { what: 'examine', done, total } })
+    return Promise.all(
+      files.map(async (file) => {
+        const picture = await draftPicture(file, examine)
+        alive(signal)
+        done += 1
+        if (done % 10 === 0) set({ busy: { what: 'examine', done, total } })
+        return picture
+      }),
+    )
+  }
+
+  async function plan(signal: AbortSignal): Promise<void> {
+    if (state.pictures.length === 0) return set({ plan: null, busy: null, failure: null })
+    set({ busy: { what: 'plan', done: 0, total: 0 } })
+    const groups = groupPictures(state.pictures)
+    try {
+      const catalogue = await readCatalogue(
+        api,
+        groups.flatMap(({ combination }) => combination ?? []),
+        signal,
+      )
+      alive(signal)
+      set({ plan: planImport(groups, catalogue), busy: null, failure: null })
+    } catch (error) {
+      alive(signal)
+      set({ plan: null, busy: null, failure: { error } })
+    }
+  }
+
+  const change = (edit: (pictures: readonly DraftPicture[], signal: AbortSignal) => Promise<readonly DraftPicture[]>) =>
+    inLine(async (signal) => {
+      const pictures = await edit(state.pictures, signal)
+      alive(signal)
+      set({ pictures })
+      await plan(signal)
+    })
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** Takes more files; zip files are opened. */
+    add: (files: readonly PickedFile[]) =>
+      change(async (pictures, signal) => {
+        set({ problems: [] })
+        const all = [...pictures, ...(await examineAll(await unpackAll(files, signal), signal))]
+        const first = new Map([...all].reverse().map((picture) => [contentKey(picture), picture]))
+        return all.filter((picture) => first.get(contentKey(picture)) === picture)
+      }),
+    /** Corrects some pictures. */
+    fix: (edits: readonly Edit[]) => change((pictures) => applyEdits(pictures, edits, examine)),
+    /** Reads the catalogue again. */
+    replan: () => inLine(plan),
+    /** A dropped folder could not be read, and the like. */
+    report: (problem: string) => set({ problems: [...state.problems, problem] }),
+    clear() {
+      stop.abort()
+      stop = new AbortController()
+      set(empty)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Button, Input } from '@arco-design/web-react'
+import { IconClose, IconUndo } from '@arco-design/web-react/icon'
+import { type FormEvent, useState } from 'react'
+import { acceptOf } from '../../../base/picture-files'
+import { FileButton } from '../../../ui/file-drop'
+import type { Edit } from './draft'
+import { extensions, parseFileName } from './file-name'
+
+interface FixPicturesProps {
+  readonly pictures: readonly { readonly id: string; readonly name: string }[]
+  readonly submitText: string
+  readonly busy?: boolean
+  /** Why the last try was not enough. */
+  readonly problem?: string | null
+  readonly onSubmit: (edits: readonly Edit[]) => void
+}
+
+/** Corrects the files of one wireframe: another name, another picture, one less. Nothing counts until it is submitted. */
+export function FixPictures({ pictures, submitText, busy = false, problem = null, onSubmit }: FixPicturesProps) {
+  const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map())
+  const lines = pictures.map(({ id, name }) => ({ was: name, edit: edits.get(id) ?? { id, name } }))
+  const put = (edit: Edit) => setEdits(new Map(edits).set(edit.id, edit))
+  const changed = lines.filter(({ was, edit }) => edit.name !== was || edit.file || edit.removed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (changed.length > 0 && !busy) onSubmit(changed.map(({ edit }) => edit))
+  }
+  return (
+    <form className="import-fix" onSubmit={submit}>
+      {lines.map(({ was, edit }) => (
+        <div key={edit.id} className="import-fix-line">
+          <Input
+            aria-label={`「${was}」的文件名`}
+            value={edit.name}
+            disabled={edit.removed ?? false}
+            onChange={(name) => put({ ...edit, name })}
+          />
+          <FileButton
+            multiple={false}
+            accept={acceptOf(extensions)}
+            disabled={edit.removed ?? false}
+            onFiles={([file]) => {
+              // A file whose own name says what it is brings that name along where the old one said nothing.
+              if (file) put({ ...edit, file, name: 'problem' in parseFileName(edit.name) ? file.name : edit.name })
+            }}
+          >
+            {edit.file ? '已换图片' : '换图片'}
+          </FileButton>
+          <Button
+            type="text"
+            icon={edit.removed ? <IconUndo /> : <IconClose />}
+            aria-label={edit.removed ? `恢复「${was}」` : `去掉「${was}」`}
+            title={edit.removed ? '恢复' : '去掉这张图片'}
+            onClick={() => put({ ...edit, removed: !edit.removed })}
+          />
+        </div>
+      ))}
+      {problem !== null && (
+        <p className="import-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button htmlType="submit" size="small" type="primary" loading={busy} disabled={changed.length === 0}>
+        {submitText}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * 一键导入: pick, confirm what will happen, import, see what became of it. The rules of what happens are in `decide.ts`; the run
+ * itself is a task that goes on when this dialog is closed and after a reload.
+ */
+import { Button } from '@arco-design/web-react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useApi } from '../../../api/services'
+import { confirm } from '../../../ui/confirm'
+import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
+import { Wizard } from '../../../ui/upload-steps'
+import { createDraft } from './draft'
+import { importInput } from './import-input'
+import { ImportResults, type ImportTask } from './import-results'
+import { BusyLine, ImportStart } from './import-start'
+import { examinePicture } from './picture-facts'
+import { countActs } from './plan'
+import { PlanView } from './plan-view'
+import { wireframeImportKind, wireframeImportScope } from './wireframe-import-task'
+import './import.css'
+
+interface ImportWizardProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const steps = ['选择并核对', '正在导入', '导入结果']
+const unreadable = '读取不到拖进来的文件夹，请改用「选择文件夹」，或检查它是否还在'
+
+export default function ImportWizard({ open, onClose }: ImportWizardProps) {
+  const api = useApi()
+  const store = useTaskStore()
+  const draft = useMemo(() => createDraft({ api, examine: examinePicture }), [api])
+  const state = useSyncExternalStore(draft.subscribe, draft.get)
+  const [enabled, setEnabled] = useState(false)
+  // Tasks of one kind have its inputs and results; the store itself cannot know.
+  const current = useTasks(wireframeImportScope).at(-1) as ImportTask | undefined
+  // The step stays while the dialog fades out.
+  const [kept, setKept] = useState(current)
+  if (open && current !== kept) setKept(current)
+  const task = open ? current : kept
+  const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
+
+  const counts = countActs(state.plan?.rows ?? [])
+  const importing = counts.create + counts.update
+  const start = () => {
+    if (!state.plan) return
+    store.start({
+      kind: wireframeImportKind,
+      scope: wireframeImportScope,
+      title: `导入 ${importing} 组线框图`,
+      items: state.plan.rows.map((row) => ({
+        key: row.group.key,
+        name: row.group.combination ? row.group.key : (row.group.pictures[0]?.name ?? ''),
+        input: importInput(row, { enabled }),
+      })),
+    })
+    draft.clear()
+  }
+  const close = async () => {
+    const { pictures } = state
+    if (step === 0 && pictures.length > 0) {
+      const content = `选好的 ${pictures.length} 张图片还没有导入，关闭后需要重新选择。`
+      if (!(await confirm({ title: '不导入了？', content, okText: '关闭', cancelText: '继续核对', danger: true }))) return
+      draft.clear()
+    }
+    onClose()
+  }
+  const finish = (goOn: boolean) => {
+    if (!goOn) onClose()
+    if (task) store.dismiss(task.id)
+  }
+
+  const footers = [
+    <Button key="close" onClick={() => void close()}>
+      取消
+    </Button>,
+    <Button key="hide" type="primary" onClick={onClose}>
+      在后台继续
+    </Button>,
+    <Button key="again" onClick={() => finish(true)}>
+      继续导入
+    </Button>,
+  ]
+  return (
+    <Wizard
+      open={open}
+      title="一键导入线框图"
+      steps={steps}
+      current={step}
+      width={960}
+      onClose={() => void close()}
+      footer={
+        <>
+          {footers[step]}
+          {step === 0 && state.pictures.length > 0 && (
+            <Button type="primary" disabled={importing === 0 || state.busy !== null} onClick={start}>
+              {state.plan && importing === 0 ? '没有需要导入的' : `开始导入 ${importing} 组`}
+            </Button>
+          )}
+          {step === 2 && (
+            <Button type="primary" onClick={() => finish(false)}>
+              完成
+            </Button>
+          )}
+        </>
+      }
+    >
+      {step === 0 && state.pictures.length === 0 && (
+        <>
+          {state.problems.map((problem) => (
+            <p key={problem} className="import-problem" role="alert">
+              {problem}
+            </p>
+          ))}
+          {state.busy ? (
+            <BusyLine busy={state.busy} />
+          ) : (
+            <ImportStart busy={false} onFiles={(files) => void draft.add(files)} onProblem={() => draft.report(unreadable)} />
+          )}
+        </>
+      )}
+      {step === 0 && state.pictures.length > 0 && (
+        <PlanView draft={draft} state={state} enabled={enabled} onEnabled={setEnabled} />
+      )}
+      {step === 1 && task && <TaskProgress task={task} />}
+      {step === 2 && task && <ImportResults task={task} />}
+    </Wizard>
+  )
+}

@@ -1,0 +1,136 @@
+import { Alert, Button, Checkbox } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { FailureText } from '../../../ui/failure-view'
+import type { Draft, DraftPicture, DraftState } from './draft'
+import { namingRefusal } from './file-name'
+import { BusyLine, PickButtons } from './import-start'
+import { type Act, type Creations, countActs, manyPictures, type Plan } from './plan'
+import { actWords, PlanTable } from './plan-table'
+
+const shortList = (names: readonly string[], most = 5): string =>
+  names.length > most ? `${names.slice(0, most).join('、')} 等` : names.join('、')
+
+function CreationsLine({ creations: { brands, models, materials, colors } }: { readonly creations: Creations }) {
+  const parts = [
+    ['品牌', brands],
+    ['型号', models],
+    ['材质', materials],
+    ['颜色', colors],
+  ] as const
+  const some = parts.filter(([, names]) => names.length > 0)
+  if (some.length === 0) return null
+  return (
+    <Alert
+      type="info"
+      className="import-alert"
+      content={`将自动创建 ${some.map(([what, names]) => `${what} ${names.length} 个（${shortList(names)}）`).join('，')}`}
+    />
+  )
+}
+
+/** 图片命名不符合规则 with the names. */
+function NamingAlert({ plan }: { readonly plan: Plan<DraftPicture> }) {
+  const unnamed = plan.rows.flatMap(({ group }) => (group.combination ? [] : group.pictures))
+  if (unnamed.length === 0) return null
+  return (
+    <Alert
+      type="error"
+      className="import-alert"
+      title={namingRefusal}
+      content={
+        <ul className="import-names" aria-label={namingRefusal}>
+          {unnamed.slice(0, 100).map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+          {unnamed.length > 100 && <li>…共 {unnamed.length} 张</li>}
+        </ul>
+      }
+    />
+  )
+}
+
+const acts: readonly Act[] = ['create', 'update', 'skip', 'refuse']
+
+interface PlanViewProps {
+  readonly draft: Draft
+  readonly state: DraftState
+  readonly enabled: boolean
+  readonly onEnabled: (enabled: boolean) => void
+}
+
+/** The dry run: what importing would do, for the seller to confirm. */
+export function PlanView({ draft, state: { plan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
+  const [shown, setShown] = useState<Act | null>(null)
+  const counts = countActs(plan?.rows ?? [])
+  // A filter whose last row was corrected shows everything again.
+  const filter = shown !== null && counts[shown] > 0 ? shown : null
+  return (
+    <div className="import-plan">
+      <div className="import-toolbar">
+        <PickButtons busy={busy !== null} onFiles={(files) => void draft.add(files)} />
+        <Button type="text" onClick={draft.clear}>
+          清空重选
+        </Button>
+      </div>
+      {problems.map((problem) => (
+        <Alert key={problem} type="error" className="import-alert" content={problem} />
+      ))}
+      {pictures.length > manyPictures && (
+        <Alert
+          type="warning"
+          className="import-alert"
+          content={`选了 ${pictures.length} 张图片，超过 ${manyPictures} 张可能会慢，可以分几次导入`}
+        />
+      )}
+      {busy && <BusyLine busy={busy} />}
+      {failure && (
+        <Alert
+          type="error"
+          className="import-alert"
+          title="获取数据发生错误"
+          content={<FailureText error={failure.error} />}
+          action={
+            <Button size="small" icon={<IconRefresh />} onClick={() => void draft.replan()}>
+              重试
+            </Button>
+          }
+        />
+      )}
+      {plan && (
+        <>
+          <NamingAlert plan={plan} />
+          <CreationsLine creations={plan.creations} />
+          <fieldset className="import-filter">
+            <legend className="visually-hidden">按结果筛选</legend>
+            <Button size="small" aria-pressed={filter === null} onClick={() => setShown(null)}>
+              全部 {plan.rows.length}
+            </Button>
+            {acts.map((act) => (
+              <Button
+                key={act}
+                size="small"
+                aria-pressed={filter === act}
+                disabled={counts[act] === 0}
+                onClick={() => setShown(act)}
+              >
+                {actWords[act]} {counts[act]}
+              </Button>
+            ))}
+          </fieldset>
+          <PlanTable
+            key={filter}
+            rows={filter ? plan.rows.filter(({ act }) => act === filter) : plan.rows}
+            refreshing={busy !== null}
+            onFix={(edits) => void draft.fix(edits)}
+          />
+          {counts.create > 0 && (
+            <Checkbox checked={enabled} onChange={onEnabled}>
+              新建的商品直接上架（买家马上可以看到）
+            </Checkbox>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import pLimit from 'p-limit'
+import type { Api } from '../../../api/services'
+import type { Catalogue } from './catalogue'
+import { type Combination, tidyName } from './file-name'
+
+type CatalogueApi = Pick<Api, 'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'phoneCaseSkus' | 'wireframes'>
+
+/** Ids in one call; the server takes 1000. */
+const chunk = 500
+/** Calls at a time. */
+const atOnce = 6
+
+/** Reads the part of the catalogue that these combinations are about. Rejects with the failed call's ApiError. */
+export async function readCatalogue(
+  api: CatalogueApi,
+  combinations: readonly Combination[],
+  signal?: AbortSignal,
+): Promise<Catalogue> {
+  const options = { quiet: true, ...(signal && { signal }) }
+  const limit = pLimit(atOnce)
+  const inChunks = async <T>(ids: readonly number[], read: (text: string) => Promise<readonly T[]>): Promise<readonly T[]> => {
+    const parts = Array.from({ length: Math.ceil(ids.length / chunk) }, (_, n) => ids.slice(n * chunk, (n + 1) * chunk))
+    return (await Promise.all(parts.map((part) => limit(() => read(part.join(',')))))).flat()
+  }
+
+  const [brands, materials] = await Promise.all([api.phoneBrands.list({}, options), api.phoneCaseMaterials.list({}, options)])
+  const brandNames = new Set(combinations.map(({ brand }) => brand))
+  const wanted = brands.filter(({ name }) => brandNames.has(tidyName(name)))
+  const models = (
+    await Promise.all(wanted.map(({ id }) => limit(() => api.phoneModels.list({ params: { brandId: id } }, options))))
+  ).flat()
+  const modelNames = new Set(combinations.map(({ model }) => model))
+  const modelIds = models.filter(({ name }) => modelNames.has(tidyName(name))).map(({ id }) => id)
+  const skus = await inChunks(modelIds, (phoneModelIds) => api.phoneCaseSkus.list({ query: { phoneModelIds } }, options))
+  const wireframeIds = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
+  const wireframes = await inChunks(wireframeIds, (ids) => api.wireframes.list({ query: { ids } }, options))
+  return { brands, models, materials, skus, wireframes }
+}
