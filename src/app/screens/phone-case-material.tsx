@@ -1,4 +1,5 @@
 import { MaterialList } from '../../features/materials/material-list'
+import WireframeScreen from '../../features/wireframes/wireframe-screen'
 import { TypedScreen } from '../typed-screen'
 
 /** 材质与线框图. */
@@ -7,7 +8,10 @@ export default function PhoneCaseMaterial() {
     <TypedScreen
       title="材质与线框图"
       base="/app/phone_case_material"
-      tabs={[{ type: 'material', label: '手机壳材质', content: <MaterialList /> }]}
+      tabs={[
+        { type: 'material', label: '手机壳材质', content: <MaterialList /> },
+        { type: 'wireframe', label: '手机壳线框图', content: <WireframeScreen /> },
+      ]}
     />
   )
 }

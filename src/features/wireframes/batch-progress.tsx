@@ -1,0 +1,54 @@
+import { Button } from '@arco-design/web-react'
+import { useEffect } from 'react'
+import type { Task } from '../../base/tasks/types'
+import { useTaskStore, useTasks } from '../../ui/task-context'
+import { countOf, TaskProgress, TaskResults } from '../../ui/tasks'
+import { toastSuccess } from '../../ui/toast'
+
+/** Where the batches of this screen are found. */
+export const batchScope = 'wireframes'
+
+const wentWell = (task: Task) => task.state === 'ended' && countOf(task).done === task.items.length
+/** What did not work stays to be looked at; what worked needs no line each. */
+const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
+
+/** Why another batch cannot begin now; null when it can. */
+export function useBatchRefusal(): string | null {
+  return useTasks(batchScope).some((task) => task.state !== 'ended') ? '上一批还没做完，请等它完成' : null
+}
+
+/** n/total of what is being done to many rows, and what failed, with 重试失败项. */
+export function BatchProgress() {
+  const store = useTaskStore()
+  const tasks = useTasks(batchScope)
+  useEffect(() => {
+    for (const task of tasks.filter(wentWell)) {
+      toastSuccess(`操作成功，共 ${task.items.length} 项`)
+      store.dismiss(task.id)
+    }
+  }, [tasks, store])
+  return tasks
+    .filter((task) => !wentWell(task))
+    .map((task) => (
+      <section key={task.id} className="wireframes-batch" aria-label={task.title}>
+        <header className="wireframes-batch-head">
+          <h2>{task.title}</h2>
+          {task.state === 'ended' && (
+            <Button size="small" type="text" onClick={() => store.dismiss(task.id)}>
+              知道了
+            </Button>
+          )}
+        </header>
+        {task.state === 'ended' ? (
+          <>
+            <p className="wireframes-hint numeric">
+              成功 {countOf(task).done} 项，未成功 {task.items.length - countOf(task).done} 项
+            </p>
+            <TaskResults task={unsettled(task)} />
+          </>
+        ) : (
+          <TaskProgress task={task} />
+        )}
+      </section>
+    ))
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { PhoneBrand, PhoneCaseMaterial } from '../../../contract/types'
+import { phoneModelsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import type { ListQuery } from '../../ui/use-list-query'
+import { FramePicture } from './frame-picture'
+import { allModels, ModelSelect } from './model-select'
+import { SkuTable } from './sku-table'
+
+interface BrandPanelProps {
+  readonly brand: PhoneBrand
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly list: ListQuery
+  readonly idOf: (key: string) => number
+}
+
+/** One brand: its model dropdown, and the table of the chosen model or of all of them. */
+export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
+  const api = useApi()
+  const models = useQuery(phoneModelsQuery(api, brand.id))
+  return (
+    <ListView result={models} skeleton={<TableSkeleton label="正在加载型号" rows={5} />}>
+      {(known) => {
+        const [first] = known
+        if (!first) {
+          return (
+            <EmptyState
+              picture={<FramePicture />}
+              title={`「${brand.name}」还没有型号`}
+              text="线框图是给具体型号配的，先添加这个品牌的型号。"
+              action={
+                <Link href={`/app/phone_brand_model/model?brand=${brand.id}`} className="button-link">
+                  去添加型号
+                </Link>
+              }
+            />
+          )
+        }
+        const wanted = list.get('model')
+        const all = wanted === allModels
+        const model = known.find((one) => String(one.id) === wanted) ?? first
+        const select = (
+          <ModelSelect
+            models={known}
+            value={all ? allModels : model.id}
+            onChange={(value) => list.set({ brand: brand.id, model: value })}
+          />
+        )
+        return (
+          <SkuTable
+            key={all ? allModels : model.id}
+            brand={brand}
+            known={known}
+            model={all ? null : model}
+            materials={materials}
+            list={list}
+            idOf={idOf}
+            modelSelect={select}
+          />
+        )
+      }}
+    </ListView>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Input } from '@arco-design/web-react'
+import { type ClipboardEvent, type KeyboardEvent, useId } from 'react'
+import type { PrintArea } from '../../../contract/types'
+import { toastHint, toastSuccess } from '../../ui/toast'
+import {
+  emptyMargins,
+  looksLikeMargins,
+  type PrintAreaProblems,
+  parsePasted,
+  readMargin,
+  type Side,
+  sideNames,
+  sides,
+  type TypedMargins,
+  withMargin,
+} from './print-area'
+
+interface MarginFieldsProps {
+  readonly typed: TypedMargins
+  readonly problems: PrintAreaProblems
+  /** What Up and Down keep the margins within; absent while the picture is not known. */
+  readonly limit?: { readonly area: PrintArea | null; readonly size: { readonly width: number; readonly height: number } }
+  readonly onChange: (typed: TypedMargins) => void
+}
+
+/** The four margins: typed, stepped with Up and Down (Shift: by 10), or pasted as one text into any of them. */
+export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsProps) {
+  const id = useId()
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    const margins = parsePasted(text)
+    if (margins === null && !looksLikeMargins(text)) return
+    event.preventDefault()
+    if (margins === null) return toastHint('没有粘贴：内容要是 左,右,上,下 四个整数，例如 20,20,30,30')
+    onChange(margins)
+    toastSuccess('粘贴成功')
+  }
+  const step = (side: Side) => (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    const now = readMargin(typed[side])
+    if (now === undefined) return
+    const next = Math.max(0, (now ?? 0) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
+    const within = limit ? withMargin(limit.area, side, next, limit.size)[side] : next
+    onChange({ ...typed, [side]: String(within) })
+  }
+  const isEmpty = sides.every((side) => typed[side] === '')
+  const general = [problems.across, problems.down].filter((one) => one !== undefined)
+  return (
+    <fieldset className="wireframes-margins" onPaste={paste} aria-describedby={`${id}-hint`}>
+      <legend>打印区域边距</legend>
+      <Button
+        className="wireframes-margins-clear"
+        size="mini"
+        type="text"
+        disabled={isEmpty}
+        onClick={() => onChange(emptyMargins)}
+      >
+        清空边距
+      </Button>
+      <div className="wireframes-margins-row">
+        {sides.map((side) => {
+          const problem = problems[side]
+          const wrong = problem ?? (side === 'left' || side === 'right' ? problems.across : problems.down)
+          return (
+            <div key={side} className="wireframes-field">
+              <span aria-hidden="true">{sideNames[side]}</span>
+              <Input
+                value={typed[side]}
+                inputMode="numeric"
+                autoComplete="off"
+                aria-label={`${sideNames[side]}边距（像素）`}
+                aria-invalid={wrong === undefined ? undefined : true}
+                aria-describedby={wrong === undefined ? `${id}-hint` : `${id}-problem`}
+                {...(wrong !== undefined && { status: 'error' as const })}
+                onFocus={(event) => event.target.select()}
+                onChange={(value) => onChange({ ...typed, [side]: value })}
+                onKeyDown={step(side)}
+              />
+              {problem !== undefined && <em className="wireframes-problem">{problem}</em>}
+            </div>
+          )
+        })}
+      </div>
+      <p id={`${id}-problem`} className="wireframes-problem" role="alert">
+        {general.join('；')}
+      </p>
+      <p id={`${id}-hint`} className="wireframes-hint">
+        单位像素，全部留空表示不设打印区域。可在任一框里粘贴「左,右,上,下」，例如 20,20,30,30。
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,20 @@
+/** What a picture picked in the form is, found out before it is sent. */
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { pictureProblem } from '../../base/picture-files'
+import { extensions } from './import/file-name'
+import type { PictureFacts } from './import/groups'
+import { examinePicture } from './import/picture-facts'
+
+export const wireframeEndings = extensions
+export const brokenPicture = '图片加载失败，请检查图片是否损坏'
+
+/**
+ * @throws Error with the sentence for the seller: the file is none the server takes, or cannot be drawn.
+ */
+export async function readPicture(file: { readonly name: string; readonly blob: Blob }): Promise<PictureFacts> {
+  const problem = pictureProblem(file, { maxBytes: fileSizeLimit[fileKind.wireframe], endings: wireframeEndings })
+  if (problem !== null) throw new Error(problem)
+  const examined = await examinePicture(file)
+  if (examined.facts !== null) return examined.facts
+  throw new Error(examined.trouble === brokenPicture ? brokenPicture : `${brokenPicture}（${examined.trouble}）`)
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Progress } from '@arco-design/web-react'
+import { IconDelete, IconImage } from '@arco-design/web-react/icon'
+import { type DragEvent, useId, useState } from 'react'
+import { filesOfTransfer } from '../../base/picked-files'
+import { acceptOf } from '../../base/picture-files'
+import { FileButton } from '../../ui/file-drop'
+import { wireframeEndings } from './picture-file'
+import type { PictureField } from './use-picture'
+
+interface PictureInputProps {
+  /** 前景图 */
+  readonly label: string
+  readonly hint: string
+  readonly field: PictureField
+  /** The rule the form found broken; the field's own troubles stand before it. */
+  readonly problem: string | null
+  /** Absent: the picture can be replaced but not taken away. */
+  readonly onRemove?: () => void
+}
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+const accept = acceptOf(wireframeEndings)
+
+/** One picture: chosen or dropped, sent with progress, cancelled, tried again, replaced. */
+export function PictureInput({ label, hint, field, problem, onRemove }: PictureInputProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const { kept, sending, shown } = field
+  const trouble = field.problem ?? problem
+  const percent = sending && sending.total > 0 ? Math.min(99, Math.floor((sending.loaded / sending.total) * 100)) : 0
+  const busy = sending !== null && sending.error === null
+  const name = sending?.file.name ?? kept?.name
+  return (
+    <section
+      className={`wireframes-picture${over ? ' is-over' : ''}${trouble === null ? '' : ' is-wrong'}`}
+      aria-labelledby={id}
+      onDragOver={(event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        // A folder that cannot be read brings no picture; the field stays as it is.
+        void filesOfTransfer(event.dataTransfer).then(
+          ([file]) => file && field.choose(file),
+          () => undefined,
+        )
+      }}
+    >
+      <span className={`wireframes-picture-thumb${shown ? ' checkerboard' : ''}`} aria-hidden="true">
+        {shown ? <img src={shown.src} alt="" /> : <IconImage />}
+      </span>
+      <div className="wireframes-picture-facts">
+        <h3 id={id} className="wireframes-picture-label">
+          {label}
+        </h3>
+        {shown ? (
+          <p className="wireframes-picture-name" title={name}>
+            {name}{' '}
+            <span className="numeric">
+              {shown.size.width}×{shown.size.height}
+            </span>
+          </p>
+        ) : (
+          <p className="wireframes-hint">{hint}</p>
+        )}
+        <div className="wireframes-picture-acts">
+          {busy ? (
+            <>
+              <Progress percent={percent} size="small" aria-label={`正在上传${label}`} />
+              <Button size="small" type="text" onClick={field.cancel}>
+                取消上传
+              </Button>
+            </>
+          ) : (
+            <>
+              <FileButton
+                multiple={false}
+                accept={accept}
+                type={kept ? 'secondary' : 'primary'}
+                onFiles={([file]) => file && field.choose(file)}
+              >
+                {kept ? `更换${label}` : `上传${label}`}
+              </FileButton>
+              {onRemove && kept && (
+                <Button type="text" icon={<IconDelete />} onClick={onRemove}>
+                  去掉{label}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      {sending !== null && sending.error !== null && (
+        <Alert
+          className="wireframes-picture-alert"
+          type="error"
+          content={`${sending.error}`}
+          action={
+            <>
+              <Button size="mini" type="primary" onClick={field.retry}>
+                重试
+              </Button>{' '}
+              <Button size="mini" onClick={field.cancel}>
+                放弃这张
+              </Button>
+            </>
+          }
+        />
+      )}
+      {trouble !== null && (
+        <p className="wireframes-problem" role="alert">
+          {trouble}
+        </p>
+      )}
+    </section>
+  )
+}

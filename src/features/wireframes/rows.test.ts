@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
+import { createRowIds, isInState, nameOfRow, planShelf, rowsOf, skippedText } from './rows'
+
+const brand: PhoneBrand = { id: 1, name: '小米', next: null }
+const model = (id: number): PhoneModel => ({ id, phoneBrandId: 1, name: `型号${id}`, favorited: false, next: null })
+const color = (id: number): MaterialColor => ({ id, name: `色${id}`, defaultBackgroundColor: null, enabled: true, next: null })
+const material: PhoneCaseMaterial = { id: 5, name: '硅胶', needBackground: false, colors: [color(7), color(8)], next: null }
+const sku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled: boolean): Sku => ({
+  id: phoneModelId * 10 + materialColorId,
+  phoneBrandId: 1,
+  phoneModelId,
+  materialId: 5,
+  materialColorId,
+  wireframeId,
+  enabled,
+})
+
+const sources = {
+  brand,
+  models: [model(2), model(3)],
+  materials: [material],
+  skus: [sku(2, 7, 70, true), sku(2, 8, 71, false), sku(3, 7, null, false)],
+}
+
+describe('rows', () => {
+  const idOf = createRowIds()
+  const rows = rowsOf(sources, idOf)
+
+  test('are every colour of every model, with the SKU where there is one', () => {
+    expect(rows.map(({ key, sku: of }) => [key, of?.wireframeId ?? null])).toEqual([
+      ['2-7', 70],
+      ['2-8', 71],
+      ['3-7', null],
+      ['3-8', null],
+    ])
+    expect(rows.map(nameOfRow)[1]).toBe('型号2 硅胶 色8')
+  })
+
+  test('keep their ids when the list is built again in another order', () => {
+    const again = rowsOf({ ...sources, models: [model(3), model(2)] }, idOf)
+    expect(new Map(again.map((row) => [row.key, row.id]))).toEqual(new Map(rows.map((row) => [row.key, row.id])))
+    expect(new Set(rows.map((row) => row.id)).size).toBe(4)
+  })
+
+  test('are missing, off or on, and only one of them', () => {
+    expect(rows.map((row) => (['missing', 'off', 'on'] as const).filter((state) => isInState(row, state)))).toEqual([
+      ['on'],
+      ['off'],
+      ['missing'],
+      ['missing'],
+    ])
+  })
+
+  test('on shelf: what is there is skipped, and what buyers could not see', () => {
+    const plan = planShelf(rows, true)
+    expect(plan.change.map((row) => row.key)).toEqual(['2-8'])
+    expect(skippedText(plan, true)).toBe('跳过 1 个已上架、2 个没有线框图')
+    const off = planShelf(rows, false)
+    expect(off.change.map((row) => row.key)).toEqual(['2-7'])
+    expect(skippedText(off, false)).toBe('跳过 3 个未上架')
+    expect(skippedText(planShelf(rows.slice(0, 1), false), false)).toBe('')
+  })
+})

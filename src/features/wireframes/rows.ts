@@ -1,0 +1,90 @@
+/** What the table of the wireframe screen shows: a row per model and colour of a material, sold or not. Pure. */
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
+
+export interface WireframeRow {
+  /** Only for ticks and keys of this page view; see `createRowIds`. */
+  readonly id: number
+  /** `{phoneModelId}-{materialColorId}`, as the API addresses a SKU. */
+  readonly key: string
+  readonly brand: PhoneBrand
+  readonly model: PhoneModel
+  readonly material: PhoneCaseMaterial
+  readonly color: MaterialColor
+  /** null: nothing has been uploaded for this combination yet. */
+  readonly sku: Sku | null
+}
+
+/** What sellers ask the list for: 缺线框图, 待上架, 已上架. */
+export const rowStates = ['missing', 'off', 'on'] as const
+export type RowState = (typeof rowStates)[number]
+export const stateNames: Readonly<Record<RowState, string>> = {
+  missing: '缺线框图',
+  off: '有线框图，未上架',
+  on: '已上架',
+}
+
+export const skuKey = (phoneModelId: number, materialColorId: number): string => `${phoneModelId}-${materialColorId}`
+
+export const nameOfRow = ({ model, material, color }: WireframeRow): string => `${model.name} ${material.name} ${color.name}`
+
+export const hasWireframe = ({ sku }: WireframeRow): boolean => sku !== null && sku.wireframeId !== null
+export const isOnShelf = ({ sku }: WireframeRow): boolean => sku?.enabled ?? false
+
+export const isInState = (row: WireframeRow, state: RowState): boolean =>
+  state === 'missing' ? !hasWireframe(row) : state === 'on' ? isOnShelf(row) : hasWireframe(row) && !isOnShelf(row)
+
+/** Numbers for keys, the same for the same key as long as it lives: tables tick rows by number, and a pair of ids is none. */
+export function createRowIds(): (key: string) => number {
+  const ids = new Map<string, number>()
+  return (key) => {
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    ids.set(key, ids.size + 1)
+    return ids.size
+  }
+}
+
+interface RowSources {
+  readonly brand: PhoneBrand
+  readonly models: readonly PhoneModel[]
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly skus: readonly Sku[]
+}
+
+/** A row for each colour of each material of each model, in the order of the lists. */
+export function rowsOf({ brand, models, materials, skus }: RowSources, idOf: (key: string) => number): WireframeRow[] {
+  const skuOf = new Map(skus.map((sku) => [skuKey(sku.phoneModelId, sku.materialColorId), sku]))
+  return models.flatMap((model) =>
+    materials.flatMap((material) =>
+      material.colors.map((color) => {
+        const key = skuKey(model.id, color.id)
+        return { id: idOf(key), key, brand, model, material, color, sku: skuOf.get(key) ?? null }
+      }),
+    ),
+  )
+}
+
+export interface ShelfPlan {
+  /** Rows to change. */
+  readonly change: readonly WireframeRow[]
+  /** Rows already there. */
+  readonly same: number
+  /** Rows that cannot go on shelf: buyers would see nothing. */
+  readonly missing: number
+}
+
+/** What putting these on or off shelf comes to: those already there are left alone, and so are those without a wireframe. */
+export function planShelf(rows: readonly WireframeRow[], enabled: boolean): ShelfPlan {
+  const other = rows.filter((row) => isOnShelf(row) !== enabled)
+  const change = enabled ? other.filter(hasWireframe) : other
+  return { change, same: rows.length - other.length, missing: other.length - change.length }
+}
+
+/** 跳过 3 个已上架、2 个没有线框图; empty when nothing is left out. */
+export function skippedText({ same, missing }: ShelfPlan, enabled: boolean): string {
+  const parts = [
+    ...(same > 0 ? [`${same} 个${enabled ? '已上架' : '未上架'}`] : []),
+    ...(missing > 0 ? [`${missing} 个没有线框图`] : []),
+  ]
+  return parts.length === 0 ? '' : `跳过 ${parts.join('、')}`
+}

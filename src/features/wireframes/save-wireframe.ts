@@ -1,0 +1,77 @@
+/**
+ * Saves a wireframe and the SKU that shows it: two calls, of which the second may fail. What the first made is remembered in
+ * `Saved`, so that another try goes on from there and never makes a second one.
+ */
+import type { WireframeWrite } from '../../../contract/types'
+import type { Api } from '../../api/services'
+import { ConflictError, NotFoundError } from '../../base/errors'
+import type { WireframeRow } from './rows'
+
+export interface SaveInput {
+  readonly row: WireframeRow
+  readonly write: WireframeWrite
+  readonly enabled: boolean
+}
+
+/** What earlier tries of the same form have done. */
+export interface Saved {
+  /** The key of the create, and what it was for: a lost answer is answered again. */
+  create?: { readonly key: string; readonly body: string }
+  /** The wireframe made by this form, as it is stored. */
+  made?: { readonly id: number; readonly body: string }
+}
+
+type Calls = Pick<Api, 'wireframes' | 'phoneCaseSkus'>
+
+const quiet = { quiet: true } as const
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `wireframe-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * @param saved kept by the form from try to try; changed here.
+ * @throws ApiError of whichever call failed; calling again continues.
+ */
+export async function saveWireframe(api: Calls, { row, write, enabled }: SaveInput, saved: Saved): Promise<void> {
+  const current = row.sku?.wireframeId ?? null
+  if (current !== null) await api.wireframes.update({ params: { id: current }, body: write }, quiet)
+  const wireframeId = current ?? (await makeWireframe(api, write, saved))
+  const { sku } = row
+  if (sku !== null && sku.wireframeId === wireframeId && sku.enabled === enabled) return
+  await bindSku(api, row, wireframeId, enabled)
+}
+
+async function makeWireframe(api: Calls, write: WireframeWrite, saved: Saved): Promise<number> {
+  const body = JSON.stringify(write)
+  if (saved.made) {
+    const { id } = saved.made
+    if (saved.made.body !== body) {
+      await api.wireframes.update({ params: { id }, body: write }, quiet)
+      saved.made = { id, body }
+    }
+    return id
+  }
+  if (saved.create?.body !== body) saved.create = { key: newKey(), body }
+  const { id } = await api.wireframes.create({ body: write }, { ...quiet, idempotencyKey: saved.create.key })
+  saved.made = { id, body }
+  return id
+}
+
+/** Another window, or a try whose answer was lost, may have made or deleted the SKU since the list was read. */
+async function bindSku(api: Calls, row: WireframeRow, wireframeId: number, enabled: boolean): Promise<void> {
+  const { key, brand, model, material, color, sku } = row
+  const change = () => api.phoneCaseSkus.update({ params: { key }, body: { wireframeId, enabled } }, quiet)
+  const create = () => {
+    const ids = { phoneBrandId: brand.id, phoneModelId: model.id, materialId: material.id, materialColorId: color.id }
+    return api.phoneCaseSkus.create({ body: { ...ids, wireframeId, enabled } }, quiet)
+  }
+  const [first, second, Cause] = sku === null ? [create, change, ConflictError] : [change, create, NotFoundError]
+  try {
+    await first()
+  } catch (error) {
+    if (!(error instanceof Cause)) throw error
+    await second()
+  }
+}

@@ -1,0 +1,82 @@
+import { Button, Input } from '@arco-design/web-react'
+import { useId } from 'react'
+import { mmText, readMm, resolutionOf } from './physical-size'
+import type { Size } from './print-area'
+
+export interface TypedMm {
+  readonly width: string
+  readonly height: string
+}
+
+/** What the two fields say; `problem` when they cannot be saved. */
+export function readTypedMm(typed: TypedMm): { widthMm: number | null; heightMm: number | null; problem: string | null } {
+  const widthMm = readMm(typed.width)
+  const heightMm = readMm(typed.height)
+  const wrong = widthMm === undefined || heightMm === undefined
+  return {
+    widthMm: widthMm ?? null,
+    heightMm: heightMm ?? null,
+    problem: wrong ? '请填写大于 0、不超过 1000 的毫米数，最多两位小数' : null,
+  }
+}
+
+interface SizeFieldsProps {
+  readonly typed: TypedMm
+  readonly size: Size | null
+  readonly onChange: (typed: TypedMm) => void
+}
+
+/** How large the whole picture is in the world; optional, but the print file needs it for its true resolution. */
+export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
+  const id = useId()
+  const { widthMm, heightMm, problem } = readTypedMm(typed)
+  const resolution = problem === null ? resolutionOf(size, widthMm, heightMm) : null
+  const box = (side: keyof TypedMm, label: string) => (
+    <div className="wireframes-field">
+      <span aria-hidden="true">{label}</span>
+      <Input
+        value={typed[side]}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={`${label}（毫米）`}
+        aria-describedby={`${id}-told`}
+        aria-invalid={readMm(typed[side]) === undefined ? true : undefined}
+        {...(readMm(typed[side]) === undefined && { status: 'error' as const })}
+        onFocus={(event) => event.target.select()}
+        onChange={(value) => onChange({ ...typed, [side]: value })}
+      />
+    </div>
+  )
+  const fitting = resolution?.fittingHeightMm ?? null
+  return (
+    <fieldset className="wireframes-margins">
+      <legend>实物尺寸（毫米，选填）</legend>
+      <div className="wireframes-margins-row">
+        {box('width', '宽')}
+        {box('height', '高')}
+      </div>
+      <div id={`${id}-told`} className="wireframes-hint">
+        {problem !== null && (
+          <p className="wireframes-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {problem === null && resolution === null && <p>整张图片印出来的大小，用来算出打印精度。</p>}
+        {resolution !== null && (
+          <p className={resolution.coarse ? 'wireframes-warning' : ''}>
+            打印精度约 <span className="numeric">{resolution.dpi}</span> dpi
+            {resolution.coarse && '，偏低，印出来可能不够清晰；建议用更大的图片'}
+          </p>
+        )}
+        {fitting !== null && (
+          <p className="wireframes-warning">
+            与图片比例不一致，按图片比例高应为 {mmText(fitting)} 毫米
+            <Button size="mini" type="text" onClick={() => onChange({ ...typed, height: mmText(fitting) })}>
+              按比例填写
+            </Button>
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,155 @@
+import { Select } from '@arco-design/web-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { PhoneBrand, PhoneCaseMaterial, PhoneModel } from '../../../contract/types'
+import type { Action } from '../../ui/action'
+import { BulkBar } from '../../ui/bulk-bar'
+import { DataTable } from '../../ui/data-table'
+import { RefreshError } from '../../ui/failure-view'
+import { FilterChips } from '../../ui/filter-chips'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useTaskStore } from '../../ui/task-context'
+import { toastHint } from '../../ui/toast'
+import { useDialog } from '../../ui/use-dialog'
+import type { ListQuery } from '../../ui/use-list-query'
+import { useSelection } from '../../ui/use-selection'
+import { batchScope, useBatchRefusal } from './batch-progress'
+import { wireframePageSizes } from './page-sizes'
+import { PrintAreaDialog } from './print-area-dialog'
+import {
+  hasWireframe,
+  isInState,
+  nameOfRow,
+  planShelf,
+  type RowState,
+  rowStates,
+  skippedText,
+  stateNames,
+  type WireframeRow,
+} from './rows'
+import { type ShelfInput, skuShelfKind } from './sku-shelf-task'
+import { useRows } from './use-rows'
+import { useWireframes } from './use-wireframes'
+import { wireframeColumns } from './wireframe-columns'
+import { WireframeDrawer } from './wireframe-drawer'
+
+interface SkuTableProps {
+  readonly brand: PhoneBrand
+  /** All models of the brand. */
+  readonly known: readonly PhoneModel[]
+  /** The chosen one; null: all of them. */
+  readonly model: PhoneModel | null
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly list: ListQuery
+  readonly idOf: (key: string) => number
+  readonly modelSelect: ReactNode
+}
+
+const noRows: readonly WireframeRow[] = []
+const stateOf = (text: string): RowState | null => rowStates.find((one) => one === text) ?? null
+const dialogStart = 'wireframe-'
+
+/** Rows of one model, or of all models of a brand. */
+export function SkuTable({ brand, known, model, materials, list, idOf, modelSelect }: SkuTableProps) {
+  const models = useMemo(() => (model === null ? known : [model]), [known, model])
+  const result = useRows({ brand, models, materials, idOf })
+  const rows = result.data ?? noRows
+  const state = stateOf(list.get('state'))
+  const found = useMemo(() => (state === null ? rows : rows.filter((row) => isInState(row, state))), [rows, state])
+  const selection = useSelection()
+  const dialog = useDialog()
+  const store = useTaskStore()
+  const busy = useBatchRefusal()
+  const [areaRows, setAreaRows] = useState<readonly WireframeRow[] | null>(null)
+  const { pageNo, pageSize } = list
+  const page = useMemo(() => found.slice((pageNo - 1) * pageSize, pageNo * pageSize), [found, pageNo, pageSize])
+  const frames = useWireframes(page)
+
+  const { wireframeOf } = frames
+  const withModel = model === null
+  const columns = useMemo(
+    () => wireframeColumns({ wireframeOf, withModel, open: (row) => dialog.open(`${dialogStart}${row.key}`) }),
+    [wireframeOf, withModel, dialog.open],
+  )
+  const edited = rows.find((row) => dialog.name === `${dialogStart}${row.key}`) ?? null
+
+  const shelve = (enabled: boolean) => (chosen: readonly WireframeRow[]) => {
+    const act = enabled ? '上架' : '下架'
+    const plan = planShelf(chosen, enabled)
+    const skipped = skippedText(plan, enabled)
+    if (plan.change.length === 0) return toastHint(`没有要${act}的：${skipped}`)
+    store.start<ShelfInput>({
+      kind: skuShelfKind,
+      title: `${act} ${plan.change.length} 项${skipped === '' ? '' : `（${skipped}）`}`,
+      scope: batchScope,
+      items: plan.change.map((row) => ({ key: row.key, name: nameOfRow(row), input: { key: row.key, enabled } })),
+    })
+  }
+  const actions: readonly Action<WireframeRow>[] = [
+    { key: 'on', label: '批量上架', where: 'bulk', refusal: () => busy, perform: shelve(true) },
+    { key: 'off', label: '批量下架', where: 'bulk', refusal: () => busy, perform: shelve(false) },
+    {
+      key: 'area',
+      label: '批量修改打印区域',
+      where: 'bulk',
+      refusal: () => busy,
+      perform: (chosen) => {
+        if (chosen.some(hasWireframe)) setAreaRows(chosen)
+        else toastHint('请至少选择一个带线框图的机型')
+      },
+    },
+  ]
+
+  const clear = () => list.set({ state: null })
+  const filters = (
+    <div className="filter-row">
+      {modelSelect}
+      <Select
+        className="wireframes-state"
+        aria-label="状态"
+        value={state ?? ''}
+        onChange={(value: string) => list.set({ state: value })}
+        options={[{ value: '', label: '全部状态' }, ...rowStates.map((value) => ({ value, label: stateNames[value] }))]}
+      />
+      <FilterChips chips={state === null ? [] : [{ key: 'state', label: stateNames[state], onRemove: clear }]} onClear={clear} />
+      <span className="wireframes-counts numeric">
+        {rows.filter(hasWireframe).length}/{rows.length} 有线框图，{rows.filter((row) => isInState(row, 'on')).length} 项上架
+      </span>
+    </div>
+  )
+
+  return (
+    <>
+      <ListView result={result} skeleton={<TableSkeleton label="正在加载线框图" rows={5} />}>
+        {() => (
+          <>
+            <BulkBar selection={selection} rows={found} actions={actions}>
+              {filters}
+            </BulkBar>
+            {frames.failure !== null && (
+              <RefreshError error={frames.failure} onRetry={() => void frames.retry()} retrying={frames.isRetrying} />
+            )}
+            {found.length === 0 ? (
+              <NoMatch
+                text={`${model === null ? `「${brand.name}」` : `「${model.name}」`}的 ${rows.length} 项里，没有${state === null ? '' : `「${stateNames[state]}」`}的。`}
+                onClear={clear}
+              />
+            ) : (
+              <DataTable
+                label={`${model === null ? `「${brand.name}」` : `「${model.name}」`}的线框图`}
+                rows={found}
+                columns={columns}
+                nameOf={nameOfRow}
+                selection={selection}
+                paging={{ query: list, pageSizes: wireframePageSizes }}
+              />
+            )}
+          </>
+        )}
+      </ListView>
+      <WireframeDrawer row={edited} onClose={dialog.close} />
+      <PrintAreaDialog rows={areaRows} onClose={() => setAreaRows(null)} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
+import { catalogueKeys, skusQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import type { ListResult } from '../../ui/list-view'
+import { rowsOf, type WireframeRow } from './rows'
+
+/** Most models the server takes in one call. */
+const modelsPerCall = 1000
+
+interface Wanted {
+  readonly brand: PhoneBrand
+  readonly models: readonly PhoneModel[]
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly idOf: (key: string) => number
+}
+
+/** Kept outside the component, so that its answer stays the same object until something in it changes. */
+const together = (parts: UseQueryResult<Sku[]>[]) => ({
+  skus: parts.map((part) => part.data),
+  error: parts.find((part) => part.error !== null)?.error ?? null,
+  isPending: parts.some((part) => part.isPending),
+  isError: parts.some((part) => part.isError),
+  isFetching: parts.some((part) => part.isFetching),
+})
+
+/** The rows of these models; one call for each thousand of them. */
+export function useRows({ brand, models, materials, idOf }: Wanted): ListResult<readonly WireframeRow[]> {
+  const api = useApi()
+  const queries = useQueryClient()
+  const calls = useMemo(() => {
+    const ids = models.map((model) => model.id)
+    const parts: number[][] = []
+    for (let at = 0; at < ids.length; at += modelsPerCall) parts.push(ids.slice(at, at + modelsPerCall))
+    return parts.map((part) => skusQuery(api, part))
+  }, [api, models])
+  const { skus, error, isPending, isError, isFetching } = useQueries({ queries: calls, combine: together })
+  const data = useMemo(() => {
+    const known = skus.filter((part) => part !== undefined)
+    return known.length === skus.length ? rowsOf({ brand, models, materials, skus: known.flat() }, idOf) : undefined
+  }, [skus, brand, models, materials, idOf])
+  return {
+    data,
+    error,
+    isPending: isPending && !isError,
+    isError,
+    isFetching,
+    refetch: () => queries.refetchQueries({ queryKey: catalogueKeys.skuLists(), type: 'active' }),
+  }
+}

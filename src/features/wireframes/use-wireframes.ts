@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Wireframe } from '../../../contract/types'
+import { wireframesQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import type { WireframeRow } from './rows'
+
+/** The wireframes of the rows on this page, in one call. */
+export function useWireframes(rows: readonly WireframeRow[]) {
+  const api = useApi()
+  const ids = rows.flatMap(({ sku }) => sku?.wireframeId ?? [])
+  const result = useQuery({ ...wireframesQuery(api, [...new Set(ids)]), placeholderData: keepPreviousData })
+  const byId = useMemo(() => new Map((result.data ?? []).map((one) => [one.id, one])), [result.data])
+  const settled = result.data !== undefined && !result.isPlaceholderData
+  const wireframeOf = useMemo(
+    () =>
+      ({ sku }: WireframeRow): Wireframe | null | undefined => {
+        if (sku?.wireframeId == null) return null
+        // Named by the SKU and yet not there once everything has been read: deleted meanwhile.
+        return byId.get(sku.wireframeId) ?? (settled ? null : undefined)
+      },
+    [byId, settled],
+  )
+  return { wireframeOf, failure: result.isError ? result.error : null, retry: result.refetch, isRetrying: result.isFetching }
+}

@@ -1,0 +1,92 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconEdit, IconUpload } from '@arco-design/web-react/icon'
+import type { Wireframe } from '../../../contract/types'
+import type { Column } from '../../ui/data-table'
+import { type Side, sideNames, sides } from './print-area'
+import { hasWireframe, nameOfRow, type WireframeRow } from './rows'
+import { ShelfSwitch } from './shelf-switch'
+import { WireframeThumb } from './wireframe-thumb'
+
+interface ColumnParts {
+  /** undefined while it is being read. */
+  readonly wireframeOf: (row: WireframeRow) => Wireframe | null | undefined
+  /** Rows of more than one model are shown. */
+  readonly withModel: boolean
+  readonly open: (row: WireframeRow) => void
+}
+
+function MaterialColor({ row: { material, color } }: { readonly row: WireframeRow }) {
+  return (
+    <span className="wireframes-name">
+      <span
+        className="wireframes-swatch"
+        style={{ backgroundColor: color.defaultBackgroundColor ?? 'transparent' }}
+        aria-hidden="true"
+      />
+      <span className="wireframes-name-text" title={`${material.name} · ${color.name}`}>
+        {material.name} · {color.name}
+      </span>
+      {!color.enabled && (
+        <Tag size="small" title="这个颜色已停用，买家看不到">
+          颜色已停用
+        </Tag>
+      )}
+    </span>
+  )
+}
+
+/** Columns of the table; kept with useMemo by its caller. */
+export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts): readonly Column<WireframeRow>[] {
+  const margin = (side: Side): Column<WireframeRow> => ({
+    key: side,
+    title: sideNames[side],
+    width: 64,
+    align: 'right',
+    render: (row) => {
+      const wireframe = wireframeOf(row)
+      if (!wireframe) return <span className="wireframes-none">{wireframe === null ? '–' : ''}</span>
+      return <span className="numeric">{wireframe.printArea?.[side] ?? <span className="wireframes-none">–</span>}</span>
+    },
+  })
+  return [
+    {
+      key: 'thumb',
+      title: '图片',
+      width: 80,
+      render: (row) => (
+        <WireframeThumb
+          wireframe={wireframeOf(row)}
+          label={`${hasWireframe(row) ? '编辑' : '上传'}「${nameOfRow(row)}」的线框图`}
+          onOpen={() => open(row)}
+        />
+      ),
+    },
+    ...(withModel
+      ? [
+          {
+            key: 'model',
+            title: '型号',
+            render: ({ model }: WireframeRow) => <span className="wireframes-name-text">{model.name}</span>,
+          },
+        ]
+      : []),
+    { key: 'color', title: '材质 · 颜色', render: (row) => <MaterialColor row={row} /> },
+    {
+      key: 'wireframe',
+      title: '线框图',
+      width: 116,
+      render: (row) => (
+        <Button
+          size="small"
+          type={hasWireframe(row) ? 'text' : 'outline'}
+          icon={hasWireframe(row) ? <IconEdit /> : <IconUpload />}
+          onClick={() => open(row)}
+        >
+          {hasWireframe(row) ? '编辑' : '上传'}
+        </Button>
+      ),
+    },
+    ...sides.map(margin),
+    { key: 'shelf', title: '上架', width: 96, render: (row) => <ShelfSwitch row={row} /> },
+  ]
+}

@@ -1,0 +1,82 @@
+import { Skeleton } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { wireframeQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { confirm } from '../../ui/confirm'
+import { Drawer } from '../../ui/drawer'
+import { LoadError } from '../../ui/failure-view'
+import { discardUnsaved } from '../../ui/leave-guard'
+import { nameOfRow, type WireframeRow } from './rows'
+import { WireframeForm } from './wireframe-form'
+
+interface WireframeDrawerProps {
+  /** null while closed. */
+  readonly row: WireframeRow | null
+  readonly onClose: () => void
+}
+
+/** The form of one row's wireframe, beside its list. */
+export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
+  // What was opened stays as it was: a list read anew under the form takes nothing away from it.
+  const [shown, setShown] = useState(row)
+  if (row !== null && row.key !== shown?.key) setShown(row)
+  const isDirty = useRef(false)
+  const onDirty = useCallback((dirty: boolean) => {
+    isDirty.current = dirty
+  }, [])
+  const leave = () => {
+    isDirty.current = false
+    discardUnsaved()
+    onClose()
+  }
+  const cancel = () => {
+    if (!isDirty.current) return leave()
+    void confirm({
+      title: '放弃修改？',
+      content: '这张线框图还有没保存的修改，关闭后不会自动保存。',
+      okText: '放弃修改',
+      cancelText: '继续编辑',
+      danger: true,
+    }).then((agreed) => {
+      if (agreed) leave()
+    })
+  }
+  return (
+    <Drawer
+      visible={row !== null}
+      title={shown === null ? '' : `${shown.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shown)}`}
+      footer={null}
+      width="min(960px, 100vw)"
+      className="wireframes-drawer"
+      maskClosable={false}
+      unmountOnExit
+      onCancel={cancel}
+      afterClose={() => setShown(null)}
+    >
+      {shown !== null && <DrawerBody key={shown.key} row={shown} onSaved={leave} onCancel={cancel} onDirty={onDirty} />}
+    </Drawer>
+  )
+}
+
+interface DrawerBodyProps {
+  readonly row: WireframeRow
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+function DrawerBody({ row, ...form }: DrawerBodyProps) {
+  const id = row.sku?.wireframeId ?? null
+  return id === null ? <WireframeForm row={row} wireframe={null} {...form} /> : <StoredBody id={id} row={row} {...form} />
+}
+
+function StoredBody({ id, ...form }: DrawerBodyProps & { readonly id: number }) {
+  const api = useApi()
+  // Read anew: what is edited must be what is stored.
+  const frame = useQuery({ ...wireframeQuery(api, id), staleTime: 0, refetchOnWindowFocus: false })
+  if (frame.data !== undefined && frame.isFetchedAfterMount) return <WireframeForm wireframe={frame.data} {...form} />
+  if (frame.isFetching)
+    return <Skeleton className="wireframes-form-skeleton" animation text={{ rows: 8 }} aria-label="正在加载线框图" />
+  return <LoadError error={frame.error} onRetry={() => void frame.refetch()} />
+}

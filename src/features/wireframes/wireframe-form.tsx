@@ -1,0 +1,193 @@
+import { Alert, Button, Switch } from '@arco-design/web-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Wireframe, WireframeWrite } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import { useApi } from '../../api/services'
+import { FailureText } from '../../ui/failure-view'
+import { useUnsavedGuard } from '../../ui/leave-guard'
+import { toastSuccess } from '../../ui/toast'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { MarginFields } from './margin-fields'
+import { refreshWireframes } from './mutations'
+import { mmText } from './physical-size'
+import { PictureInput } from './picture-input'
+import { hasProblems, printAreaFields, readPrintArea, typedFrom } from './print-area'
+import { PrintPreview } from './print-preview'
+import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
+import { type Saved, saveWireframe } from './save-wireframe'
+import { readTypedMm, SizeFields } from './size-fields'
+import { type KeptPicture, type PictureField, usePicture } from './use-picture'
+
+interface WireframeFormProps {
+  readonly row: WireframeRow
+  /** null: a first upload. */
+  readonly wireframe: Wireframe | null
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+  /** Told whenever it changes whether something would be lost, so that closing can ask. */
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+const unequal = '背景图宽高和前景图宽高必须相等'
+const noPicture = '请上传背景图或前景图'
+
+function storedPicture(wireframe: Wireframe | null, isForeground: boolean): KeptPicture | null {
+  const layer = wireframe?.layers.find(({ index }) => index > 0 === isForeground)
+  if (!wireframe || !layer) return null
+  const { width, height } = wireframe
+  return { src: resolveFileUrl(layer.imageUrl), size: { width, height }, name: '已保存的图片' }
+}
+
+const isSending = ({ sending }: PictureField) => sending !== null && sending.error === null
+
+/** Pictures, print area and size of the wireframe of one model in one colour. */
+export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: WireframeFormProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const foreground = usePicture(storedPicture(wireframe, true))
+  const background = usePicture(storedPicture(wireframe, false))
+  const [typed, setTyped] = useState(() => typedFrom(wireframe?.printArea ?? null))
+  const [mm, setMm] = useState(() => ({ width: mmText(wireframe?.widthMm ?? null), height: mmText(wireframe?.heightMm ?? null) }))
+  const [enabled, setEnabled] = useState(isOnShelf(row))
+  /** Fields still empty are only reproached once the seller wanted to save. */
+  const [tried, setTried] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const saved = useRef<Saved>({})
+  const body = useRef<HTMLDivElement>(null)
+
+  const size = (foreground.shown ?? background.shown)?.size ?? null
+  const { area, problems } = readPrintArea(typed, size)
+  const { widthMm, heightMm, problem: mmProblem } = readTypedMm(mm)
+  const facts = JSON.stringify([typed, mm, enabled, foreground.kept?.src, background.kept?.src])
+  const [initial] = useState(facts)
+  const isDirty = facts !== initial || foreground.sending !== null || background.sending !== null
+  useUnsavedGuard(isDirty)
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+
+  const front = foreground.shown?.size
+  const back = background.shown?.size
+  const differ = front && back ? front.width !== back.width || front.height !== back.height : false
+  const nothing = foreground.shown === null && background.shown === null
+  // A wireframe of the bulk import may have a background only; the form asks for a foreground where it makes or made one.
+  const needsForeground = wireframe === null || storedPicture(wireframe, true) !== null
+  const foregroundProblem = tried && foreground.shown === null && (needsForeground || nothing) ? '请上传前景图' : null
+  const differing =
+    front && back && differ ? `${unequal}：前景图 ${front.width}×${front.height}，背景图 ${back.width}×${back.height}` : null
+  const waiting = isSending(foreground) || isSending(background)
+  const failed = [foreground, background].some(({ sending }) => sending !== null && sending.error !== null)
+
+  const isReady = () =>
+    !waiting &&
+    !failed &&
+    !differ &&
+    !nothing &&
+    (foreground.kept !== null || !needsForeground) &&
+    !hasProblems(problems) &&
+    mmProblem === null
+
+  const save = useOneAtATime(async () => {
+    setTried(true)
+    if (size === null || !isReady()) {
+      // After the alerts are there, the first of them comes into view.
+      requestAnimationFrame(() =>
+        body.current?.querySelector('.is-wrong, .wireframes-problem:not(:empty)')?.scrollIntoView?.({ block: 'nearest' }),
+      )
+      return
+    }
+    const write: WireframeWrite = {
+      ...size,
+      ...printAreaFields(area),
+      widthMm,
+      heightMm,
+      ...(foreground.kept?.sent && {
+        foregroundImageFileId: foreground.kept.sent.fileId,
+        foregroundImageSha256: foreground.kept.sent.sha256,
+      }),
+      ...(background.kept?.sent && {
+        backgroundImageFileId: background.kept.sent.fileId,
+        backgroundImageSha256: background.kept.sent.sha256,
+      }),
+      ...(background.kept === null && { backgroundImageFileId: null }),
+    }
+    setBusy(true)
+    setError(null)
+    try {
+      await saveWireframe(api, { row, write, enabled }, saved.current)
+      toastSuccess('更新成功')
+      onSaved()
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      setBusy(false)
+      // Also after a failure: the first of two calls may have gone through.
+      void refreshWireframes(queries)
+    }
+  })
+
+  return (
+    <form
+      className="wireframes-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div ref={body} className="wireframes-form-body">
+        <PrintPreview
+          foreground={foreground.shown?.src ?? null}
+          background={background.shown?.src ?? null}
+          size={size}
+          area={hasProblems(problems) ? null : area}
+          onChange={(next) => setTyped(typedFrom(next))}
+          empty={noPicture}
+          isEmptyWrong={tried}
+        />
+        <div className="wireframes-form-fields">
+          {error !== null && <Alert type="error" content={<FailureText error={error} />} />}
+          <PictureInput
+            label="前景图"
+            hint="盖在买家图案上面的一层，例如手机壳边框和镜头孔。"
+            field={foreground}
+            problem={foregroundProblem}
+          />
+          <PictureInput
+            label="背景图"
+            hint="垫在买家图案下面的一层，可不传；宽高要和前景图一样。"
+            field={background}
+            problem={differing}
+            onRemove={background.clear}
+          />
+          <MarginFields
+            typed={typed}
+            problems={problems}
+            {...(size && !hasProblems(problems) && { limit: { area, size } })}
+            onChange={setTyped}
+          />
+          <SizeFields typed={mm} size={size} onChange={setMm} />
+          <div className="wireframes-shelf-field">
+            <span id="wireframes-shelf-label">{hasWireframe(row) ? '上架' : '保存后上架'}</span>
+            <Switch checked={enabled} onChange={setEnabled} aria-labelledby="wireframes-shelf-label" />
+          </div>
+        </div>
+      </div>
+      <footer className="wireframes-form-foot">
+        <span className="wireframes-hint" role="status">
+          {tried && waiting
+            ? '图片还在上传，传完就能保存'
+            : tried && failed
+              ? '有图片没有传上去，请重试或放弃这张'
+              : isDirty
+                ? '有未保存的修改'
+                : ''}
+        </span>
+        <Button onClick={onCancel}>取消</Button>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          保存线框图
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+/** One print area for many wireframes, one after another: the API has no call for many. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { PrintArea } from '../../../contract/types'
+import type { Api } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
+import type { TaskKind } from '../../base/tasks/types'
+import { refreshWireframes } from './mutations'
+import { printAreaFields } from './print-area'
+
+export const printAreaKind = 'wireframe-print-area'
+
+export interface PrintAreaInput {
+  readonly wireframeId: number
+  readonly area: PrintArea | null
+}
+
+interface Services {
+  readonly api: Pick<Api, 'wireframes'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+const wireframePrintArea: TaskKind<PrintAreaInput, 'done', Services> = {
+  kind: printAreaKind,
+  atOnce: 1,
+  async run({ wireframeId, area }, { signal }, { api }) {
+    const body = printAreaFields(area)
+    try {
+      await api.wireframes.update({ params: { id: wireframeId }, body }, { quiet: true, signal })
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error('这张线框图已被删除，刷新列表后再看', { cause: error })
+      throw error
+    }
+    return 'done'
+  },
+  ended: (_, { queries }) => void refreshWireframes(queries),
+}
+
+export default wireframePrintArea

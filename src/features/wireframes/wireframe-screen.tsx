@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
+import { useApi } from '../../api/services'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { TabBar } from '../../ui/tab-bar'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useListQuery } from '../../ui/use-list-query'
+import { BatchProgress } from './batch-progress'
+import { BrandPanel } from './brand-panel'
+import { FramePicture } from './frame-picture'
+import { wireframePageSizes } from './page-sizes'
+import { createRowIds } from './rows'
+import './wireframes.css'
+
+const skeleton = <TableSkeleton label="正在加载线框图" rows={5} />
+
+/** 手机壳线框图: a tab per brand, a row for each colour of each material of the chosen model. */
+export default function WireframeScreen() {
+  const api = useApi()
+  const list = useListQuery(wireframePageSizes)
+  const brands = useQuery(phoneBrandsQuery(api))
+  const materials = useQuery(materialsQuery(api))
+  const [idOf] = useState(createRowIds)
+
+  return (
+    <div className="wireframes">
+      <BatchProgress />
+      <ListView result={brands} skeleton={skeleton}>
+        {(allBrands) => {
+          const brand = allBrands.find((one) => String(one.id) === list.get('brand')) ?? allBrands[0]
+          if (!brand) {
+            return (
+              <EmptyState
+                picture={<FramePicture />}
+                title="先添加手机品牌和型号"
+                text="线框图按品牌、型号、材质和颜色配置。也可以用一键导入，按图片名称自动建好它们。"
+                action={
+                  <Link href="/app/phone_brand_model/brand" className="button-link">
+                    去添加品牌
+                  </Link>
+                }
+              />
+            )
+          }
+          return (
+            <ListView result={materials} skeleton={skeleton}>
+              {(allMaterials) =>
+                allMaterials.every((material) => material.colors.length === 0) ? (
+                  <EmptyState
+                    picture={<FramePicture />}
+                    title={allMaterials.length === 0 ? '先添加手机壳材质' : '先给材质添加颜色'}
+                    text="每个型号的每种材质颜色各有一张线框图，所以要先有材质和颜色。"
+                    action={
+                      <Link href="/app/phone_case_material/material" className="button-link">
+                        {allMaterials.length === 0 ? '去添加材质' : '去管理颜色'}
+                      </Link>
+                    }
+                  />
+                ) : (
+                  <TabBar
+                    label="品牌"
+                    tabs={allBrands.map(({ id, name }) => ({ key: String(id), label: name }))}
+                    active={String(brand.id)}
+                    onChange={(id) => list.set({ brand: id, model: null })}
+                  >
+                    <BrandPanel key={brand.id} brand={brand} materials={allMaterials} list={list} idOf={idOf} />
+                  </TabBar>
+                )
+              }
+            </ListView>
+          )
+        }}
+      </ListView>
+    </div>
+  )
+}
