@@ -79,9 +79,10 @@ describe('leaving unsaved work', () => {
     await designer.upload(picture)
     // Unsaved is what the guard asks about.
     await page.locator('.designer-save-state.is-dirty').waitFor()
+    const here = page.url()
     await page.evaluate(() => history.back())
     await answer(page, '是否保存', '继续编辑')
-    expect(page.url()).toContain(`design=${id}`)
+    expect(page.url()).toBe(here)
     expect(await designer.names()).toContain('新图')
     let asked = false
     page.on('dialog', (dialog) => {
@@ -95,6 +96,33 @@ describe('leaving unsaved work', () => {
     expect(await designer.names()).toContain('新图')
     await context.close()
   })
+
+  test('by Back goes where Back goes once it is saved, or given up', async () => {
+    const { id } = await template()
+    const { designer, page, context } = await open(id)
+    const list = `${baseUrl}/app/design_template?group=${collectionId}`
+    await page.goto(list)
+    await page.locator('.card-open').first().click()
+    await designer.ready()
+    await designer.rename('回退时保存')
+    await page.locator('.designer-save-state.is-dirty').waitFor()
+    await page.evaluate(() => history.back())
+    await answer(page, '是否保存', '保存')
+    await designer.canvas.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(list)
+    expect((await shop.templates(collectionId)).map((one) => one.name)).toContain('回退时保存')
+
+    await page.locator('.card-open').first().click()
+    await designer.ready()
+    await designer.rename('不要的名字')
+    await page.locator('.designer-save-state.is-dirty').waitFor()
+    await page.evaluate(() => history.back())
+    await answer(page, '是否保存', '不保存')
+    await designer.canvas.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(list)
+    expect((await shop.templates(collectionId)).map((one) => one.name)).not.toContain('不要的名字')
+    await context.close()
+  })
 })
 
 describe('a killed tab', () => {
@@ -103,7 +131,7 @@ describe('a killed tab', () => {
     const { designer, page, context } = await open(id)
     await designer.rename('还没保存')
     await designer.upload(picture)
-    await designer.draftOf(2)
+    // No waiting: what was finished is kept, even if the tab dies in the next moment.
     await page.close()
 
     const second = await context.newPage()
@@ -235,6 +263,72 @@ describe('a save that fails', () => {
     await designer.said('新增设计模板成功').waitFor()
     expect(posts).toHaveLength(1)
     expect((await shop.templates(collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
+    await context.close()
+  })
+})
+
+describe('a first save whose answer is lost', () => {
+  const create = '**/api/design_templates'
+  const byName = async (name: string) => (await shop.templates(collectionId)).filter((one) => one.name === name)
+
+  /** The server makes the template; the line is cut before it can say so. */
+  async function losing(page: Page) {
+    const keys: (string | undefined)[] = []
+    await page.route(create, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().headers()['idempotency-key'])
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    return keys
+  }
+
+  test('makes one template: the next save repeats it and puts on top what was changed', async () => {
+    const { designer, page, context } = await open('new')
+    await designer.upload(picture)
+    await designer.rename('断线')
+    const keys = await losing(page)
+    await designer.button('保存').click()
+    const error = page.locator('.designer-save-error')
+    await error.waitFor()
+    expect(await byName('断线')).toHaveLength(1)
+    await designer.upload(await pngPicture('后来的.png', 64, 64))
+    await page.unroute(create)
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/design_templates'))
+    await error.getByRole('button', { name: '重试' }).click()
+    expect((await sent).headers()['idempotency-key']).toBe(keys[0])
+    await designer.said('新增设计模板成功').waitFor()
+    const made = await byName('断线')
+    expect(made).toHaveLength(1)
+    expect(await layersOf(made[0]?.id ?? 0)).toEqual(['新图', '后来的'])
+    expect(page.url()).toContain(`design=${made[0]?.id}`)
+    await context.close()
+  })
+
+  test('makes one template even if the tab dies in between', async () => {
+    const { designer, page, context } = await open('new')
+    await designer.upload(picture)
+    await designer.rename('断线又关闭')
+    await losing(page)
+    await designer.button('保存').click()
+    await page.locator('.designer-save-error').waitFor()
+    await page.close()
+
+    const second = await context.newPage()
+    await second.goto(address('new'))
+    const again = new DesignerPage(second, second)
+    await again.ready()
+    await answer(second, '发现未保存的草稿', '恢复草稿')
+    await again.layer('新图').waitFor()
+    await again.button('保存').click()
+    await again.said('新增设计模板成功').waitFor()
+    const made = await byName('断线又关闭')
+    expect(made).toHaveLength(1)
+    expect(second.url()).toContain(`design=${made[0]?.id}`)
+    await second.reload()
+    await again.ready()
+    expect(await again.names()).toEqual(['新图'])
+    expect(await second.getByText('发现未保存的草稿').count()).toBe(0)
     await context.close()
   })
 })

@@ -1,0 +1,248 @@
+/** On which phone a design is shown: choices by SKU, the last three phones, phones that are gone, wireframes that are missing. */
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template } from '../../contract/types'
+import { DesignerPage } from './pages/designer-page'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let context: BrowserContext
+let collectionId: number
+/** Phones of the demo shop, brand by brand. */
+let phones: readonly Phone[]
+let materials: readonly PhoneCaseMaterial[]
+let skus: readonly Sku[]
+let design: Template
+const baseUrl = inject('baseUrl')
+
+interface Phone {
+  readonly brand: PhoneBrand
+  readonly model: PhoneModel
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 预览')
+  const brands = await shop.call<PhoneBrand[]>('GET', '/api/phone_brands')
+  materials = await shop.call('GET', '/api/phone_case_materials')
+  const found: Phone[] = []
+  for (const brand of brands) {
+    const models = await shop.call<PhoneModel[]>('GET', `/api/phone_brands/${brand.id}/phone_models`)
+    found.push(...models.map((model) => ({ brand, model })))
+  }
+  phones = found
+  skus = await shop.call('GET', `/api/phone_case_skus?phoneModelIds=${phones.map(({ model }) => model.id).join(',')}`)
+  const [first] = skus
+  const stored = await shop.picture(await pngPicture('花.png', 64, 64))
+  design = await shop.create(collectionId, {
+    name: '预览',
+    layers: [layerRow(stored, { uuid: '花', index: 0 })],
+    previewPhoneModelId: first?.phoneModelId ?? null,
+    previewMaterialColorId: first?.materialColorId ?? null,
+  })
+})
+afterEach(() => context?.close())
+afterAll(() => browser?.close())
+
+/** The preview's button and the form it opens. */
+class PreviewForm {
+  constructor(readonly page: Page) {}
+  get button(): Locator {
+    return this.page.locator('.designer-preview-button')
+  }
+  get form(): Locator {
+    return this.page.getByRole('dialog', { name: '预览机型' })
+  }
+  get recent(): Locator {
+    return this.form.getByRole('group', { name: '最近使用的机型' }).getByRole('button')
+  }
+  get warning(): Locator {
+    return this.page.locator('.designer-preview .designer-warning')
+  }
+  async open(): Promise<void> {
+    if (!(await this.form.isVisible())) await this.button.click()
+    await this.form.waitFor()
+  }
+  /** Opens a list of choices; answers each with whether it can be chosen. */
+  async options(label: string): Promise<Record<string, boolean>> {
+    await this.#list(label)
+    const shown = this.form.locator('.arco-select-option:visible')
+    await shown.first().waitFor()
+    const entries = await shown.evaluateAll((options) =>
+      options.map((option) => [option.textContent ?? '', !option.classList.contains('arco-select-option-disabled')] as const),
+    )
+    await this.#list(label)
+    await shown.first().waitFor({ state: 'hidden' })
+    return Object.fromEntries(entries)
+  }
+  async choose(label: string, name: string): Promise<void> {
+    await this.#list(label)
+    await this.form.locator('.arco-select-option:visible').getByText(name, { exact: true }).click()
+  }
+  async choosePhone({ brand, model }: Phone): Promise<void> {
+    await this.choose('品牌', brand.name)
+    await this.choose('机型', model.name)
+    await this.button.filter({ hasText: `${model.name} ·` }).waitFor()
+  }
+  async #list(label: string): Promise<void> {
+    await this.form.locator('.designer-preview-row').filter({ hasText: label }).locator('.arco-select').click()
+  }
+}
+
+interface Opening {
+  readonly id?: number
+  /** What this machine remembers; without `agreed` the service agreement was never shown on it. */
+  readonly stored?: Readonly<Record<string, unknown>>
+  readonly agreed?: boolean
+  readonly before?: (page: Page) => Promise<unknown>
+}
+
+async function open({ id = design.id, stored = {}, agreed = true, before }: Opening = {}) {
+  const opened = await newPage(browser, { width: 1440, height: 900 })
+  context = opened.context
+  const { page, complaints } = opened
+  await page.addInitScript(
+    ([values, accepted]) => {
+      if (sessionStorage.getItem('prepared') !== null) return
+      sessionStorage.setItem('prepared', 'yes')
+      if (accepted) localStorage.setItem('kejiang.serviceAgreement', 'accepted')
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, JSON.stringify(value))
+    },
+    [stored, agreed] as const,
+  )
+  await before?.(page)
+  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${id}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  return { page, designer, complaints, preview: new PreviewForm(page) }
+}
+
+/** A phone as this machine remembers it. */
+const remembered = (id: number, modelName: string) => {
+  const brand = phones[0]?.brand
+  return { brandId: brand?.id, brandName: brand?.name, modelId: id, modelName }
+}
+const nameOf = (phone: Phone | undefined) => `${phone?.brand.name} ${phone?.model.name}`
+
+describe('the phone in the preview', () => {
+  test('comes in what it has SKUs for; the rest is shown but cannot be chosen', async () => {
+    const offered = (model: PhoneModel) => skus.filter((sku) => sku.phoneModelId === model.id)
+    const colours = (model: PhoneModel) => new Set(offered(model).map((sku) => sku.materialColorId))
+    const partly = phones.find(({ model }) =>
+      materials.some((material) => {
+        const made = material.colors.filter((color) => colours(model).has(color.id)).length
+        return made > 0 && made < material.colors.length
+      }),
+    )
+    if (!partly) throw new Error('the demo shop offers every colour of every model')
+    const { preview, designer, complaints } = await open()
+    await preview.open()
+    await preview.choosePhone(partly)
+    const made = colours(partly.model)
+    const expected = materials.map((material) => [material.name, material.colors.some((color) => made.has(color.id))])
+    expect(await preview.options('材质')).toEqual(Object.fromEntries(expected))
+    for (const material of materials) {
+      if (!material.colors.some((color) => made.has(color.id))) continue
+      await preview.choose('材质', material.name)
+      await preview.button.filter({ hasText: material.name }).waitFor()
+      const wanted = material.colors.map((color) => [color.name, made.has(color.id)])
+      expect(await preview.options('颜色')).toEqual(Object.fromEntries(wanted))
+    }
+    // The design itself is untouched: undo has nothing to undo.
+    expect(await designer.button('撤销').isEnabled()).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  test('is remembered with the two before it, for this seller alone', async () => {
+    const mine = 'kejiang.recentPhones.demo'
+    const others = [remembered(1, '别人的手机')]
+    const { page, designer, preview } = await open({ stored: { 'kejiang.recentPhones.others': others } })
+    await preview.open()
+    expect(await preview.recent.count()).toBe(0)
+    const [, second, third, fourth, fifth] = phones
+    for (const phone of [second, third, fourth, fifth]) if (phone) await preview.choosePhone(phone)
+    const names = [fifth, fourth, third].map(nameOf)
+    expect(await preview.recent.allTextContents()).toEqual(names)
+    await page.reload()
+    await designer.ready()
+    // Which phone a template is shown on is saved with it, so choosing another is unsaved work.
+    await designer.dialog('发现未保存的草稿').getByRole('button', { name: '丢弃' }).click()
+    await designer.dialog('发现未保存的草稿').waitFor({ state: 'hidden' })
+    await preview.open()
+    expect(await preview.recent.allTextContents()).toEqual(names)
+    await preview.recent.nth(2).click()
+    await preview.button.filter({ hasText: `${third?.model.name} ·` }).waitFor()
+    expect(await preview.recent.allTextContents()).toEqual([names[2], names[0], names[1]])
+    expect(await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]').length, mine)).toBe(3)
+  })
+
+  test('that is gone from the shop cannot be picked again: 当前数据过期，请手动选择', async () => {
+    const [alive] = phones
+    const picks = [remembered(999_999_999, '停产的手机'), remembered(alive?.model.id ?? 0, alive?.model.name ?? '')]
+    const { designer, preview } = await open({ stored: { 'kejiang.recentPhones.demo': picks } })
+    await preview.open()
+    const before = await preview.button.textContent()
+    await preview.recent.filter({ hasText: '停产的手机' }).click()
+    await designer.said('当前数据过期，请手动选择').waitFor()
+    await preview.recent.filter({ hasText: '停产的手机' }).waitFor({ state: 'detached' })
+    expect(await preview.recent.count()).toBe(1)
+    expect(await preview.button.textContent()).toBe(before)
+  })
+})
+
+describe('a wireframe', () => {
+  test('that does not exist is said to be missing', async () => {
+    const missing = { status: 404, json: { traceId: 't', code: 'not-found', message: '线框图不存在' } }
+    const { preview, page } = await open({
+      before: (one) => one.route('**/api/phone_case_wireframes/*', (route) => route.fulfill(missing)),
+    })
+    await preview.warning.filter({ hasText: '当前机型没有线框图' }).waitFor()
+    expect(await page.getByText('线框图没有读取成功').count()).toBe(0)
+  })
+
+  test('that cannot be read now is not: it can be read again', async () => {
+    const path = '**/api/phone_case_wireframes/*'
+    const { preview, page } = await open({ before: (one) => one.route(path, (route) => route.abort()) })
+    await preview.warning.filter({ hasText: '线框图没有读取成功' }).waitFor()
+    expect(await page.getByText('当前机型没有线框图').count()).toBe(0)
+    await page.unroute(path)
+    const read = page.waitForResponse((response) => response.url().includes('/api/phone_case_wireframes/') && response.ok())
+    await preview.warning.getByRole('button', { name: '重试' }).click()
+    await read
+    await preview.warning.waitFor({ state: 'detached' })
+  })
+})
+
+describe('the service agreement', () => {
+  test('is asked for at the first save on a machine, and never again', async () => {
+    const { designer, page } = await open({ agreed: false })
+    const agreement = designer.dialog('服务协议')
+    const { revision } = await shop.template(design.id)
+    await designer.rename('要先同意')
+    await designer.button('保存').click()
+    await agreement.waitFor()
+    const agree = agreement.getByRole('button', { name: '同意并保存' })
+    expect(await agree.isEnabled()).toBe(false)
+    await agreement.getByRole('button', { name: '取消' }).click()
+    await agreement.waitFor({ state: 'hidden' })
+    expect((await shop.template(design.id)).revision).toBe(revision)
+
+    await designer.button('保存').click()
+    await agreement.getByText('我已阅读并同意').click()
+    await agree.click()
+    await designer.said('保存成功').waitFor()
+    expect((await shop.template(design.id)).revision).toBe(revision + 1)
+
+    await page.reload()
+    await designer.ready()
+    await designer.rename('不再问')
+    await designer.button('保存').click()
+    await page.locator('.designer-save-state.is-clean').waitFor()
+    expect(await agreement.count()).toBe(0)
+    expect((await shop.template(design.id)).name).toBe('不再问')
+  })
+})
