@@ -44,6 +44,7 @@ export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 
 export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
 export const aiCutoutTypes = ['head', 'body', 'common'] as const
+export type AiCutoutType = (typeof aiCutoutTypes)[number]
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
 /** Default wireframe, px. */
@@ -54,3 +55,5 @@ export const thumbnailHeight = 600
 export const maxLayers = 200
 /** Most characters of a text layer. */
 export const maxTextLength = 50
+/** Most characters of a font's name. */
+export const maxFontNameLength = 10

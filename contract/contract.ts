@@ -9,6 +9,8 @@ import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, paged } from './schemas/common'
 import * as files from './schemas/files'
+import * as fonts from './schemas/fonts'
+import * as placeholders from './schemas/placeholders'
 import * as templates from './schemas/templates'
 import * as users from './schemas/users'
 
@@ -86,6 +88,25 @@ export const contract = {
     create: { body: assets.designAssetCreate, res: assets.designAsset, access: 'assets' },
     remove: { params: idParams, res: ok, access: 'assets' },
     order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
+  },
+  shopFonts: {
+    list: { res: z.array(fonts.shopFont), access: 'user' },
+    create: { body: fonts.shopFontCreate, res: fonts.shopFont, access: 'fonts' },
+    update: { params: idParams, body: fonts.shopFontUpdate, res: fonts.shopFont, access: 'fonts' },
+    remove: { params: idParams, res: ok, access: 'fonts' },
+    order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },
+  },
+  shopFontColors: {
+    list: { res: z.array(fonts.shopFontColor), access: 'user' },
+    create: { body: fonts.shopFontColorCreate, res: fonts.shopFontColor, access: 'fonts' },
+    update: { params: idParams, body: fonts.shopFontColorUpdate, res: fonts.shopFontColor, access: 'fonts' },
+    remove: { params: idParams, res: ok, access: 'fonts' },
+    order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },
+  },
+  cutoutPlaceholders: {
+    list: { query: placeholders.placeholderQuery, res: z.array(placeholders.placeholderImage), access: 'user' },
+    create: { body: placeholders.placeholderCreate, res: placeholders.placeholderImage, access: 'templates' },
+    remove: { params: idParams, res: ok, access: 'templates' },
   },
   templateCollections: {
     list: { res: z.array(templates.templateCollection), access: 'user' },

@@ -72,6 +72,25 @@ export const routes = {
     remove: 'DELETE /api/design_assets/{id}',
     order: 'PATCH /api/design_assets/{id}/ordering',
   },
+  shopFonts: {
+    list: 'GET /api/shop_fonts',
+    create: 'POST /api/shop_fonts',
+    update: 'PATCH /api/shop_fonts/{id}',
+    remove: 'DELETE /api/shop_fonts/{id}',
+    order: 'PATCH /api/shop_fonts/{id}/ordering',
+  },
+  shopFontColors: {
+    list: 'GET /api/shop_font_colors',
+    create: 'POST /api/shop_font_colors',
+    update: 'PATCH /api/shop_font_colors/{id}',
+    remove: 'DELETE /api/shop_font_colors/{id}',
+    order: 'PATCH /api/shop_font_colors/{id}/ordering',
+  },
+  cutoutPlaceholders: {
+    list: 'GET /api/ai_cutout_placeholder_images',
+    create: 'POST /api/ai_cutout_placeholder_images',
+    remove: 'DELETE /api/ai_cutout_placeholder_images/{id}',
+  },
   templateCollections: {
     list: 'GET /api/design_template_collections',
     create: 'POST /api/design_template_collections',

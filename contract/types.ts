@@ -4,6 +4,8 @@ import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'
 import type * as catalogue from './schemas/catalogue'
 import type * as files from './schemas/files'
+import type * as fonts from './schemas/fonts'
+import type * as placeholders from './schemas/placeholders'
 import type * as templates from './schemas/templates'
 
 type Of<S extends Schema> = S['_zod']['output']
@@ -20,6 +22,9 @@ export type PrintArea = Of<typeof catalogue.printArea>
 export type WireframeWrite = Write<typeof catalogue.wireframeWrite>
 export type DesignAssetCollection = Of<typeof assets.designAssetCollection>
 export type DesignAsset = Of<typeof assets.designAsset>
+export type ShopFont = Of<typeof fonts.shopFont>
+export type ShopFontColor = Of<typeof fonts.shopFontColor>
+export type PlaceholderImage = Of<typeof placeholders.placeholderImage>
 export type StoredFile = Of<typeof files.storedFile>
 export type UploadForm = Of<typeof files.uploadForm>
 export type TemplateCollection = Of<typeof templates.templateCollection>

@@ -2,6 +2,8 @@ import type { AppContract } from '../../contract/contract'
 import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { fileHandlers } from '../domain/files/handlers'
+import { fontHandlers } from '../domain/fonts/handlers'
+import { placeholderHandlers } from '../domain/placeholders/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
@@ -12,5 +14,7 @@ export const handlers: AppHandlers<AppContract> = {
   ...catalogueHandlers,
   ...fileHandlers,
   ...assetHandlers,
+  ...fontHandlers,
+  ...placeholderHandlers,
   ...templateHandlers,
 }

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them. A test compares this file with information_schema on both databases. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AiCutoutType } from '../../contract/constants'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -87,6 +88,24 @@ export interface Database {
   }
   asset_collection: { id: Generated<number>; account_id: number; type: number; name: string; position: number }
   asset: { id: Generated<number>; account_id: number; collection_id: number; file_id: number; position: number }
+  shop_font: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    enabled: Generated<boolean>
+    font_file_id: number
+    preview_file_id: number
+    active_preview_file_id: number
+    position: number
+  }
+  shop_font_color: {
+    id: Generated<number>
+    account_id: number
+    hex_code: string
+    enabled: Generated<boolean>
+    position: number
+  }
+  cutout_placeholder: { id: Generated<number>; account_id: number; cutout_type: AiCutoutType; file_id: number }
   template_collection: { id: Generated<number>; account_id: number; name: string; position: number }
   template: {
     id: Generated<number>

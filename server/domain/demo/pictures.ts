@@ -96,13 +96,21 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
     ),
     async () => {
       const font = await art.font()
-      if (font) await keep('字体', fileKind.font, font.bytes, font.name)
-      else notes.push('未安装 @expo-google-fonts/zcool-kuaile，演示店铺没有字体文件')
+      if (!font) {
+        notes.push('未安装 @expo-google-fonts/zcool-kuaile，演示店铺没有字体')
+        return
+      }
+      await keep(fontKeys.file, fileKind.font, font.bytes, font.fileName)
+      await keep(fontKeys.preview, fileKind.templateThumbnail, await font.preview('#333333'))
+      await keep(fontKeys.activePreview, fileKind.templateThumbnail, await font.preview('#fd7455'))
     },
   ]
   await runSome(steps, 4)
   return { files, notes, layersOf }
 }
+
+/** Keys of the font and of the pictures of its name. */
+export const fontKeys = { file: '字体', preview: '字体预览', activePreview: '字体预览（选中）' } as const
 
 /** All wireframe pictures: a foreground per model, a background per model and colour on offer. */
 function cases(): { key: string; svg: string }[] {

@@ -10,14 +10,16 @@ import { createBrand } from '../catalogue/brands'
 import { createColor } from '../catalogue/colors'
 import { createMaterial, updateMaterial } from '../catalogue/materials'
 import { createModel, updateModel } from '../catalogue/models'
+import { createColor as createTextColor } from '../fonts/colors'
+import { createFont } from '../fonts/fonts'
 import { createCollection } from '../templates/collections'
 import { createTemplate } from '../templates/service'
 import { createAccount } from '../users/accounts'
 import { caseSize } from './case-art'
 import { demoCanvas, demoGroups } from './designs'
 import { demoLibrary } from './library'
-import { backKey, type DemoPictures, drawPictures, frontKey, libraryKeys, thumbnailKey } from './pictures'
-import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
+import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
+import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials, textColors } from './shop-data'
 
 /** Name of the account and of its user. */
 export const demoAccount = 'demo'
@@ -52,6 +54,7 @@ async function openShop(deps: Deps, password: string, pictures: DemoPictures): P
   const preview = await fillCatalogue(ctx, files)
   await fillTemplates(ctx, pictures, files, preview)
   await fillLibrary(ctx, pictures, files)
+  await fillFonts(ctx, pictures, files)
 }
 
 /** Row id by the picture's key. */
@@ -195,6 +198,19 @@ async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Pr
     }
   }
   await ctx.db.insertInto('asset').values(assets).execute()
+}
+
+/** The font, where it is installed, and the colours text may have. */
+async function fillFonts(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
+  if (pictures.files.has(fontKeys.file)) {
+    await createFont(ctx, {
+      name: '站酷快乐体',
+      fontFileId: files(fontKeys.file),
+      previewImageFileId: files(fontKeys.preview),
+      activePreviewImageFileId: files(fontKeys.activePreview),
+    })
+  }
+  for (const hexCode of textColors) await createTextColor(ctx, { hexCode })
 }
 
 async function fillTemplates(ctx: Ctx, pictures: DemoPictures, files: FileIds, preview: Preview): Promise<void> {

@@ -109,3 +109,15 @@ export const demoMaterials: readonly DemoMaterial[] = [
 
 export const colorsFor = (material: DemoMaterial, model: number): DemoMaterial['colors'] =>
   material.colors.filter((_, color) => material.offers(model, color))
+
+/** Colours that read well on light and on dark cases. */
+export const textColors: readonly string[] = [
+  '#000000',
+  '#ffffff',
+  '#646464',
+  '#e53935',
+  '#fb8c00',
+  '#1e88e5',
+  '#43a047',
+  '#8e24aa',
+]

@@ -111,7 +111,7 @@ describe('a picture', () => {
     expect(await Promise.all([shown, shared].map(isServed))).toEqual([true, true])
   })
 
-  test('of a font or an order is not for this sweep', async () => {
+  test('of an order is not for this sweep', async () => {
     const order = await server.upload(shop.token, fileKind.order, 'order.png', png(20, 20))
     await sweepUnused(server.deps)
     await roundsFor(2 * unusedLifeMs)

@@ -14,8 +14,8 @@ export const unusedLifeMs = 7 * day
 /** Most files removed in one round; the next round takes the rest. */
 export const maxRemovedPerRound = 500
 
-/** Kinds whose every use is known below. Fonts and order pictures are kept by their own lists. */
-const kinds = [fileKind.designAsset, fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe]
+/** Kinds whose every use is known below. Order pictures are kept by their own list. */
+const kinds = [fileKind.designAsset, fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe, fileKind.font]
 
 const inUse = sql`(
   exists (select from template_layer where template_layer.image_file_id = file.id)
@@ -23,6 +23,10 @@ const inUse = sql`(
   or exists (select from wireframe where wireframe.background_file_id = file.id)
   or exists (select from wireframe where wireframe.foreground_file_id = file.id)
   or exists (select from asset where asset.file_id = file.id)
+  or exists (select from cutout_placeholder where cutout_placeholder.file_id = file.id)
+  or exists (select from shop_font where shop_font.font_file_id = file.id)
+  or exists (select from shop_font where shop_font.preview_file_id = file.id)
+  or exists (select from shop_font where shop_font.active_preview_file_id = file.id)
 )`
 const sweepable = sql`file.status = 'ready' and file.kind in (${sql.join(kinds)})`
 

@@ -32,7 +32,21 @@ export const demoArt: DemoArt = {
   },
 
   async font() {
-    const bytes = await packageFile('@expo-google-fonts/zcool-kuaile', '400Regular/ZCOOLKuaiLe_400Regular.ttf')
-    return bytes && { name: '站酷快乐体.ttf', bytes }
+    const [owner, file] = ['@expo-google-fonts/zcool-kuaile', '400Regular/ZCOOLKuaiLe_400Regular.ttf'] as const
+    const bytes = await packageFile(owner, file)
+    if (bytes === null) return null
+    const name = '站酷快乐体'
+    const fontfile = join(dirname(require.resolve(`${owner}/package.json`)), file)
+    return {
+      name,
+      fileName: `${name}.ttf`,
+      bytes,
+      preview(color) {
+        const text = `<span foreground="${color}">${name}</span>`
+        return sharp({ text: { text, fontfile, font: 'ZCOOL KuaiLe 32', rgba: true, dpi: 72 } })
+          .png()
+          .toBuffer()
+      },
+    }
   },
 }

@@ -1,7 +1,14 @@
 /** One of everything a merchant can own, made through the API, with valid bodies for calls on it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
 import type { TestServer } from '../server'
+
+/** A real TTF with Chinese glyphs. */
+export const fontBytes = readFileSync(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
+)
 
 /** A real PNG of one colour. */
 export function png(width: number, height: number): Buffer {
@@ -62,6 +69,18 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const assets = await make('/api/design_asset_collections', { type: 2, name: '可爱' })
   const putAsset = { type: 2, collectionId: assets, fileId: asset.id }
   const sticker = await make('/api/design_assets', putAsset)
+  const fontFile = await server.upload(token, fileKind.font, 'a.ttf', fontBytes)
+  const preview = await server.upload(token, fileKind.templateThumbnail, 'a.png', png(60, 32))
+  const putFont = {
+    name: '快乐体',
+    fontFileId: fontFile.id,
+    previewImageFileId: preview.id,
+    activePreviewImageFileId: preview.id,
+  }
+  const font = await make('/api/shop_fonts', putFont)
+  const fontColor = await make('/api/shop_font_colors', { hexCode: '#123456' })
+  const putPlaceholder = { aiCutoutType: 'head', url: layerPicture.url }
+  const placeholder = await make('/api/ai_cutout_placeholder_images', putPlaceholder)
   const collection = await make('/api/design_template_collections', { name: '春季' })
   const layer = {
     id: null,
@@ -99,6 +118,9 @@ export async function openShop(server: TestServer): Promise<Shop> {
       wireframes: { id: wireframe },
       designAssetCollections: { id: assets },
       designAssets: { id: sticker },
+      shopFonts: { id: font },
+      shopFontColors: { id: fontColor },
+      cutoutPlaceholders: { id: placeholder },
       templateCollections: { id: collection },
       templates: { id: template },
     },
@@ -107,6 +129,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'wireframes.list': `ids=${wireframe}`,
       'designAssetCollections.list': 'type=2',
       'designAssets.list': `collectionId=${assets}`,
+      'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templates.list': `collectionId=${collection}`,
     },
     bodies: {
@@ -132,6 +155,13 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'designAssetCollections.order': { id: assets, next: null },
       'designAssets.create': putAsset,
       'designAssets.order': { id: sticker, next: null },
+      'shopFonts.create': putFont,
+      'shopFonts.update': { name: '夺' },
+      'shopFonts.order': { activeId: font, next: null },
+      'shopFontColors.create': { hexCode: '#654321' },
+      'shopFontColors.update': { enabled: false },
+      'shopFontColors.order': { activeId: fontColor, next: null },
+      'cutoutPlaceholders.create': putPlaceholder,
       'templateCollections.update': { name: '夺' },
       'templateCollections.order': move,
       'templates.create': { collectionId: collection, ...design },

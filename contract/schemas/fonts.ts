@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { maxFontNameLength } from '../constants'
+import { fileUrl, hexColor, id, nameText } from './common'
+
+const next = id.nullable()
+
+const fontName = nameText('请输入字体名称').refine(
+  (name) => [...name].length <= maxFontNameLength,
+  `字体名称不能超过 ${maxFontNameLength} 个字`,
+)
+
+/** A font of the shop. `fontUrl` is where its bytes are; the previews are its name drawn with it, in the two colours. */
+export const shopFont = z.object({
+  id,
+  name: z.string(),
+  enabled: z.boolean(),
+  previewImageUrl: fileUrl,
+  activePreviewImageUrl: fileUrl,
+  /** Name of the stored file, with its extension. */
+  fileKey: z.string(),
+  fontUrl: fileUrl,
+  /** Bytes of the font file. */
+  size: z.number().int().min(0),
+  next,
+})
+export const shopFontCreate = z.object({
+  name: fontName,
+  fontFileId: id,
+  previewImageFileId: id,
+  activePreviewImageFileId: id,
+})
+export const shopFontUpdate = z.object({ name: fontName.optional(), enabled: z.boolean().optional() })
+
+/** A text colour of the shop, as #rrggbb in small letters. */
+export const shopFontColor = z.object({ id, hexCode: z.string(), enabled: z.boolean(), next })
+
+/** #abc is #aabbcc: one colour, one text. */
+const hexCode = z
+  .string()
+  .trim()
+  .min(1, '请输入颜色')
+  .pipe(hexColor)
+  .transform((text) => (text.length === 4 ? text.replace(/[0-9a-f]/gi, '$&$&') : text).toLowerCase())
+export const shopFontColorCreate = z.object({ hexCode })
+export const shopFontColorUpdate = z.object({ hexCode: hexCode.optional(), enabled: z.boolean().optional() })
+
+/** Moves an item directly before `next`, null to the end; `activeId` repeats the id of the path. */
+export const shopFontOrdering = z.object({ activeId: id.optional(), next })

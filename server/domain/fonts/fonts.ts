@@ -1,0 +1,119 @@
+/** Fonts of the shop: an uploaded file with two pictures of its name. */
+import { fileKind } from '../../../contract/constants'
+import type { ShopFont } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { publicFileUrl, requireFile } from '../files/service'
+import { fontScope } from './lists'
+
+const select = ({ db, actor }: Ctx) =>
+  db
+    .selectFrom('shop_font')
+    .innerJoin('file', 'file.id', 'shop_font.font_file_id')
+    .innerJoin('file as preview', 'preview.id', 'shop_font.preview_file_id')
+    .innerJoin('file as active', 'active.id', 'shop_font.active_preview_file_id')
+    .select([
+      'shop_font.id',
+      'shop_font.name',
+      'shop_font.enabled',
+      'file.storage_key',
+      'file.size',
+      'preview.storage_key as preview_key',
+      'active.storage_key as active_key',
+    ])
+    .where('shop_font.account_id', '=', actor.accountId)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toFont = (ctx: Ctx, row: Selected): Omit<ShopFont, 'next'> => ({
+  id: row.id,
+  name: row.name,
+  enabled: row.enabled,
+  previewImageUrl: publicFileUrl(ctx, row.preview_key),
+  activePreviewImageUrl: publicFileUrl(ctx, row.active_key),
+  fileKey: row.storage_key,
+  fontUrl: publicFileUrl(ctx, row.storage_key),
+  size: row.size ?? 0,
+})
+
+export async function listFonts(ctx: Ctx): Promise<ShopFont[]> {
+  const rows = await select(ctx).orderBy('shop_font.position').execute()
+  return withNext(rows.map((row) => toFont(ctx, row)))
+}
+
+async function readFont(ctx: Ctx, id: number): Promise<ShopFont> {
+  const row = await select(ctx).where('shop_font.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('字体')
+  return { ...toFont(ctx, row), next: await followingId(ctx.db, fontScope(ctx), id) }
+}
+
+export interface FontWrite {
+  readonly name: string
+  readonly fontFileId: number
+  readonly previewImageFileId: number
+  readonly activePreviewImageFileId: number
+}
+
+/** Pictures of a font's name are uploaded like thumbnails. */
+const previewKinds = [fileKind.templateThumbnail]
+
+export function createFont(ctx: Ctx, font: FontWrite): Promise<ShopFont> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const scope = fontScope(inner)
+    await lockExisting(db, scope)
+    await requireFile(inner, font.fontFileId, [fileKind.font], 'fontFileId')
+    await requireFile(inner, font.previewImageFileId, previewKinds, 'previewImageFileId')
+    await requireFile(inner, font.activePreviewImageFileId, previewKinds, 'activePreviewImageFileId')
+    const { id } = await db
+      .insertInto('shop_font')
+      .values({
+        account_id: actor.accountId,
+        name: font.name,
+        font_file_id: font.fontFileId,
+        preview_file_id: font.previewImageFileId,
+        active_preview_file_id: font.activePreviewImageFileId,
+        position: await lastPosition(db, scope),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return readFont(inner, id)
+  })
+}
+
+export function updateFont(
+  ctx: Ctx,
+  id: number,
+  { name, enabled }: { readonly name?: string | undefined; readonly enabled?: boolean | undefined },
+): Promise<ShopFont> {
+  return transact(ctx, async (inner) => {
+    const changes = { ...(name === undefined ? {} : { name }), ...(enabled === undefined ? {} : { enabled }) }
+    if (Object.keys(changes).length > 0) {
+      await inner.db
+        .updateTable('shop_font')
+        .set(changes)
+        .where('id', '=', id)
+        .where('account_id', '=', inner.actor.accountId)
+        .execute()
+    }
+    return readFont(inner, id)
+  })
+}
+
+/** Designs keep the text they drew with it; the text can be changed again once another font is chosen. */
+export function removeFont(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async ({ db, actor }) => {
+    await lockExisting(db, fontScope(ctx))
+    const gone = await db
+      .deleteFrom('shop_font')
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('字体')
+  })
+}
+
+export const moveFont = (ctx: Ctx, id: number, next: number | null): Promise<void> => moveItem(ctx, fontScope(ctx), id, next)

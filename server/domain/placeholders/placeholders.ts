@@ -1,0 +1,81 @@
+/** Placeholder pictures of the AI portrait menu. */
+import { type AiCutoutType, fileKind } from '../../../contract/constants'
+import type { PlaceholderImage } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { publicFileUrl, requireFile } from '../files/service'
+
+const select = ({ db, actor }: Ctx) =>
+  db
+    .selectFrom('cutout_placeholder')
+    .innerJoin('file', 'file.id', 'cutout_placeholder.file_id')
+    .select(['cutout_placeholder.id', 'cutout_type', 'file_id', 'storage_key', 'width', 'height'])
+    .where('cutout_placeholder.account_id', '=', actor.accountId)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toPlaceholder = (ctx: Ctx, row: Selected): PlaceholderImage => ({
+  id: row.id,
+  url: publicFileUrl(ctx, row.storage_key),
+  aiCutoutType: row.cutout_type,
+  fileId: row.file_id,
+  width: row.width,
+  height: row.height,
+})
+
+export async function listPlaceholders(ctx: Ctx, type: AiCutoutType): Promise<PlaceholderImage[]> {
+  const rows = await select(ctx).where('cutout_type', '=', type).orderBy('cutout_placeholder.id').execute()
+  return rows.map((row) => toPlaceholder(ctx, row))
+}
+
+/** Pictures that can become a layer. */
+const kinds = [fileKind.designAsset, fileKind.templateLayer]
+
+/** The file an address of ours names; null for any other address. */
+async function fileAt({ db, actor }: Ctx, url: string): Promise<number | null> {
+  const key = /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
+  if (key === undefined) return null
+  const row = await db
+    .selectFrom('file')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('storage_key', '=', key)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export interface PlaceholderWrite {
+  readonly aiCutoutType: AiCutoutType
+  readonly url: string
+}
+
+/** The same picture twice for one type is one placeholder: a retry after a lost answer changes nothing. */
+export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWrite): Promise<PlaceholderImage> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const fileId = await fileAt(inner, url)
+    if (fileId === null) throw invalid('url', '图片不存在或尚未上传完成，请重新上传')
+    const file = await requireFile(inner, fileId, kinds, 'url')
+    if (file.content_type !== 'image/png' && file.content_type !== 'image/jpeg') throw invalid('url', '只支持 PNG、JPG 图片')
+    await db
+      .insertInto('cutout_placeholder')
+      .values({ account_id: actor.accountId, cutout_type: aiCutoutType, file_id: fileId })
+      .onConflict((conflict) => conflict.columns(['account_id', 'cutout_type', 'file_id']).doNothing())
+      .execute()
+    const row = await select(inner).where('cutout_type', '=', aiCutoutType).where('file_id', '=', fileId).executeTakeFirst()
+    if (!row) throw notFound('占位图像')
+    return toPlaceholder(inner, row)
+  })
+}
+
+/** Layers that show it keep its file; the file goes a week after its last use. */
+export async function removePlaceholder({ db, actor }: Ctx, id: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('cutout_placeholder')
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw notFound('占位图像')
+}
