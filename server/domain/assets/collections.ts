@@ -90,6 +90,12 @@ export function removeCollection(ctx: Ctx, id: number): Promise<void> {
       .returning('id')
       .executeTakeFirst()
     if (!gone) throw notFound('分组')
+    // No template may go on binding what is gone. Its revision stands: the drawing did not change.
+    await sql`
+      update template set bound_collection_ids =
+        (select coalesce(jsonb_agg(bound order by place), '[]') from jsonb_array_elements(bound_collection_ids) with ordinality as b (bound, place)
+          where bound <> to_jsonb(${id}::bigint))
+      where account_id = ${actor.accountId} and bound_collection_ids @> to_jsonb(${id}::bigint)`.execute(db)
   })
 }
 

@@ -1,10 +1,12 @@
 /** What a template refers to must belong to the same account; one query per kind of thing, however many layers. */
+import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireFile } from '../files/service'
 import { keepFiles } from '../files/unused'
+import { distinct } from './rules'
 
 export interface References {
   readonly thumbnailFileId: number | null
@@ -43,6 +45,24 @@ export async function checkPreview({ db, actor }: Ctx, { previewPhoneModelId, pr
       .executeTakeFirst()
     if (!color) throw invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')
   }
+}
+
+/**
+ * Those of the ids that are asset collections of the account, each once, in the order given. One deleted while a designer was open
+ * is simply not bound any more: no seller could act on an error about it. Held until the transaction ends.
+ */
+export async function boundCollections({ db, actor }: Ctx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('asset_collection')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const known = new Set(rows.map((row) => row.id))
+  return distinct(ids).filter((id) => known.has(id))
 }
 
 /** Every layer's picture: uploaded, of this account, and meant for a layer or the asset library. */

@@ -8,9 +8,9 @@ import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '.
 import { transact } from '../../kernel/transact'
 import { copyLayers, readLayers, writeLayers } from './layers'
 import { templateScope } from './lists'
-import { checkLayerFiles, checkPreview, checkReferences } from './references'
+import { boundCollections, checkLayerFiles, checkPreview, checkReferences } from './references'
 import { readTemplateRow } from './rows'
-import { arrangeLayers, checkRevision, copyName, distinct } from './rules'
+import { arrangeLayers, checkRevision, copyName } from './rules'
 
 type Create = z.output<typeof schemas.templateCreate>
 type Save = z.output<typeof schemas.templateSave>
@@ -44,7 +44,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         width: write.width,
         height: write.height,
         thumbnail_file_id: write.thumbnailFileId,
-        bound_collection_ids: JSON.stringify(distinct(write.boundDesignAssetCollectionIds ?? [])),
+        bound_collection_ids: JSON.stringify(await boundCollections(inner, write.boundDesignAssetCollectionIds ?? [])),
         preview_phone_model_id: write.previewPhoneModelId ?? null,
         preview_material_color_id: write.previewMaterialColorId ?? null,
         updated_at: clock.now(),
@@ -74,7 +74,9 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
         width: write.width,
         height: write.height,
         thumbnail_file_id: write.thumbnailFileId,
-        bound_collection_ids: JSON.stringify(distinct(write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids)),
+        bound_collection_ids: JSON.stringify(
+          await boundCollections(inner, write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
+        ),
         preview_phone_model_id: orKeep(write.previewPhoneModelId, stored.preview_phone_model_id),
         preview_material_color_id: orKeep(write.previewMaterialColorId, stored.preview_material_color_id),
         revision: stored.revision + 1,
@@ -109,7 +111,9 @@ export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<
       .set({
         name: change.name ?? stored.name,
         enabled: change.enabled ?? stored.enabled,
-        bound_collection_ids: JSON.stringify(distinct(change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids)),
+        bound_collection_ids: JSON.stringify(
+          await boundCollections(inner, change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
+        ),
         preview_phone_model_id: orKeep(change.previewPhoneModelId, stored.preview_phone_model_id),
         preview_material_color_id: orKeep(change.previewMaterialColorId, stored.preview_material_color_id),
       })
@@ -141,7 +145,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
         width: original.width,
         height: original.height,
         thumbnail_file_id: original.thumbnail_file_id,
-        bound_collection_ids: JSON.stringify(original.bound_collection_ids),
+        bound_collection_ids: JSON.stringify(await boundCollections(inner, original.bound_collection_ids)),
         preview_phone_model_id: original.preview_phone_model_id,
         preview_material_color_id: original.preview_material_color_id,
         enabled: original.enabled,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assetType } from '../../../contract/constants'
 import type { Template, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
+import { assetHandlers } from '../assets/handlers'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { templateHandlers } from './handlers'
 
 const { templateCollections, templates } = templateHandlers
+const { designAssetCollections } = assetHandlers
 
 let domain: Domain
 beforeAll(async () => {
@@ -48,6 +51,10 @@ async function studio() {
     templates.save({ params: { id }, body: { revision, ...content, layers, ...change } }, ctx)
   return { ctx, group, image, thumbnail, content, create, save }
 }
+
+/** A collection of stickers in the asset library. */
+const stickers = async (ctx: Ctx, name: string): Promise<number> =>
+  (await designAssetCollections.create({ body: { type: assetType.sticker, name } }, ctx)).id
 
 const listed = async (ctx: Ctx, collectionId: number, pageNo = 1, pageSize = 50) =>
   templates.list({ query: { collectionId, pageNo, pageSize } }, ctx)
@@ -175,14 +182,47 @@ describe('a template', () => {
     const { ctx, image, create, save } = await studio()
     const brand = await catalogueHandlers.phoneBrands.create({ body: { name: '苹果' } }, ctx)
     const model = await catalogueHandlers.phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone' } }, ctx)
-    const made = await create(undefined, { name: '甲', boundDesignAssetCollectionIds: [3, 4, 3], previewPhoneModelId: model.id })
+    const [a, b] = [await stickers(ctx, '甲'), await stickers(ctx, '乙')]
+    const made = await create(undefined, { name: '甲', boundDesignAssetCollectionIds: [b, a, b], previewPhoneModelId: model.id })
     const kept = await save(made.id, 1, [layer(image)])
-    expect(kept).toMatchObject({ name: '甲', boundDesignAssetCollectionIds: [3, 4], previewPhoneModelId: model.id })
+    expect(kept).toMatchObject({ name: '甲', boundDesignAssetCollectionIds: [b, a], previewPhoneModelId: model.id })
     const emptied = await save(made.id, 2, [layer(image)], { previewPhoneModelId: null, name: '' })
     expect(emptied).toMatchObject({ name: '', previewPhoneModelId: null })
     await save(made.id, 3, [layer(image)], { previewPhoneModelId: model.id })
     await catalogueHandlers.phoneBrands.remove({ params: brand }, ctx)
     expect(await templates.get({ params: made }, ctx)).toMatchObject({ previewPhoneModelId: null })
+  })
+})
+
+describe('bound groups of assets', () => {
+  test('are only those of the account: others, unknown and deleted ones are left out', async () => {
+    const { ctx, create } = await studio()
+    const stranger = await domain.seller()
+    const [mine, gone] = [await stickers(ctx, '我的'), await stickers(ctx, '删掉的')]
+    await designAssetCollections.remove({ params: { id: gone } }, ctx)
+    const ids = [await stickers(stranger, '别人的'), gone, mine, 999_999]
+    const made = await create(undefined, { boundDesignAssetCollectionIds: ids })
+    expect(made.boundDesignAssetCollectionIds).toEqual([mine])
+    const body = { boundDesignAssetCollectionIds: [...ids].reverse() }
+    expect(await templates.settings({ params: made, body }, ctx)).toMatchObject({ boundDesignAssetCollectionIds: [mine] })
+  })
+
+  test('leave every template they are bound to when they are deleted, and no revision moves', async () => {
+    const { ctx, create } = await studio()
+    const [a, b, c] = [await stickers(ctx, '甲'), await stickers(ctx, '乙'), await stickers(ctx, '丙')]
+    const both = await create(undefined, { boundDesignAssetCollectionIds: [c, b, a] })
+    const one = await create(undefined, { boundDesignAssetCollectionIds: [b] })
+    const none = await create(undefined, { boundDesignAssetCollectionIds: [a] })
+    await designAssetCollections.remove({ params: { id: b } }, ctx)
+    const now = async (template: Template) => {
+      const { boundDesignAssetCollectionIds, revision } = await templates.get({ params: template }, ctx)
+      return [boundDesignAssetCollectionIds, revision]
+    }
+    expect(await Promise.all([both, one, none].map(now))).toEqual([
+      [[c, a], 1],
+      [[], 1],
+      [[a], 1],
+    ])
   })
 })
 
