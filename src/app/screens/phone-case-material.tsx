@@ -1,6 +1,9 @@
 import { MaterialList } from '../../features/materials/material-list'
 import WireframeScreen from '../../features/wireframes/wireframe-screen'
+import { lazyScreen } from '../lazy-screen'
 import { TypedScreen } from '../typed-screen'
+
+const ImportWizard = lazyScreen(() => import('../../features/wireframes/import/import-wizard'))
 
 /** 材质与线框图. */
 export default function PhoneCaseMaterial() {
@@ -10,7 +13,7 @@ export default function PhoneCaseMaterial() {
       base="/app/phone_case_material"
       tabs={[
         { type: 'material', label: '手机壳材质', content: <MaterialList /> },
-        { type: 'wireframe', label: '手机壳线框图', content: <WireframeScreen /> },
+        { type: 'wireframe', label: '手机壳线框图', content: <WireframeScreen ImportWizard={ImportWizard} /> },
       ]}
     />
   )

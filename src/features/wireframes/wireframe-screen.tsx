@@ -1,12 +1,16 @@
+import { Button } from '@arco-design/web-react'
+import { IconImport } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
+import { PageActs } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { BatchProgress } from './batch-progress'
 import { BrandPanel } from './brand-panel'
@@ -17,16 +21,31 @@ import './wireframes.css'
 
 const skeleton = <TableSkeleton label="正在加载线框图" rows={5} />
 
+interface WireframeScreenProps {
+  /** The bulk import, whose code comes when it is first opened. */
+  readonly ImportWizard: ComponentType<{ readonly open: boolean; readonly onClose: () => void }>
+}
+
 /** 手机壳线框图: a tab per brand, a row for each colour of each material of the chosen model. */
-export default function WireframeScreen() {
+export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) {
   const api = useApi()
   const list = useListQuery(wireframePageSizes)
   const brands = useQuery(phoneBrandsQuery(api))
   const materials = useQuery(materialsQuery(api))
   const [idOf] = useState(createRowIds)
+  const dialog = useDialog()
+  const importing = dialog.name === 'import'
+  // Loaded with the first use and kept, so that closing can still be animated.
+  const [needed, setNeeded] = useState(importing)
+  if (importing && !needed) setNeeded(true)
 
   return (
     <div className="wireframes">
+      <PageActs>
+        <Button icon={<IconImport />} onClick={() => dialog.open('import')}>
+          一键导入
+        </Button>
+      </PageActs>
       <BatchProgress />
       <ListView result={brands} skeleton={skeleton}>
         {(allBrands) => {
@@ -74,6 +93,7 @@ export default function WireframeScreen() {
           )
         }}
       </ListView>
+      {needed && <ImportWizard open={importing} onClose={dialog.close} />}
     </div>
   )
 }
