@@ -1,0 +1,92 @@
+/** SHA-256 of files. Libraries for it need a newer engine than the client's (Object.hasOwn while they load), so it is here. */
+
+const hex = (words: Iterable<number>, width: number): string =>
+  Array.from(words, (word) => word.toString(16).padStart(width, '0')).join('')
+
+/** The first 32 bits of the fractional part of a root of the n-th prime: the constants of the standard. */
+function rootBits(count: number, exponent: number): Uint32Array {
+  const bits = new Uint32Array(count)
+  for (let n = 0, candidate = 2; n < count; candidate += 1) {
+    let isPrime = true
+    for (let divisor = 2; divisor * divisor <= candidate; divisor += 1) if (candidate % divisor === 0) isPrime = false
+    if (isPrime) bits[n++] = Math.floor((candidate ** exponent % 1) * 2 ** 32)
+  }
+  return bits
+}
+
+const first = rootBits(8, 1 / 2)
+const rounds = rootBits(64, 1 / 3)
+
+const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
+const at = (words: Uint32Array, index: number): number => words[index] as number
+
+/** Takes whole blocks of 64 bytes into `state`. */
+function takeBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let start = 0; start + 64 <= bytes.length; start += 64) {
+    for (let i = 0; i < 16; i += 1) schedule[i] = view.getUint32(start + 4 * i)
+    for (let i = 16; i < 64; i += 1) {
+      const [far, near] = [at(schedule, i - 15), at(schedule, i - 2)]
+      const s0 = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
+      const s1 = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
+      schedule[i] = at(schedule, i - 16) + s0 + at(schedule, i - 7) + s1
+    }
+    let a = at(state, 0)
+    let b = at(state, 1)
+    let c = at(state, 2)
+    let d = at(state, 3)
+    let e = at(state, 4)
+    let f = at(state, 5)
+    let g = at(state, 6)
+    let h = at(state, 7)
+    for (let i = 0; i < 64; i += 1) {
+      const choice = (e & f) ^ (~e & g)
+      const majority = (a & b) ^ (a & c) ^ (b & c)
+      const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + at(rounds, i) + at(schedule, i)) | 0
+      const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority) | 0
+      h = g
+      g = f
+      f = e
+      e = (d + t1) | 0
+      d = c
+      c = b
+      b = a
+      a = (t1 + t2) | 0
+    }
+    for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = at(state, i) + word
+  }
+}
+
+/** What is left over after whole blocks, with the end mark and the length in bits. */
+function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
+  const last = new Uint8Array(rest.length < 56 ? 64 : 128)
+  last.set(rest)
+  last[rest.length] = 0x80
+  const view = new DataView(last.buffer)
+  view.setUint32(last.length - 8, Math.floor(length / 2 ** 29))
+  view.setUint32(last.length - 4, (length * 8) >>> 0)
+  return last
+}
+
+/** Bytes hashed before the page may do something else; whole blocks. */
+const slice = 1024 * 1024
+
+/** In the page's own time, in slices with pauses. */
+export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
+  const state = first.slice()
+  const schedule = new Uint32Array(64)
+  const whole = bytes.length - (bytes.length % 64)
+  for (let start = 0; start < whole; start += slice) {
+    takeBlocks(state, bytes.subarray(start, Math.min(start + slice, whole)), schedule)
+    await new Promise((resume) => setTimeout(resume))
+  }
+  takeBlocks(state, lastBlocks(bytes.subarray(whole), bytes.length), schedule)
+  return hex(state, 8)
+}
+
+/** SHA-256, lower-case hex. The browser's own, off the main thread, where there is one: a page on plain http has none. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Absent outside secure contexts, whatever its type says.
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined
+  return subtle ? hex(new Uint8Array(await subtle.digest('SHA-256', bytes)), 2) : sha256InSlices(bytes)
+}
