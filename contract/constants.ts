@@ -45,6 +45,8 @@ export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
 export const aiCutoutTypes = ['head', 'body', 'common'] as const
 export type AiCutoutType = (typeof aiCutoutTypes)[number]
+/** How the lines of a text layer stand to each other; along the columns where it is vertical. */
+export const textAligns = ['start', 'center', 'end'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
 /** Default wireframe, px. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, strokeStyles } from '../constants'
+import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, strokeStyles, textAligns } from '../constants'
 import { fileUrl, hexColor, id, idText, nameText, page } from './common'
 
 const next = id.nullable()
@@ -55,6 +55,13 @@ export const layerWrite = z.object({
   fontColor: hexColor.nullish(),
   verticalText: z.boolean().nullish(),
   fontFamilyUrl: fileUrl.nullish(),
+  textAlign: z.enum(textAligns).nullish(),
+  /** Added after each character, em. */
+  letterSpacing: z.number().min(-1).max(5).nullish(),
+  /** From line to line, em. */
+  lineHeight: z.number().min(0.5).max(5).nullish(),
+  /** Layers with the same id are picked and moved together. */
+  groupId: z.string().min(1).max(64).nullish(),
 })
 export const layer = layerWrite.extend({ id })
 

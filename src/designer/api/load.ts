@@ -1,5 +1,6 @@
 /** What the server holds of a template → the document. The way back is save.ts; together they are the identity. */
 import type { Template, TemplateLayer } from '../../../contract/types'
+import { textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 import type { OpenedTemplate } from '../session/types'
@@ -57,6 +58,7 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
     isUserUploadImage: row.isUserUploadImage,
     stroke: row.stroke ?? null,
     strokeSvgData: row.strokeSvgData ?? null,
+    groupId: row.groupId ?? null,
   }
   if (row.type === 'AI_CUTOUT') {
     return {
@@ -77,6 +79,9 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
       fontColor: row.fontColor ?? defaultTextColor,
       verticalText: row.verticalText ?? false,
       fontFamilyUrl: row.fontFamilyUrl ?? null,
+      textAlign: row.textAlign ?? textDefaults.textAlign,
+      letterSpacing: row.letterSpacing ?? textDefaults.letterSpacing,
+      lineHeight: row.lineHeight ?? textDefaults.lineHeight,
     }
   }
   return { ...base, type: 'IMAGE', isBackground: row.isBackground }

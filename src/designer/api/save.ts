@@ -32,6 +32,7 @@ function contentOf(doc: DesignDoc) {
 
 /** A layer as the server takes it, at `index` from the bottom. */
 export function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
+  if (layer.imageFileId === null) throw new Error(`the picture of layer ${layer.uuid} has not been uploaded`)
   const base = {
     id: layer.id,
     uuid: layer.uuid,
@@ -55,14 +56,15 @@ export function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
     verticalFlip: layer.verticalFlip,
     stroke: layer.stroke,
     strokeSvgData: layer.strokeSvgData,
+    groupId: layer.groupId,
   }
   if (layer.type === 'AI_CUTOUT') {
     const { aiCutoutType, aiCutoutPlaceholderImageType } = layer
     return { ...base, aiCutoutType, aiCutoutPlaceholderImageType }
   }
   if (layer.type === 'TEXT') {
-    const { text, fontId, fontColor, verticalText, fontFamilyUrl } = layer
-    return { ...base, text, fontId, fontColor, verticalText, fontFamilyUrl }
+    const { text, fontId, fontColor, verticalText, fontFamilyUrl, textAlign, letterSpacing, lineHeight } = layer
+    return { ...base, text, fontId, fontColor, verticalText, fontFamilyUrl, textAlign, letterSpacing, lineHeight }
   }
   return base
 }

@@ -14,6 +14,9 @@ export interface UploadedPicture extends Size {
   readonly name: string
 }
 
+/** How text is set until a seller changes it. */
+export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight: 1.2 } as const
+
 /** An empty design for a canvas, by default that of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   return {
@@ -64,6 +67,7 @@ export function imageLayer(
     isBackground: false,
     stroke: null,
     strokeSvgData: null,
+    groupId: null,
   }
 }
 

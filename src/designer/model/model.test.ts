@@ -105,6 +105,19 @@ describe('a stored document', () => {
     const doc = normalise(docOf(image('bg', { isBackground: true }), text('t', { fontId: null })))
     expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
   })
+
+  it('stored before layers had groups and text had spacing gets what it looked like then', () => {
+    const doc = docOf(image('a'), text('t'))
+    const { groupId: _a, ...oldImage } = image('a')
+    const { groupId: _t, textAlign: _align, letterSpacing: _spacing, lineHeight: _height, ...oldText } = text('t')
+    expect(parseDoc({ ...doc, layers: [oldImage, oldText] })).toEqual(doc)
+    expect(parseDoc({ ...doc, layers: [{ ...text('t'), textAlign: 'justify' }] })).toBeNull()
+  })
+
+  it('may hold a picture that is not uploaded yet', () => {
+    const doc = docOf(image('a', { imageFileId: null, imageUrl: 'data:image/png;base64,AA==' }))
+    expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
+  })
   it('of any other shape is none', () => {
     const good = docOf(image('a'))
     for (const bad of [

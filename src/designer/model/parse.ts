@@ -1,5 +1,6 @@
 /** Reading a document that this program may not have written in its present version: a stored draft, a clipboard. */
-import { aiCutoutTypes } from '../../../contract/constants'
+import { aiCutoutTypes, textAligns } from '../../../contract/constants'
+import { textDefaults } from './create'
 import { normalise, violations } from './invariants'
 import type { DesignDoc, Layer } from './types'
 
@@ -10,7 +11,7 @@ const layerFields: Readonly<Record<string, Kind>> = {
   id: 'number?',
   name: 'string',
   imageUrl: 'string',
-  imageFileId: 'number',
+  imageFileId: 'number?',
   originalWidth: 'number',
   originalHeight: 'number',
   left: 'number',
@@ -26,6 +27,7 @@ const layerFields: Readonly<Record<string, Kind>> = {
   isBackground: 'boolean',
   stroke: 'object?',
   strokeSvgData: 'string?',
+  groupId: 'string?',
 }
 const textFields: Readonly<Record<string, Kind>> = {
   text: 'string',
@@ -33,20 +35,36 @@ const textFields: Readonly<Record<string, Kind>> = {
   fontColor: 'string',
   verticalText: 'boolean',
   fontFamilyUrl: 'string?',
+  textAlign: 'string',
+  letterSpacing: 'number',
+  lineHeight: 'number',
 }
 
 /** The value as a document that keeps every invariant, or null when it is none. */
-export function parseDoc(value: unknown): DesignDoc | null {
+export function parseDoc(stored: unknown): DesignDoc | null {
+  const value = withLaterFields(stored)
   if (!isDoc(value)) return null
-  // Documents stored before templates had names have none.
-  const doc = normalise({ ...value, name: value.name ?? '' })
+  const doc = normalise(value)
   return violations(doc).length === 0 ? doc : null
+}
+
+/** A stored document with what later versions added, at the value it stood for before. */
+function withLaterFields(value: unknown): unknown {
+  if (!isRecord(value) || !Array.isArray(value.layers)) return value
+  const layers: readonly unknown[] = value.layers
+  return { name: '', ...value, layers: layers.map(layerWithLaterFields) }
+}
+
+function layerWithLaterFields(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return { groupId: null, ...(value.type === 'TEXT' ? textDefaults : {}), ...value }
 }
 
 export function isLayer(value: unknown): value is Layer {
   if (!isRecord(value) || !has(value, layerFields)) return false
   if (value.type === 'IMAGE') return true
-  if (value.type === 'TEXT') return has(value, textFields)
+  const aligns: readonly unknown[] = textAligns
+  if (value.type === 'TEXT') return has(value, textFields) && aligns.includes(value.textAlign)
   const cutouts: readonly unknown[] = aiCutoutTypes
   return value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && fits(value.aiCutoutPlaceholderImageType, 'string?')
 }
@@ -58,7 +76,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function isDoc(value: unknown): value is DesignDoc {
   return (
     isRecord(value) &&
-    fits(value.name ?? '', 'string') &&
+    fits(value.name, 'string') &&
     has(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
     Array.isArray(value.boundDesignAssetCollectionIds) &&
     value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&

@@ -2,6 +2,7 @@
  * The design document: a plain immutable value. Everything a seller sees (canvas, thumbnail, print file) is a projection
  * of it. Canvas pixels; y grows downwards; angles in degrees, clockwise.
  */
+import type { textAligns } from '../../../contract/constants'
 import type { LayerStroke, TemplateLayer } from '../../../contract/types'
 import type { Box, Placement, Point, Size } from '../geometry/shapes'
 
@@ -13,8 +14,10 @@ interface LayerBase extends Placement {
   /** Row id on the server; null until the first save. */
   readonly id: number | null
   readonly name: string
+  /** Where the picture is; a data: URL while it has not been uploaded. */
   readonly imageUrl: string
-  readonly imageFileId: number
+  /** Its file on the server; null while it has not been uploaded. */
+  readonly imageFileId: number | null
   readonly originalWidth: number
   readonly originalHeight: number
   readonly locked: boolean
@@ -24,6 +27,8 @@ interface LayerBase extends Placement {
   readonly isUserUploadImage: boolean
   readonly stroke: LayerStroke | null
   readonly strokeSvgData: string | null
+  /** Layers of one group are picked, moved, scaled and turned together. */
+  readonly groupId: string | null
 }
 
 export interface ImageLayer extends LayerBase {
@@ -45,7 +50,13 @@ export interface TextLayer extends LayerBase {
   readonly fontColor: string
   readonly verticalText: boolean
   readonly fontFamilyUrl: string | null
+  readonly textAlign: TextAlign
+  /** Added after each character, em. */
+  readonly letterSpacing: number
+  /** From line to line, em. */
+  readonly lineHeight: number
 }
+export type TextAlign = (typeof textAligns)[number]
 export type Layer = ImageLayer | CutoutLayer | TextLayer
 
 /** `layers` runs from the bottom to the top; a layer's `index` on the wire is its position here. */

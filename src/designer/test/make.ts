@@ -1,5 +1,5 @@
 /** Documents and layers for tests: short to write, valid to the last field. */
-import { emptyDoc, imageLayer } from '../model/create'
+import { emptyDoc, imageLayer, textDefaults } from '../model/create'
 import type { DesignDoc, ImageLayer, Layer, TextLayer } from '../model/types'
 
 /** An image layer of 100×100 at (0, 0) unless told otherwise; `uuid` names it in the test. */
@@ -20,6 +20,7 @@ export function text(uuid: string, change: Partial<Omit<TextLayer, 'type'>> = {}
     fontColor: '#646464',
     verticalText: false,
     fontFamilyUrl: null,
+    ...textDefaults,
     ...change,
   }
 }
