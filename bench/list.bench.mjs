@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -12,7 +12,7 @@ import { build } from 'esbuild'
 const runs = 5
 const root = join(import.meta.dirname, '..')
 /** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
-const perRun = { models: 20, assets: 60 }
+const perRun = { models: 20, assets: 60, moves: 40 }
 
 /** As the product is built: packages stay outside, so the bundle must lie where they can be found. */
 async function bundle(out) {
@@ -45,20 +45,60 @@ const answer = (child) =>
   })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-/** Milliseconds of one whole answer, as an API client without gzip takes it. */
-const ask = ({ port, token }, path) =>
+/** Milliseconds of one whole answer, as an API client without gzip takes it; with a body, of a PATCH. */
+const ask = ({ port, token }, path, body) =>
   new Promise((resolve, reject) => {
     const start = performance.now()
-    get({ port, path, agent, headers: { authorization: `Bearer ${token}` } }, (reply) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+    const call = request({ port, path, agent, headers, method: body ? 'PATCH' : 'GET' }, (reply) => {
       reply.on('data', () => {})
       reply.on('end', () => {
         if (reply.statusCode === 200) resolve(performance.now() - start)
         else reject(new Error(`${path}: ${reply.statusCode}`))
       })
-    }).on('error', reject)
+    })
+    call.on('error', reject)
+    call.end(body && JSON.stringify(body))
   })
 
 const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+
+function report(measured, print) {
+  const what = {
+    models: (size) => `all ${size} models of a brand`,
+    assets: (size) => `a page of 50 of ${size} assets`,
+    moves: (size) => `a move across ${size} models`,
+  }
+  for (const [list, results] of Object.entries(measured)) {
+    for (const { size, ours, peer } of results) {
+      for (const [name, share] of [
+        ['p50', 0.5],
+        ['p99', 0.99],
+      ]) {
+        print({
+          name: `list: ${what[list](size)}, ${name}`,
+          ours: at(ours, share),
+          peer: at(peer, share),
+          unit: 'ms',
+          runs: ours.length,
+        })
+      }
+    }
+    const [base, ...longer] = results
+    for (const { size, ours } of longer) {
+      const times = size / base.size
+      // Work of a whole list grows with it, so it is compared per row; a page or a move is the same work in any list.
+      const scale = list === 'models' ? times : 1
+      print({
+        name: `list: ${what[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
+        ours: at(ours, 0.5) / scale,
+        peer: at(base.ours, 0.5),
+        unit: 'ms',
+        runs: ours.length,
+      })
+    }
+  }
+}
 
 export async function measure(print) {
   const cache = join(root, 'node_modules/.cache')
@@ -70,56 +110,32 @@ export async function measure(print) {
     await bundle(out)
     child = fork(join(out, 'server.mjs'), [data])
     const server = await answer(child)
-    const measured = {}
+    /** Alternately, so that a busy moment of the machine hits both; the first pair only warms up. */
+    const compare = async (times, ours, bare) => {
+      const took = { ours: [], peer: [] }
+      for (let run = 0; run <= runs; run += 1) {
+        const mine = []
+        for (let n = 0; n < times; n += 1) mine.push(await ours(n))
+        child.send({ ...bare, times })
+        const peer = await answer(child)
+        if (run > 0) {
+          took.ours.push(...mine)
+          took.peer.push(...peer)
+        }
+      }
+      return took
+    }
+    const measured = { models: [], assets: [], moves: [] }
     for (const [list, cases] of Object.entries(server.cases)) {
-      measured[list] = []
-      for (const { size, path } of cases) {
-        const ours = []
-        const peer = []
-        // Alternately, so that a busy moment of the machine hits both; the first pair only warms up.
-        for (let run = 0; run <= runs; run += 1) {
-          const times = []
-          for (let n = 0; n < perRun[list]; n += 1) times.push(await ask(server, path))
-          child.send({ list, size, times: perRun[list] })
-          const bare = await answer(child)
-          if (run > 0) {
-            ours.push(...times)
-            peer.push(...bare)
-          }
-        }
-        measured[list].push({ size, ours, peer })
+      for (const { size, path, move } of cases) {
+        measured[list].push({ size, ...(await compare(perRun[list], () => ask(server, path), { list, size })) })
+        if (!move) continue
+        // To the front and back to the end, so that each call moves something.
+        const there = (n) => ask(server, move.path, { next: n % 2 === 0 ? move.first : null })
+        measured.moves.push({ size, ...(await compare(perRun.moves, there, { list, size, move: true })) })
       }
     }
-    const what = { models: (size) => `all ${size} models of a brand`, assets: (size) => `a page of 50 of ${size} assets` }
-    for (const [list, results] of Object.entries(measured)) {
-      for (const { size, ours, peer } of results) {
-        for (const [name, share] of [
-          ['p50', 0.5],
-          ['p99', 0.99],
-        ]) {
-          print({
-            name: `list: ${what[list](size)}, ${name}`,
-            ours: at(ours, share),
-            peer: at(peer, share),
-            unit: 'ms',
-            runs: ours.length,
-          })
-        }
-      }
-      const [base, ...longer] = results
-      for (const { size, ours } of longer) {
-        const times = size / base.size
-        // Work of a whole list grows with it, so it is compared per row; a page is the same work in any list.
-        const scale = list === 'models' ? times : 1
-        print({
-          name: `list: ${what[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
-          ours: at(ours, 0.5) / scale,
-          peer: at(base.ours, 0.5),
-          unit: 'ms',
-          runs: ours.length,
-        })
-      }
-    }
+    report(measured, print)
   } finally {
     agent.destroy()
     child?.disconnect()

@@ -19,11 +19,13 @@ interface Case {
   readonly size: number
   readonly path: string
   readonly bare: () => Promise<unknown>
+  /** Of a list that can be moved: the last item's address and the first item's id; and the same move as one bare statement. */
+  readonly move?: { readonly path: string; readonly first: number; readonly bare: () => Promise<unknown> }
 }
 export interface Ready {
   readonly port: number
   readonly token: string
-  readonly cases: Readonly<Record<string, readonly { readonly size: number; readonly path: string }[]>>
+  readonly cases: Readonly<Record<string, readonly Omit<Case, 'bare'>[]>>
 }
 
 const sizes = { models: [100, 1000, 10_000], assets: [50, 500, 5000] } as const
@@ -42,7 +44,22 @@ async function fillModels(db: Db, accountId: number, size: number): Promise<Case
   const bare = () =>
     sql`select id, phone_brand_id, name, favorited from phone_model
         where account_id = ${accountId} and phone_brand_id = ${brand.id} order by position`.execute(db)
-  return { size, path: `/api/phone_brands/${brand.id}/phone_models`, bare }
+  const path = `/api/phone_brands/${brand.id}/phone_models`
+  const edge = await sql<{ first: number; last: number }>`
+    select min(id) as first, max(id) as last from phone_model where phone_brand_id = ${brand.id}`.execute(db)
+  const { first, last } = edge.rows[0] ?? { first: 0, last: 0 }
+  let turn = 0
+  const move = {
+    path: `${path}/${last}/ordering`,
+    first,
+    bare: () => {
+      turn += 1
+      return sql`update phone_model set position = ${turn % 2 === 0 ? size * 1048576 : 1048575}::bigint where id = ${last}`.execute(
+        db,
+      )
+    },
+  }
+  return { size, path, bare, move }
 }
 
 /** A page in the middle of the list. */
@@ -99,18 +116,22 @@ async function main(folder: string): Promise<void> {
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   const token = await openSession(deps, userId)
 
-  process.on('message', async ({ list, size, times }: { list: string; size: number; times: number }) => {
+  process.on('message', async ({ list, size, times, move }: { list: string; size: number; times: number; move?: boolean }) => {
     const found = cases[list]?.find((entry) => entry.size === size)
     const took: number[] = []
     for (let n = 0; n < times; n += 1) {
       const start = performance.now()
-      await found?.bare()
+      await (move ? found?.move?.bare() : found?.bare())
       took.push(performance.now() - start)
     }
     process.send?.(took)
   })
   process.once('disconnect', () => process.exit(0))
-  process.send?.({ port: listening.port, token, cases } satisfies Ready)
+  const shown = Object.entries(cases).map(([list, of]) => [
+    list,
+    of.map(({ size, path, move }) => ({ size, path, ...(move ? { move } : {}) })),
+  ])
+  process.send?.({ port: listening.port, token, cases: Object.fromEntries(shown) } satisfies Ready)
 }
 
 await main(process.argv[2] ?? '')

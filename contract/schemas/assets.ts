@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxCollectionNameWidth } from '../constants'
+import { assetType, maxCollectionNameWidth } from '../constants'
 import { textWidth } from '../text-width'
 import { fileUrl, id, idText, nameText, page } from './common'
 
@@ -23,7 +23,13 @@ export const designAssetCollection = z.object({
   coverUrls: z.array(fileUrl).max(4),
   next,
 })
-export const designAssetCollectionQuery = z.object({ type: z.coerce.number().pipe(type) })
+export const designAssetCollectionQuery = z.object({
+  // The list of values is for the OpenAPI document: it shows what is coerced, not what comes out.
+  type: z.coerce
+    .number()
+    .meta({ enum: Object.values(assetType) })
+    .pipe(type),
+})
 export const designAssetCollectionCreate = z.object({ type, name: collectionName })
 /** `id` repeats the one of the path; a different one is refused. */
 export const designAssetCollectionUpdate = z.object({ id: id.optional(), name: collectionName })

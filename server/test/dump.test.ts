@@ -39,6 +39,12 @@ async function fill(db: Db): Promise<void> {
     .insertInto('wireframe')
     .values({ account_id, width: 500, height: 1044, background_file_id: fileId, width_mm: 0.1 + 0.2 })
     .execute()
+  const stickers = await db
+    .insertInto('asset_collection')
+    .values({ account_id, type: 2, name, position: Number.MAX_SAFE_INTEGER })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('asset').values({ account_id, collection_id: stickers.id, file_id: fileId, position: -1 }).execute()
   const collection = await db
     .insertInto('template_collection')
     .values({ account_id, name, position: 1 })
@@ -75,7 +81,7 @@ describe('an export', () => {
     await fill(from.db)
     const file = join(folder, 'all.jsonl.gz')
     const counts = await exportToFile(from.db, file)
-    expect(counts).toMatchObject({ account: 1, login_failure: 1203, template_layer: 1, phone_brand: 0 })
+    expect(counts).toMatchObject({ account: 1, login_failure: 1203, template_layer: 1, asset: 1, phone_brand: 0 })
     expect(await importFromFile(to.db, file)).toEqual(counts)
     expect(await lines(to.db)).toEqual(await lines(from.db))
     expect(existsSync(`${file}.partial`)).toBe(false)

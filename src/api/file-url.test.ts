@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { resolveFileUrl, setFileBase, thumbnailUrl } from './file-url'
+
+const stored = `/files/${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
+afterEach(() => setFileBase(''))
+
+describe('a small version', () => {
+  test('of a stored picture is asked for by its width, on the server that has it', () => {
+    expect(thumbnailUrl(stored, 200)).toBe(`${stored}?w=200`)
+    setFileBase('https://api.example/admin')
+    expect(thumbnailUrl(stored, 100)).toBe(`https://api.example${stored}?w=100`)
+    expect(thumbnailUrl(`https://other.example${stored}`, 400)).toBe(`https://other.example${stored}?w=400`)
+  })
+
+  test.each([
+    'blob:https://plugin.example/1',
+    'data:image/png;base64,AA==',
+    'https://img.alicdn.com/imgextra/i1/a.png',
+    `${stored}?w=100`,
+    '/files/1a-0123',
+    stored.replace('.png', '.ttf'),
+    '',
+  ])('of %j is the picture itself', (url) => {
+    expect(thumbnailUrl(url, 200)).toBe(resolveFileUrl(url))
+  })
+})
