@@ -1,3 +1,4 @@
+import './canvas-host.css'
 import { useEffect, useRef } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'

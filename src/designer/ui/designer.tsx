@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconClose, IconSettings, IconUpload } from '@arco-design/web-react/icon'
+import { IconClose, IconSettings } from '@arco-design/web-react/icon'
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
@@ -12,8 +12,8 @@ import { type Designer, DesignerProvider, useSession } from './context'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
 import { Header } from './header'
 import { LayerList } from './layer-list'
+import { type MenuKey, menus } from './menus'
 import { PropertyPanel } from './property-panel'
-import { UploadPanel } from './upload-panel'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
 import { useLeaving } from './use-leaving'
@@ -43,8 +43,8 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   const leaving = useLeaving(save)
   const { ask } = leaving
   const wide = useWide()
-  const [panel, setPanel] = useState<'left' | 'right' | null>(() =>
-    wide || session.getState().doc.layers.length === 0 ? 'left' : null,
+  const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
+    wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
   )
   const drop = useDrop(uploads.add)
   const saveError = useSession((state) => state.saveError)
@@ -71,8 +71,8 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
     return () => onCloser(null)
   }, [onCloser, close])
 
-  const left = wide ? panel !== null : panel === 'left'
-  const right = wide || panel === 'right'
+  const menu = menus.find(({ key }) => key === panel)
+  const right = wide || panel === 'properties'
   return (
     <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
       <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={() => void close()} />
@@ -95,30 +95,33 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
       )}
       <div className="designer-body">
         <nav className="designer-rail" aria-label="设计工具">
-          <button
-            type="button"
-            className={left ? 'designer-rail-item is-active' : 'designer-rail-item'}
-            aria-pressed={left}
-            onClick={() => setPanel(left ? null : 'left')}
-          >
-            <IconUpload />
-            上传图片
-          </button>
+          {menus.map(({ key, label, icon }) => (
+            <button
+              key={key}
+              type="button"
+              className={panel === key ? 'designer-rail-item is-active' : 'designer-rail-item'}
+              aria-pressed={panel === key}
+              onClick={() => setPanel(panel === key ? null : key)}
+            >
+              {icon}
+              {label}
+            </button>
+          ))}
           {!wide && (
             <button
               type="button"
               className={right ? 'designer-rail-item is-active' : 'designer-rail-item'}
               aria-pressed={right}
-              onClick={() => setPanel(right ? null : 'right')}
+              onClick={() => setPanel(right ? null : 'properties')}
             >
               <IconSettings />
               属性
             </button>
           )}
         </nav>
-        {left && (
-          <aside className="designer-left" aria-label="图片与图层">
-            <UploadPanel />
+        {menu && (
+          <aside className="designer-left" aria-label={`${menu.label}与图层`}>
+            <menu.Panel />
             <h3 className="designer-section-title designer-layers-title">图层</h3>
             <LayerList />
           </aside>

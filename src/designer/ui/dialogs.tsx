@@ -1,3 +1,4 @@
+import './dialogs.css'
 import { Button, Space } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'

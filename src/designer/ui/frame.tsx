@@ -1,3 +1,5 @@
+import './canvas-host.css'
+import './header.css'
 import { Button, Skeleton } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'

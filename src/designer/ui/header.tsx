@@ -1,3 +1,4 @@
+import './header.css'
 import { Button, Tooltip } from '@arco-design/web-react'
 import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
 import type { Preview } from '../preview/use-preview'

@@ -1,3 +1,4 @@
+import './preview-select.css'
 import { Button, Select, Tag, Trigger } from '@arco-design/web-react'
 import { IconDown, IconMobile } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import './property-panel.css'
 import { Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import type { Wireframe } from '../../../contract/types'

@@ -1,3 +1,4 @@
+import './upload-panel.css'
 import { Button, Progress } from '@arco-design/web-react'
 import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
