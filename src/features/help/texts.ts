@@ -39,6 +39,7 @@ export const helpTexts: Readonly<Record<HelpTopicId, readonly string[]>> = {
   groups: [
     '每个分组是一个标签，点「新建分组」添加，名称最多 50 个字。',
     '「重命名分组」和「删除分组」对当前打开的分组起作用。',
+    '分组多了，点「分组排序」拖动手柄，或者点手柄选择置顶、置底和移到第几位。',
     '删除分组会把里面的模板一起删除，无法恢复，请先确认或把需要的模板复制出去。',
   ],
   'new-template': [
@@ -47,7 +48,7 @@ export const helpTexts: Readonly<Record<HelpTopicId, readonly string[]>> = {
     '第一次保存前需要勾选同意服务协议。',
   ],
   'manage-templates': [
-    '卡片右上角的「⋯」里有编辑、复制、移动和删除。',
+    '卡片右上角的「⋯」里有编辑、复制、复制到其他分组、移动和删除。',
     '复制出来的模板和原来的互不影响，适合做同款不同色。',
     '删除后买家不能再选择这个模板，也无法恢复。',
   ],

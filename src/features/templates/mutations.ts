@@ -28,6 +28,12 @@ export function useTemplateMutations() {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: templateKeys.lists() })
   const copy = useMutation({ mutationFn: (id: number) => api.templates.copy({ params: { id }, body: {} }), onSuccess })
+  /** A group that has gone meanwhile is answered at the dialog's field. */
+  const copyTo = useMutation({
+    mutationFn: ({ id, collectionId }: { id: number; collectionId: number }) =>
+      api.templates.copy({ params: { id }, body: { collectionId } }, { quiet: true }),
+    onSuccess,
+  })
   const remove = useMutation({ mutationFn: (id: number) => api.templates.remove({ params: { id } }), onSuccess })
   /** To the head of the whole group, whatever page is shown. */
   const moveToTop = useMutation({
@@ -42,5 +48,5 @@ export function useTemplateMutations() {
       api.templates.settings({ params: { id }, body: { name } }, { quiet: true }),
     onSuccess,
   })
-  return { copy, remove, moveToTop, rename }
+  return { copy, copyTo, remove, moveToTop, rename }
 }

@@ -1,19 +1,20 @@
-import { Alert, Button, Pagination } from '@arco-design/web-react'
+import { Button, Pagination } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
-import { CloseMark } from '../../ui/close-mark'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
-import { FailureText, LoadError, RefreshError } from '../../ui/failure-view'
+import { LoadError, RefreshError } from '../../ui/failure-view'
+import { SortFailure } from '../../ui/sort-failure'
 import { SortableGrid } from '../../ui/sortable-grid'
 import { toastSuccess } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useSort } from '../../ui/use-sort'
 import { CasePicture } from './case-picture'
+import { CopyDialog } from './copy-dialog'
 import { useTemplateMutations } from './mutations'
 import { NameDialog, type Naming } from './name-dialog'
 import { CardSkeletons, type TemplateAction, TemplateCard, templateName } from './template-card'
@@ -23,11 +24,13 @@ const maxTemplateName = 100
 
 interface TemplateGridProps {
   readonly collection: TemplateCollection
+  /** Groups a template can be copied to. */
+  readonly others: readonly TemplateCollection[]
   readonly onOpen: (design: 'new' | number) => void
 }
 
 /** The templates of one group, a page at a time. */
-export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
+export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery([24, 48, 96])
@@ -35,6 +38,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
   const rows = useQuery(query)
   const { copy, remove, moveToTop, rename } = useTemplateMutations()
   const [naming, setNaming] = useState<Naming | null>(null)
+  const [copying, setCopying] = useState<TemplateRow | null>(null)
   const items = rows.data?.items ?? []
   const total = rows.data?.totalItems ?? 0
 
@@ -88,6 +92,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
     { key: 'open', label: '编辑', run: () => onOpen(template.id) },
     { key: 'rename', label: '重命名', run: () => renameOne(template) },
     { key: 'copy', label: '复制', run: () => copyOne(template) },
+    { key: 'copy-to', label: '复制到其他分组', ...(others.length > 0 && { run: () => setCopying(template) }) },
     { key: 'top', label: '置顶', ...((pageNo > 1 || place > 0) && { run: () => toTop(template) }) },
     { key: 'back', label: '前移一位', ...(place > 0 && { run: () => void sort.move(place, place - 1) }) },
     { key: 'on', label: '后移一位', ...(place < items.length - 1 && { run: () => void sort.move(place, place + 1) }) },
@@ -114,21 +119,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
   return (
     <>
       {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
-      {sort.error !== null && (
-        <Alert
-          type="error"
-          closable
-          closeElement={<CloseMark />}
-          className="form-alert"
-          onClose={sort.clearError}
-          content={
-            <>
-              排序没有保存，已恢复原来的顺序：
-              <FailureText error={sort.error} />
-            </>
-          }
-        />
-      )}
+      <SortFailure sort={sort} />
       <div className={rows.isPlaceholderData ? 'is-stale' : ''}>
         <SortableGrid
           items={items}
@@ -146,6 +137,7 @@ export function TemplateGrid({ collection, onOpen }: TemplateGridProps) {
         />
       </div>
       <NameDialog naming={naming} onClose={() => setNaming(null)} />
+      <CopyDialog template={copying} groups={others} onClose={() => setCopying(null)} />
       <footer className="list-footer">
         <span className="numeric">共 {total} 个模板</span>
         {total > 24 && (

@@ -51,6 +51,20 @@ function openShop() {
       shop.groups.push(added)
       return { status: 200, body: added }
     }
+    const copied = request.path.match(/^\/api\/design_templates\/(\d+)\/copy$/)
+    if (copied) {
+      const added = template(99, '副本', null, JSON.parse(request.body ?? '{}').collectionId)
+      shop.templates.push(added)
+      return { status: 200, body: added }
+    }
+    const moved = request.path.match(/^\/api\/design_template_collections\/(\d+)\/ordering$/)
+    if (moved) {
+      const { next } = JSON.parse(request.body ?? '{}')
+      const item = shop.groups.filter((group) => group.id === Number(moved[1]))
+      const rest = shop.groups.filter((group) => group.id !== Number(moved[1]))
+      const place = next === null ? rest.length : rest.findIndex((group) => group.id === next)
+      shop.groups = [...rest.slice(0, place), ...item, ...rest.slice(place)]
+    }
     if (request.method === 'DELETE' && request.path.startsWith('/api/design_templates/')) {
       shop.templates = shop.templates.filter((one) => !request.path.endsWith(`/${one.id}`))
     }
@@ -76,6 +90,7 @@ function openShop() {
   return { shop, onOpen, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }
 
+const tabNames = () => screen.getAllByRole('tab', { hidden: true }).map((tab) => tab.textContent)
 const cardNames = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('.card-name')?.textContent)
 const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
 
@@ -151,6 +166,72 @@ describe('模板管理', () => {
     await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_templates/12/ordering {"next":11}'))
     expect(await screen.findByText(/排序没有保存，已恢复原来的顺序/)).toBeTruthy()
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
+  })
+
+  test('groups are put in order from a menu, and the tabs follow', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    expect(tabNames()).toEqual(['夏日', '国风'])
+    await user.click(screen.getByRole('button', { name: '分组排序' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: '拖动排序「国风」' }))
+    await user.click(await screen.findByRole('menuitem', { name: '置顶' }))
+    await waitFor(() => expect(tabNames()).toEqual(['国风', '夏日']))
+    await waitFor(() =>
+      expect(shop.asked.filter((call) => call.startsWith('PATCH'))).toEqual([
+        expect.stringMatching(
+          /^PATCH \/api\/design_template_collections\/(2\/ordering \{"next":1\}|1\/ordering \{"next":null\})$/,
+        ),
+      ]),
+    )
+    expect(shop.groups.map((group) => group.name)).toEqual(['国风', '夏日'])
+    // The group that was open stays open, wherever it stands now.
+    expect(screen.getByRole('tab', { name: '夏日', hidden: true }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  test('a refused order of groups comes back with its reason', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    shop.failing.set('PATCH', refused)
+    await user.click(screen.getByRole('button', { name: '分组排序' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: '拖动排序「夏日」' }))
+    await user.click(await screen.findByRole('menuitem', { name: '置底' }))
+    expect(await within(dialog).findByText(/排序没有保存，已恢复原来的顺序/)).toBeTruthy()
+    expect(tabNames()).toEqual(['夏日', '国风'])
+  })
+
+  test('a template is copied to another group', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
+    await user.click(await screen.findByText('复制到其他分组', { selector: '[role=menuitem]' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: '复制' }))
+    await waitFor(() => expect(shop.asked).toContain('POST /api/design_templates/12/copy {"collectionId":2}'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
+    await user.click(await screen.findByRole('tab', { name: '国风' }))
+    await waitFor(() => expect(cardNames()).toEqual(['副本']))
+  })
+
+  test('a copy to a group that has gone is explained at the field, and the dialog stays', async () => {
+    const { shop, user } = openShop()
+    await screen.findByText('海浪')
+    shop.failing.set('POST /api/design_templates/12/copy', {
+      status: 422,
+      body: {
+        traceId: 't',
+        code: 'invalid',
+        message: '提交的内容有误',
+        issues: [{ path: 'body.collectionId', message: '分组不存在或已被删除，请选择其他分组' }],
+      },
+    })
+    await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
+    await user.click(await screen.findByText('复制到其他分组', { selector: '[role=menuitem]' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: '复制' }))
+    expect(await within(dialog).findByText('分组不存在或已被删除，请选择其他分组')).toBeTruthy()
   })
 
   test('a list that does not load says why and loads again', async () => {

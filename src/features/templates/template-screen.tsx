@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconPlus, IconSort } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
@@ -14,6 +14,7 @@ import { toastSuccess } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
+import { CollectionOrder } from './collection-order'
 import { useCollectionMutations } from './mutations'
 import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
@@ -31,6 +32,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const collections = useQuery(templateCollectionsQuery(api))
   const { remove } = useCollectionMutations()
   const [form, setForm] = useState<TemplateCollection | 'new' | null>(null)
+  const [ordering, setOrdering] = useState(false)
   const groups = collections.data ?? []
   const current = groups.find((group) => String(group.id) === list.get('group')) ?? groups[0]
 
@@ -43,6 +45,11 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
         list.set({ group: null }, { replace: true })
       },
     )
+  }
+  const orderGroups = () => {
+    // An address without a group means the first one, which may be another one soon.
+    if (current && list.get('group') === '') list.set({ group: current.id, page: list.pageNo }, { replace: true })
+    setOrdering(true)
   }
   const retry = () => void collections.refetch()
 
@@ -81,7 +88,12 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           active={String(current.id)}
           onChange={(group) => list.set({ group })}
         >
-          <TemplateGrid key={current.id} collection={current} onOpen={(design) => onOpen(design, current.id)} />
+          <TemplateGrid
+            key={current.id}
+            collection={current}
+            others={groups.filter((group) => group !== current)}
+            onOpen={(design) => onOpen(design, current.id)}
+          />
         </TabBar>
       </>
     )
@@ -106,6 +118,11 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
             <Button type="text" icon={<IconEdit />} onClick={() => setForm(current)}>
               重命名分组
             </Button>
+            {groups.length > 1 && (
+              <Button type="text" icon={<IconSort />} onClick={orderGroups}>
+                分组排序
+              </Button>
+            )}
             <Button type="text" status="danger" icon={<IconDelete />} onClick={deleteCurrent}>
               删除分组
             </Button>
@@ -116,6 +133,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       <TipsBanner />
       {content()}
       <CollectionForm target={form} onClose={() => setForm(null)} onSaved={(saved) => list.set({ group: saved.id })} />
+      <CollectionOrder groups={groups} visible={ordering} onClose={() => setOrdering(false)} />
     </Page>
   )
 }

@@ -1,0 +1,71 @@
+import { IconDragDotVertical } from '@arco-design/web-react/icon'
+import { verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useQueryClient } from '@tanstack/react-query'
+import type { TemplateCollection } from '../../../contract/types'
+import { templateCollectionsQuery, templateKeys } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { Modal } from '../../ui/modal'
+import { SortArea, useSortItem } from '../../ui/sort-area'
+import { SortFailure } from '../../ui/sort-failure'
+import { useSort } from '../../ui/use-sort'
+
+function GroupRow({ group }: { readonly group: TemplateCollection }) {
+  const { ref, style, isDragging, handle } = useSortItem(group.id, group.name)
+  return (
+    <li ref={ref} style={style} className={isDragging ? 'templates-group is-dragging' : 'templates-group'}>
+      <button type="button" className="templates-group-handle" {...handle}>
+        <IconDragDotVertical />
+      </button>
+      <span className="templates-group-name" title={group.name}>
+        {group.name}
+      </span>
+    </li>
+  )
+}
+
+interface CollectionOrderProps {
+  readonly groups: readonly TemplateCollection[]
+  readonly visible: boolean
+  readonly onClose: () => void
+}
+
+/** 分组排序: every move is sent at once, so there is nothing to confirm. */
+export function CollectionOrder({ groups, visible, onClose }: CollectionOrderProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const sort = useSort<TemplateCollection>({
+    items: groups,
+    send: ({ id, next }) => api.templateCollections.order({ params: { id }, body: { next } }, { quiet: true }),
+    show: (wanted) => queries.setQueryData(templateCollectionsQuery(api).queryKey, [...wanted]),
+    reload: () => queries.invalidateQueries({ queryKey: templateKeys.collections() }, { throwOnError: true }),
+  })
+  const names = new Map(groups.map((group) => [group.id, group.name]))
+  return (
+    <Modal
+      visible={visible}
+      title="分组排序"
+      footer={null}
+      onCancel={onClose}
+      afterClose={sort.clearError}
+      style={{ width: 440, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      <SortFailure sort={sort} />
+      <p className="templates-order-hint">拖动或点击左边的手柄排序，买家看到的分组也按这个顺序。</p>
+      <SortArea
+        ids={groups.map((group) => group.id)}
+        nameOf={(id) => names.get(id) ?? ''}
+        offset={0}
+        total={groups.length}
+        strategy={verticalListSortingStrategy}
+        refusal={sort.sorting ? '正在排序中，请稍后重试' : null}
+        onMove={(from, to) => void sort.move(from, to)}
+      >
+        <ul className="templates-groups" aria-label="模板分组的顺序">
+          {groups.map((group) => (
+            <GroupRow key={group.id} group={group} />
+          ))}
+        </ul>
+      </SortArea>
+    </Modal>
+  )
+}
