@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconMore } from '@arco-design/web-react/icon'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Action } from './action'
@@ -6,7 +6,7 @@ import { ActionButton } from './action-button'
 import type { Column } from './data-table'
 import { restOf, shownOf } from './row-actions'
 import { type HandleProps, useSortItem } from './sort-area'
-import { VisuallyHidden } from './visually-hidden'
+import { Tick } from './tick'
 
 export interface RowParts<T> {
   readonly row: T
@@ -52,9 +52,7 @@ const Cells = memo(
         )}
         {ticked !== null && (
           <td className="data-tick-cell">
-            <Checkbox checked={ticked} onChange={() => onTick(row.id)}>
-              <VisuallyHidden>选择「{name}」</VisuallyHidden>
-            </Checkbox>
+            <Tick label={`选择「${name}」`} checked={ticked} onChange={() => onTick(row.id)} />
           </td>
         )}
         {columns.map((column) => (

@@ -1,4 +1,3 @@
-import { Checkbox } from '@arco-design/web-react'
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import { Menu } from './menu'
 import { PageFooter } from './page-footer'
 import { actionsWidth, restOf } from './row-actions'
 import { SortArea } from './sort-area'
+import { Tick } from './tick'
 import { useFocusHeir } from './use-focus-heir'
 import type { ListQuery } from './use-list-query'
 import type { Selection } from './use-selection'
@@ -155,14 +155,13 @@ export function DataTable<T extends { readonly id: number }>({
             )}
             {selection && (
               <th scope="col" className="data-tick-cell">
-                <Checkbox
+                <Tick
+                  label={paging ? '选择本页全部' : '选择全部'}
                   checked={allTicked}
                   indeterminate={ticked > 0 && !allTicked}
                   disabled={ids.length === 0}
                   onChange={() => (allTicked ? selection.remove(ids) : selection.add(ids))}
-                >
-                  <VisuallyHidden>{paging ? '选择本页全部' : '选择全部'}</VisuallyHidden>
-                </Checkbox>
+                />
               </th>
             )}
             {columns.map((column) => (

@@ -9,7 +9,7 @@ import { InvalidError } from '../base/errors'
  */
 export function showIssues(form: FormInstance, error: unknown, fields?: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof InvalidError) || error.issues.length === 0) return error
-  const known = new Set(Object.keys(form.getFields()))
+  const known = new Set(Object.keys(form.getFieldsValue()))
   const placed = new Map<string, string>()
   let rest = false
   for (const { path, message } of error.issues) {

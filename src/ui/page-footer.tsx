@@ -1,5 +1,5 @@
 import { Pagination } from '@arco-design/web-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ListQuery } from './use-list-query'
 
 interface PageFooterProps {
@@ -16,6 +16,7 @@ interface PageFooterProps {
 /** Count and pages at the foot of a list. */
 export function PageFooter({ query, pageSizes, total, unit = '条', settled = true }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
+  const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const gone = settled && pageNo > lastPage
   // The last row of the last page was deleted, or an old address names a page that is gone.
@@ -23,8 +24,10 @@ export function PageFooter({ query, pageSizes, total, unit = '条', settled = tr
   useEffect(() => {
     if (gone) set({ page: lastPage }, { replace: true })
   }, [gone, lastPage])
+  // Arco names a plain div there, which no screen reader may read out.
+  useEffect(() => footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group'))
   return (
-    <footer className="list-footer">
+    <footer ref={footer} className="list-footer">
       <span className="numeric">
         共 {total} {unit}
       </span>

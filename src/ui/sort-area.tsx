@@ -71,13 +71,30 @@ const instructions: ScreenReaderInstructions = {
 /** Enter stays free to open the menu of places. */
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
 
-function announcementsFor(nameOf: (id: number) => string, placeOf: (id: number) => number, total: number): Announcements {
+interface Carried {
+  /** It has been over another place. */
+  moved: boolean
+}
+
+function announcementsFor(
+  nameOf: (id: number) => string,
+  placeOf: (id: number) => number,
+  total: number,
+  carried: Carried,
+): Announcements {
   const place = (id: number | string | undefined) => `第 ${placeOf(Number(id)) + 1} 位，共 ${total} 个`
   const name = (id: number | string) => `「${nameOf(Number(id))}」`
   return {
-    onDragStart: ({ active }) => `已拿起${name(active.id)}，${place(active.id)}。`,
-    onDragOver: ({ active, over }) =>
-      over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`,
+    onDragStart({ active }) {
+      carried.moved = false
+      return `已拿起${name(active.id)}，${place(active.id)}。`
+    },
+    onDragOver({ active, over }) {
+      // Being over its own place right after the start would talk over 已拿起.
+      carried.moved ||= over?.id !== active.id
+      if (!carried.moved) return undefined
+      return over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`
+    },
     onDragEnd: ({ active, over }) => (over ? `${name(active.id)}已放到${place(over.id)}。` : `${name(active.id)}没有移动。`),
     onDragCancel: ({ active }) => `已取消，${name(active.id)}回到原来的位置。`,
   }
@@ -102,6 +119,7 @@ export function SortArea({
   )
   const places = useMemo(() => new Map(ids.map((id, place) => [id, offset + place])), [ids, offset])
   const placeOf = (id: number) => places.get(id) ?? 0
+  const carried = useRef<Carried>({ moved: false })
   const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
@@ -115,7 +133,10 @@ export function SortArea({
       sensors={sensors}
       collisionDetection={closestCenter}
       {...(modifiers && { modifiers })}
-      accessibility={{ announcements: announcementsFor(nameOf, placeOf, total), screenReaderInstructions: instructions }}
+      accessibility={{
+        announcements: announcementsFor(nameOf, placeOf, total, carried.current),
+        screenReaderInstructions: instructions,
+      }}
       onDragStart={({ active }) => onDragging?.(Number(active.id))}
       onDragCancel={() => onDragging?.(null)}
       onDragEnd={({ active, over }) => {

@@ -1,10 +1,9 @@
-import { Checkbox } from '@arco-design/web-react'
 import { rectSortingStrategy } from '@dnd-kit/sortable'
 import { memo, type ReactNode, useMemo } from 'react'
 import { type HandleProps, SortArea, useSortItem } from './sort-area'
+import { Tick } from './tick'
 import type { Selection } from './use-selection'
 import { useTicks } from './use-ticks'
-import { VisuallyHidden } from './visually-hidden'
 import './list.css'
 
 export type { HandleProps } from './sort-area'
@@ -56,12 +55,7 @@ interface ItemProps<T> {
 const Item = memo(<T,>({ item, id, name, index, ticked, onTick, renderItem }: ItemProps<T>) => {
   const { ref, style, isDragging, handle } = useSortItem(id, name)
   const tick = useMemo(
-    () =>
-      ticked === null ? null : (
-        <Checkbox checked={ticked} onChange={() => onTick(id)}>
-          <VisuallyHidden>选择「{name}」</VisuallyHidden>
-        </Checkbox>
-      ),
+    () => (ticked === null ? null : <Tick label={`选择「${name}」`} checked={ticked} onChange={() => onTick(id)} />),
     [ticked, onTick, id, name],
   )
   const state = `${isDragging ? ' is-dragging' : ''}${ticked ? ' is-ticked' : ''}`

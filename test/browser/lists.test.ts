@@ -1,0 +1,235 @@
+/** The list machinery in Chromium: 10,000 rows, 500 cards, order by mouse and keyboard, work that survives a reload. */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { build } from 'esbuild'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+
+let browser: Browser
+let server: Server
+let origin = ''
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+/** Uploads that wait for their answer. */
+const held: { readonly body: string; readonly reply: ServerResponse }[] = []
+
+beforeAll(async () => {
+  const bundle = await build({
+    entryPoints: ['test/browser/support/list-harness.tsx'],
+    bundle: true,
+    write: false,
+    outdir: 'out',
+    format: 'iife',
+    target: 'chrome92',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    logLevel: 'silent',
+  })
+  const files = new Map(bundle.outputFiles.map((file) => [file.path.split('.').at(-1), file.text]))
+  const html = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>清单</title><link rel="stylesheet" href="/harness.css"><div id="root"></div><script src="/harness.js"></script></html>`
+  server = createServer((request, reply) => {
+    const path = (request.url ?? '').split('?')[0]
+    if (path === '/harness.js') return reply.setHeader('content-type', 'text/javascript').end(files.get('js'))
+    if (path === '/harness.css') return reply.setHeader('content-type', 'text/css').end(files.get('css'))
+    if (path === '/') return reply.setHeader('content-type', 'text/html').end(html)
+    if (path !== '/hold') return reply.writeHead(404).end()
+    let body = ''
+    request.on('data', (part) => {
+      body += String(part)
+    })
+    request.on('end', () => held.push({ body, reply }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('no port')
+  origin = `http://127.0.0.1:${address.port}`
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
+})
+afterEach(async () => {
+  await context?.close()
+  // The server refuses one upload, as told.
+  expect(complaints.filter((line) => !line.includes('/hold') && !line.includes('favicon'))).toEqual([])
+})
+
+async function show(search: string, size?: { width: number; height: number }) {
+  ;({ page, context, complaints } = await newPage(browser, size))
+  await page.goto(`${origin}/?${search}`)
+}
+
+/** Tasks of the main thread over 50 ms while `act` goes on, the longest first. */
+async function longTasks(act: () => Promise<void>): Promise<readonly number[]> {
+  await page.evaluate(() => {
+    const found: number[] = []
+    const observer = new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration)))
+    observer.observe({ type: 'longtask' })
+    Object.assign(globalThis, { longTasksSeen: found })
+  })
+  await act()
+  // Two frames later everything that `act` began is drawn and told.
+  const found = await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            setTimeout(() => resolve((globalThis as unknown as { longTasksSeen: number[] }).longTasksSeen)),
+          ),
+        ),
+      ),
+  )
+  return found.sort((a, b) => b - a)
+}
+
+const firstNames = (count: number) =>
+  page
+    .locator('tbody tr[data-id] td:nth-child(3)')
+    .evaluateAll((cells, most) => cells.slice(0, most).map((cell) => cell.textContent), count)
+const name = (id: number) => `苹果 iPhone ${id} Pro Max`
+
+describe('a table', () => {
+  test('of 10,000 rows draws a screenful, scrolls and ticks without long tasks', async () => {
+    await show('view=table&count=10000')
+    await page.getByRole('table', { name: '型号' }).waitFor()
+    expect(await page.locator('tbody tr[data-id]').count()).toBeLessThan(60)
+    const box = page.locator('.data-table')
+    const scrolling = await longTasks(async () => {
+      await box.hover()
+      for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 1500)
+      await box.evaluate((element) => element.scrollTo(0, 9000 * 48))
+      await page.getByText(name(9002), { exact: true }).waitFor()
+    })
+    const ticking = await longTasks(async () => {
+      await page.getByRole('checkbox', { name: `选择「${name(9002)}」` }).click()
+      await page.getByText('已选 1 项').waitFor()
+      await page.getByRole('button', { name: '选择全部 10000 条' }).click()
+      await page.getByText('已选 10000 项').waitFor()
+    })
+    // A busy machine stretches everything; the bar itself is measured by the list bench.
+    expect(Math.max(0, ...scrolling)).toBeLessThan(400)
+    expect(Math.max(0, ...ticking)).toBeLessThan(400)
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001')
+    expect(await accessibilityFindings(page)).toEqual([])
+    if (process.env.SHOW_FIGURES) console.log('10,000 rows', { scrolling, ticking })
+  })
+
+  test('is put in order by mouse, also beyond what is drawn', async () => {
+    await show('view=table&count=10000')
+    const handle = page.getByRole('button', { name: `拖动排序「${name(2)}」` })
+    const from = await handle.boundingBox()
+    const row = await page.locator('tr[data-id="5"]').boundingBox()
+    if (!from || !row) throw new Error('not on screen')
+    await page.mouse.move(from.x + 8, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 8, from.y + 40, { steps: 4 })
+    await page.mouse.move(from.x + 8, row.y + row.height / 2 + 4, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => firstNames(5), { timeout: 10_000 }).toEqual([1, 3, 4, 5, 2].map(name))
+  })
+
+  test('is put in order by keyboard, with Chinese words for it', async () => {
+    await show('view=table&count=20')
+    await page.getByRole('button', { name: `拖动排序「${name(1)}」` }).focus()
+    await page.keyboard.press('Space')
+    const said = page.locator('[aria-live=assertive]').filter({ hasText: '已' })
+    await page.getByText(`已拿起「${name(1)}」，第 1 位，共 20 个。`).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    await page.getByText(`「${name(1)}」移到第 2 位，共 20 个。`).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    await page.getByText(`「${name(1)}」移到第 3 位，共 20 个。`).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await page.getByText(`「${name(1)}」已放到第 3 位，共 20 个。`).waitFor({ state: 'attached' })
+    await expect.poll(() => firstNames(3), { timeout: 10_000 }).toEqual([2, 3, 1].map(name))
+    expect(await page.getByRole('menu').count()).toBe(0)
+    // Enter is the other way.
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: '置底' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => firstNames(3), { timeout: 10_000 }).toEqual([2, 3, 4].map(name))
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe(`拖动排序「${name(1)}」`)
+    expect(await said.count()).toBeLessThan(2)
+  })
+
+  test('fits 760 px without a scrollbar of the page', async () => {
+    await show('view=table&count=20', { width: 760, height: 600 })
+    await page.getByRole('table').waitFor()
+    const sizes = await page.evaluate(() => {
+      const main = document.querySelector('.shell-main')
+      return { page: document.documentElement.scrollWidth, main: main?.scrollWidth, seen: main?.clientWidth }
+    })
+    expect(sizes.page).toBeLessThanOrEqual(760)
+    expect(sizes.main).toBe(sizes.seen)
+    expect(await page.getByRole('columnheader', { name: '位置' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: `编辑「${name(1)}」` }).isVisible()).toBe(true)
+  })
+})
+
+describe('500 cards', () => {
+  test('are dragged and ticked without long tasks', async () => {
+    await show('view=grid&count=500')
+    const handle = page.getByRole('button', { name: `拖动排序「${name(1)}」` })
+    const from = await handle.boundingBox()
+    if (!from) throw new Error('not on screen')
+    await page.mouse.move(from.x + 4, from.y + 4)
+    const starting = await longTasks(async () => {
+      await page.mouse.down()
+      await page.mouse.move(from.x + 30, from.y + 4, { steps: 3 })
+      await page.locator('.sortable-item.is-dragging').waitFor()
+    })
+    const dragging = await longTasks(async () => {
+      await page.mouse.move(from.x + 500, from.y + 4, { steps: 20 })
+    })
+    if (process.env.SHOW_FIGURES) console.log('500 cards', { starting, dragging })
+    await page.mouse.up()
+    await expect.poll(() => page.locator('.card-name').first().textContent(), { timeout: 10_000 }).toBe(name(2))
+    const ticking = await longTasks(async () => {
+      await page.getByRole('checkbox', { name: `选择「${name(3)}」` }).click()
+      await page.locator('.sortable-item.is-ticked').waitFor()
+    })
+    expect(Math.max(0, ...starting, ...dragging, ...ticking)).toBeLessThan(600)
+  })
+})
+
+describe('long work', () => {
+  const answer = async (count: number, status = 200) => {
+    for (let done = 0; done < count; done++) {
+      await vi.waitFor(() => expect(held.length).toBeGreaterThan(0), { timeout: 5000 })
+      held.shift()?.reply.writeHead(status).end('ok')
+    }
+  }
+
+  test('goes on after a reload, once, with its files, and retries what failed', async () => {
+    await show('view=tasks')
+    await page.getByRole('button', { name: '开始' }).click()
+    await answer(2)
+    await page.getByText('进行中 2/6').waitFor()
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    held.length = 0
+    await page.reload()
+    await page.getByText('进行中 2/6').waitFor()
+    await vi.waitFor(() => expect(held.map(({ body }) => body)).toEqual(['picture 2', 'picture 3']))
+    // Another window of the same browser looks on.
+    const other = await context.newPage()
+    await other.goto(`${origin}/?view=tasks`)
+    await other.getByText('在另一个窗口里，那里关闭后在这里继续').waitFor()
+    await answer(3)
+    await answer(1, 500)
+    await page.getByText('成功 5 · 失败 1').waitFor()
+    await page.getByRole('row', { name: /失败 服务器不收/ }).waitFor()
+    await page.getByRole('button', { name: '重试失败项' }).click()
+    await answer(1)
+    await page.getByText('全部完成，共 6 项').waitFor()
+    // The other window takes over what is left: nothing but the results.
+    await page.close()
+    await other.getByText('全部完成，共 6 项').waitFor()
+    expect(held).toHaveLength(0)
+  })
+})
