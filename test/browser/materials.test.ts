@@ -1,0 +1,250 @@
+/** Materials and their colours: list, switches, forms and order, on a real server. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MaterialsPage } from './pages/materials-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { type Caller, caller, enterWith, type Made, openShop, type Shop, tokenOf } from './support/shop'
+
+const password = 'caizhi-2026'
+const path = '/api/phone_case_materials'
+
+interface Stored extends Made {
+  readonly needBackground: boolean
+  readonly colors: readonly { id: number; name: string; defaultBackgroundColor: string | null; enabled: boolean }[]
+}
+
+let browser: Browser
+let shop: Shop
+let token: string
+let call: Caller
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let materials: MaterialsPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 材质店: password })
+  token = await tokenOf(shop.baseUrl, '材质店', password)
+  call = caller(shop.baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+  materials = new MaterialsPage(page)
+})
+afterEach(async () => {
+  await context.close()
+  for (const { id } of await stored()) await call('DELETE', `${path}/${id}`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+const enter = (query = '') => enterWith(page, shop.baseUrl, token, `/app/phone_case_material/material${query}`)
+const stored = () => call<Stored[]>('GET', path)
+const material = (name: string) => call<Made>('POST', path, { name })
+const color = (id: number, name: string, defaultBackgroundColor: string | null = null) =>
+  call<Made>('POST', `${path}/${id}/colors`, { name, defaultBackgroundColor })
+const names = (rows: readonly { readonly name: string }[]) => rows.map((row) => row.name)
+const field = (name: string) => materials.dialog.getByRole('textbox', { name, exact: true })
+const press = (name: string) => materials.dialog.getByRole('button', { name, exact: true }).click()
+const refuse = (url: string) =>
+  page.route(url, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: { traceId: 'trace-1', code: 'internal', message: '服务器内部错误' } }),
+  )
+/** Chromium itself writes a line for every answer of 4xx and 5xx. */
+const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
+
+describe('materials', () => {
+  test('begin with one sentence; one is added once, renamed, and deleted with a warning of what goes too', async () => {
+    await enterWith(page, shop.baseUrl, token, '/app/phone_case_material')
+    await page.getByText('先添加一种材质').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/phone_case_material/material')
+    expect(await accessibilityFindings(page)).toEqual([])
+    await materials.button('新增材质').click()
+    await field('材质名称').fill('  ')
+    await field('材质名称').press('Enter')
+    await materials.dialog.getByText('材质名称必填').waitFor()
+    await field('材质名称').fill(' 磨砂 ')
+    await materials.dialog.getByRole('button', { name: '新增材质' }).dblclick()
+    await materials.message('操作成功').waitFor()
+    await materials.button('修改「磨砂」').click()
+    await field('材质名称').fill('液态硅胶')
+    await field('材质名称').press('Enter')
+    await materials.message('更新成功').waitFor()
+    expect(names(await stored())).toEqual(['液态硅胶'])
+    await materials.button('删除「液态硅胶」').click()
+    await materials.dialog.getByText(/全部颜色.*绑定的线框图会一起删除/).waitFor()
+    await press('删除「液态硅胶」')
+    await materials.message('删除成功').waitFor()
+    await page.getByText('先添加一种材质').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a name that is taken is told at the field, and a failure in the form', async () => {
+    await material('磨砂')
+    await enter('?dialog=add')
+    await field('材质名称').fill('磨砂')
+    await field('材质名称').press('Enter')
+    await materials.dialog.getByText('材质“磨砂”已存在，请换一个名称').waitFor()
+    await refuse(`**${path}`)
+    await field('材质名称').fill('透明')
+    await field('材质名称').press('Enter')
+    await materials.dialog.getByText('服务器内部错误').waitFor()
+    expect(await field('材质名称').inputValue()).toBe('透明')
+    expect(names(await stored())).toEqual(['磨砂'])
+    expect(ownComplaints()).toEqual([])
+  })
+
+  test('are put in order by the keyboard', async () => {
+    for (const name of ['磨砂', '透明', '镜面']) await material(name)
+    await enter()
+    await materials.button('修改「镜面」').waitFor()
+    await materials.carry('镜面', 'ArrowUp')
+    await materials.message('排序成功').waitFor()
+    expect(names(await stored())).toEqual(['磨砂', '镜面', '透明'])
+    expect(await materials.names('材质')).toEqual(['磨砂', '镜面', '透明'])
+    expect(complaints).toEqual([])
+  })
+
+  test('that need a background ask for those that are missing, and only then need it', async () => {
+    const { id } = await material('磨砂')
+    await color(id, '黑', '#000000')
+    await color(id, '白')
+    await color(id, '粉')
+    await enter()
+    await materials.needs('磨砂').click()
+    await materials.dialog.getByText('下面 2 种颜色还没有设置').waitFor()
+    expect(await materials.needs('磨砂').getAttribute('aria-checked')).toBe('false')
+    expect(await accessibilityFindings(page)).toEqual([])
+    await press('保存并开启')
+    await materials.dialog.getByText('背景色设置必填').first().waitFor()
+    expect(await materials.dialog.getByText('背景色设置必填').count()).toBe(2)
+    await field('「白」的背景色').fill('FFF')
+    await field('「粉」的背景色').fill('#f7cfd8')
+    await press('保存并开启')
+    await materials.message('更新成功').waitFor()
+    await expect.poll(() => materials.needs('磨砂').getAttribute('aria-checked')).toBe('true')
+    const [saved] = await stored()
+    expect(saved?.needBackground).toBe(true)
+    expect(saved?.colors.map((one) => one.defaultBackgroundColor)).toEqual(['#000000', '#ffffff', '#f7cfd8'])
+    await materials.needs('磨砂').click()
+    await expect.poll(async () => (await stored())[0]?.needBackground).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  test('a switch that is refused goes back with its reason', async () => {
+    await material('磨砂')
+    await enter()
+    await materials.needs('磨砂').waitFor()
+    await refuse(`**${path}/*`)
+    await materials.needs('磨砂').click()
+    await page.getByRole('dialog').filter({ hasText: '网络请求错误' }).waitFor()
+    await materials.button('知道了').click()
+    await expect.poll(() => materials.needs('磨砂').getAttribute('aria-checked')).toBe('false')
+    expect(ownComplaints()).toEqual([])
+  })
+})
+
+describe('colours', () => {
+  test('a preset fills name and colour; both are required where the material needs a background', async () => {
+    const { id } = await material('磨砂')
+    await call('PATCH', `${path}/${id}`, { needBackground: true })
+    await enter()
+    await materials.button('颜色管理「磨砂」').click()
+    await materials.dialog.getByText('这种材质还没有颜色').waitFor()
+    await press('新增颜色')
+    await materials.dialog.getByRole('list', { name: '常用颜色' }).waitFor()
+    expect(await materials.dialog.getByRole('list', { name: '常用颜色' }).getByRole('button').count()).toBe(15)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await press('新增颜色')
+    await materials.dialog.getByText('颜色名称必填').waitFor()
+    await materials.dialog.getByText('背景色设置必填').waitFor()
+    await field('背景色').fill('红色')
+    await materials.dialog.getByText(/颜色格式不正确/).waitFor()
+    await press('樱花粉')
+    expect(await field('颜色名称').inputValue()).toBe('樱花粉')
+    expect(await field('背景色').inputValue()).toBe('#f7cfd8')
+    await press('曜石黑')
+    expect(await field('颜色名称').inputValue()).toBe('曜石黑')
+    await field('颜色名称').fill('夜空')
+    await press('香芋紫')
+    expect(await field('颜色名称').inputValue()).toBe('夜空')
+    await materials.dialog.getByRole('button', { name: '新增颜色' }).dblclick()
+    await materials.message('操作成功').waitFor()
+    await materials.enabled('夜空').waitFor()
+    expect((await stored())[0]?.colors).toMatchObject([{ name: '夜空', defaultBackgroundColor: '#bba6d6', enabled: true }])
+    expect(complaints).toEqual([])
+  })
+
+  test('one is changed, stopped after a warning, started again, and deleted', async () => {
+    const { id } = await material('磨砂')
+    await color(id, '黑', '#000000')
+    await enter(`?dialog=colors&id=${id}`)
+    await materials.button('修改「黑」').click()
+    await field('颜色名称').fill('墨')
+    await field('背景色').fill('')
+    await field('颜色名称').press('Enter')
+    await materials.message('更新成功').waitFor()
+    await materials.enabled('墨').waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    await materials.enabled('墨').click()
+    await materials.dialog.getByText('「磨砂」材质「墨」颜色的线框图即使已经上架，买家也看不到').waitFor()
+    await press('取消')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    expect((await stored())[0]?.colors).toMatchObject([{ name: '墨', defaultBackgroundColor: null, enabled: true }])
+    await materials.enabled('墨').click()
+    await press('停用「墨」')
+    await expect.poll(async () => (await stored())[0]?.colors[0]?.enabled).toBe(false)
+    expect(await materials.enabled('墨').getAttribute('aria-checked')).toBe('false')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    await materials.enabled('墨').click()
+    await expect.poll(async () => (await stored())[0]?.colors[0]?.enabled).toBe(true)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await materials.button('删除「墨」').click()
+    await press('删除「墨」')
+    await materials.message('删除成功').waitFor()
+    await materials.manager.getByText('这种材质还没有颜色').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('are put in order by the keyboard; Escape closes the upper dialog first, then the manager', async () => {
+    const { id } = await material('磨砂')
+    for (const name of ['黑', '白', '粉']) await color(id, name)
+    await enter()
+    await materials.button('颜色管理「磨砂」').click()
+    await materials.manager.getByText('共 3 种颜色').waitFor()
+    await materials.carry('黑', 'ArrowDown')
+    await materials.message('排序成功').waitFor()
+    expect(names((await stored())[0]?.colors ?? [])).toEqual(['白', '黑', '粉'])
+    await materials.button('修改「白」').click()
+    await field('颜色名称').press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('修改「白」')
+    await page.keyboard.press('Escape')
+    await materials.manager.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('颜色管理「磨砂」')
+    expect(new URL(page.url()).search).toBe('')
+    expect(complaints).toEqual([])
+  })
+
+  test('one that another window deleted says so, and the list is read again', async () => {
+    const { id } = await material('磨砂')
+    const gone = await color(id, '黑')
+    await color(id, '白')
+    await enter(`?dialog=colors&id=${id}`)
+    await materials.button('修改「黑」').click()
+    await field('颜色名称').fill('墨')
+    await call('DELETE', `${path}/${id}/colors/${gone.id}`)
+    await field('颜色名称').press('Enter')
+    await materials.dialog.getByText('颜色不存在或已被删除').waitFor()
+    expect(await field('颜色名称').inputValue()).toBe('墨')
+    await press('取消')
+    await expect.poll(() => materials.names('「磨砂」的颜色')).toEqual(['白'])
+    expect(ownComplaints()).toEqual([])
+  })
+})

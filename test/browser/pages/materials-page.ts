@@ -1,0 +1,45 @@
+import type { Locator, Page } from 'playwright-core'
+import { PhonesPage } from './phones-page'
+
+/** 手机壳材质: a table of materials, and the dialogs of their colours. */
+export class MaterialsPage {
+  constructor(readonly page: Page) {}
+
+  /** The layer on top. */
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').last()
+  }
+  get manager(): Locator {
+    return this.page.locator('.materials-manager')
+  }
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+  needs(name: string): Locator {
+    return this.page.getByRole('switch', { name: `「${name}」需要背景` })
+  }
+  enabled(color: string): Locator {
+    return this.manager.getByRole('switch', { name: `启用「${color}」` })
+  }
+  /** Names of a table in the order they are shown. */
+  async names(table: string): Promise<string[]> {
+    const handles = this.page.getByRole('table', { name: table }).locator('tbody .data-handle')
+    const labels = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+    return labels.map((label) => /「(.*)」/.exec(label)?.[1] ?? '')
+  }
+  /** A toast or a hint with this text. */
+  message(text: string): Locator {
+    return new PhonesPage(this.page).message(text)
+  }
+  /** Carries a row one place by the keyboard alone. */
+  async carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
+    const heard = (text: string) =>
+      this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
+    await this.button(`拖动排序「${name}」`).focus()
+    await this.page.keyboard.press('Space')
+    await heard(`「${name}」`)
+    await this.page.keyboard.press(key)
+    await heard(`「${name}」移到`)
+    await this.page.keyboard.press('Space')
+  }
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** 品牌与型号: a table of brands, and a table of models per brand. */
+export class PhonesPage {
+  constructor(readonly page: Page) {}
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog')
+  }
+  get rows(): Locator {
+    return this.page.locator('tbody tr[data-id]')
+  }
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name })
+  }
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.page.locator('.phones-name').getByText(name, { exact: true }) })
+  }
+  /** Names in the order they are shown. */
+  names(): Promise<string[]> {
+    return this.page.locator('tbody .phones-name').allTextContents()
+  }
+  star(name: string): Locator {
+    return this.button(`收藏「${name}」`)
+  }
+  async tick(...names: string[]): Promise<void> {
+    for (const name of names) await this.row(name).locator('.arco-checkbox').click()
+  }
+  /** A toast or a hint with this text. */
+  message(text: string): Locator {
+    return this.page.locator('.arco-message').getByText(text, { exact: true }).first()
+  }
+  /** Carries a row by the keyboard alone: Space takes it, arrows carry it as many places as told, Space drops it. */
+  async carry(name: string, by: number): Promise<void> {
+    const heard = (text: string) =>
+      this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
+    const from = (await this.names()).indexOf(name) + 1
+    await this.page.getByRole('button', { name: `拖动排序「${name}」`, exact: true }).focus()
+    await this.page.keyboard.press('Space')
+    await heard(`「${name}」`)
+    for (let step = 1; step <= Math.abs(by); step++) {
+      await this.page.keyboard.press(by < 0 ? 'ArrowUp' : 'ArrowDown')
+      await heard(`「${name}」移到第 ${from + Math.sign(by) * step} 位`)
+    }
+    await this.page.keyboard.press('Space')
+  }
+  /** Drags a row by the mouse to another row's place. */
+  async drag(from: string, to: string): Promise<void> {
+    const start = await this.row(from).locator('.data-handle').boundingBox()
+    const end = await this.row(to).locator('.data-handle').boundingBox()
+    if (!start || !end) throw new Error('a row is not on screen')
+    await this.page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await this.page.mouse.down()
+    await this.page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 })
+    await this.page.mouse.up()
+  }
+}
