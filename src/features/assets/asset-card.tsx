@@ -4,6 +4,7 @@ import type { ThumbnailWidth } from '../../../contract/constants'
 import type { DesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 import type { HandleProps } from '../../ui/sortable-grid'
+import { VisuallyHidden } from '../../ui/visually-hidden'
 import { assetName, pixelText } from './asset-facts'
 
 function Thumbnail({ asset, width }: { readonly asset: DesignAsset; readonly width: ThumbnailWidth }) {
@@ -48,7 +49,8 @@ export function AssetCard({ asset, width, handle, tick, acts }: AssetCardProps) 
   const { onPointerDown, ...keyboardHandle } = handle
   return (
     <div className="assets-card" onPointerDown={onPointerDown}>
-      <button type="button" className="assets-open" aria-label={`预览「${name}」`} onClick={() => acts.open(asset)}>
+      <button type="button" className="assets-open" onClick={() => acts.open(asset)}>
+        <VisuallyHidden>预览</VisuallyHidden>
         <span className="assets-picture checkerboard">
           <Thumbnail asset={asset} width={width} />
         </span>

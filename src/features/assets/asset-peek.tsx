@@ -36,10 +36,13 @@ function peekHeight({ width, height }: DesignAsset): number {
 export function useAssetPeek(assets: readonly DesignAsset[]) {
   const [peek, setPeek] = useState<Peek | null>(null)
   const timer = useRef(0)
+  /** Counts the cards pointed at, so that a picture that comes late is not shown beside another card. */
+  const last = useRef(0)
   const now = useRef(assets)
   now.current = assets
   const props = useMemo(() => {
     const hide = () => {
+      last.current++
       clearTimeout(timer.current)
       setPeek(null)
     }
@@ -51,7 +54,15 @@ export function useAssetPeek(assets: readonly DesignAsset[]) {
         const id = Number(open?.closest('li')?.dataset.id)
         const asset = now.current.find((one) => one.id === id)
         if (!open || !asset) return
-        timer.current = window.setTimeout(() => setPeek({ asset, card: open.getBoundingClientRect() }), restMs)
+        const turn = ++last.current
+        timer.current = window.setTimeout(() => {
+          // Shown once it is there: an empty frame over the cards would only be in the way.
+          const picture = new Image()
+          picture.onload = () => {
+            if (turn === last.current) setPeek({ asset, card: open.getBoundingClientRect() })
+          }
+          picture.src = thumbnailUrl(asset.url, peekWidth)
+        }, restMs)
       },
       onPointerLeave: hide,
       onPointerDown: hide,
@@ -67,7 +78,7 @@ export function useAssetPeek(assets: readonly DesignAsset[]) {
         style={{ ...placeBeside(peek.card, peekHeight(peek.asset)), width: peekWidth, height: peekHeight(peek.asset) }}
         aria-hidden="true"
       >
-        <img src={thumbnailUrl(peek.asset.url, 220)} alt="" />
+        <img src={thumbnailUrl(peek.asset.url, peekWidth)} alt="" />
       </div>,
       document.body,
     )

@@ -64,7 +64,7 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable } }
     <>
       <ul className="assets-advice">
         <li>{kind.advice}</li>
-        <li>单张不超过 3 MB，支持 {pictureFormats.join('、')}；像素不超过 1 亿（例如 10000×10000 px）。</li>
+        <li>单张不超过 3 MB、1 亿像素，支持 {pictureFormats.join('、')}。</li>
         <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；相同的图片只上传一次。</li>
         <li>上传开始后可以关闭这个窗口去做别的，进度在任务列表里看。</li>
       </ul>

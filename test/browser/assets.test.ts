@@ -1,0 +1,450 @@
+/** The asset libraries on a real server: groups, gallery, order, deleting, and uploads that survive everything. */
+
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AssetsPage } from './pages/assets'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { jpegPicture, type Picture, pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, openShop, type Shop, tokenOf, uploadPicture } from './support/shop'
+
+const password = 'sucai-2026'
+
+let browser: Browser
+let shop: Shop
+let token: string
+let call: Caller
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let assets: AssetsPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 素材店: password, 空店: password })
+  token = await tokenOf(shop.baseUrl, '素材店', password)
+  call = caller(shop.baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+  assets = new AssetsPage(page)
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+interface Stored {
+  readonly id: number
+  readonly name: string
+}
+
+const enter = (path: string, who = token) => enterWith(page, shop.baseUrl, who, path)
+const groupsPath = '/api/design_asset_collections'
+const addGroup = (name: string, type = 1) => call<Stored>('POST', groupsPath, { type, name })
+const groupNames = async (type = 1) => (await call<Stored[]>('GET', `${groupsPath}?type=${type}`)).map((one) => one.name)
+const storedIn = async (collectionId: number) =>
+  (await call<{ items: Stored[] }>('GET', `/api/design_assets?collectionId=${collectionId}&pageSize=500`)).items
+const namesIn = async (collectionId: number) => (await storedIn(collectionId)).map((one) => one.name)
+
+/** A small picture unlike any other. */
+let drawn = 0
+async function tile(name: string): Promise<Picture> {
+  drawn += 1
+  const background = { r: drawn % 256, g: (drawn >> 8) % 256, b: 160 }
+  const buffer = await sharp({ create: { width: 40, height: 80, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { name, mimeType: 'image/png', buffer, width: 40, height: 80 }
+}
+/** Puts pictures into a group through the API. */
+async function fill(collectionId: number, names: readonly string[], type = 1): Promise<void> {
+  const files: number[] = []
+  for (const name of names) files.push((await uploadPicture(call, shop.baseUrl, 1, await tile(name))).id)
+  for (const fileId of files) await call('POST', '/api/design_assets', { type, collectionId, fileId })
+}
+/** Calls of a method to exactly this path or below it, as the page makes them. */
+function counting(method: string, path: string): { readonly urls: string[] } {
+  const counter = { urls: [] as string[] }
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.urls.push(request.url())
+  })
+  return counter
+}
+const plain = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+
+describe('groups', () => {
+  test('a new shop begins with one sentence; a double click makes one group, the name has a width', async () => {
+    await enter('/app/design_assets', await tokenOf(shop.baseUrl, '空店', password))
+    await page.getByText('先建一个图库分组').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/design_assets/images')
+    const posts = counting('POST', groupsPath)
+    await page.getByRole('button', { name: '新建分组' }).click()
+    const field = assets.dialog.getByRole('textbox', { name: '分组名称' })
+    await field.fill('   ')
+    await assets.dialog.getByRole('button', { name: '新建分组' }).click()
+    await assets.dialog.getByText('此项必须填写').waitFor()
+    await field.fill('夏日海边度假a')
+    await assets.dialog.getByText('13/12').waitFor()
+    await field.press('Enter')
+    await assets.dialog.getByText(/分组名称不能超过 12 个字符/).waitFor()
+    expect(posts.urls).toEqual([])
+    await field.fill('  夏日海边度假 ')
+    await assets.dialog.getByText('12/12').waitFor()
+    await assets.dialog.getByRole('button', { name: '新建分组' }).dblclick()
+    await assets.message('分组添加成功').waitFor()
+    await page.getByText('「夏日海边度假」里还没有图片').waitFor()
+    expect(posts.urls).toHaveLength(1)
+    await page.getByRole('tab', { name: '贴纸' }).click()
+    await page.getByText('先建一个贴纸分组').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/design_assets/maps')
+    expect(complaints).toEqual([])
+  })
+
+  test('the groups have a screen of their own: rename, sort by keyboard, delete with what is in them, and back', async () => {
+    const { id } = await addGroup('甲组', 3)
+    for (const name of ['乙组', '丙组']) await addGroup(name, 3)
+    await fill(id, ['一.png', '二.png'], 3)
+    await enter(`/app/design_assets/background_images?group=${id}&pageSize=100`)
+    await assets.card('一.png').waitFor()
+    await page.getByRole('button', { name: '管理分组' }).click()
+    await page.getByRole('row', { name: /甲组 2 张背景/ }).waitFor()
+
+    await page.getByRole('button', { name: '重命名「乙组」' }).click()
+    await assets.dialog.getByRole('textbox').fill('乙组新')
+    await page.keyboard.press('Enter')
+    await assets.message('分组修改成功').waitFor()
+    await assets.dialog.waitFor({ state: 'hidden' })
+    expect(await groupNames(3)).toEqual(['甲组', '乙组新', '丙组'])
+
+    const spoken = page.locator('[aria-live=assertive]')
+    await assets.handle('甲组').focus()
+    await page.keyboard.press('Space')
+    await spoken.getByText('已拿起「甲组」，第 1 位，共 3 个。').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    await spoken.getByText('「甲组」移到第 2 位，共 3 个。').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await assets.message('排序成功').waitFor()
+    expect(await groupNames(3)).toEqual(['乙组新', '甲组', '丙组'])
+
+    await page.getByRole('button', { name: '删除「甲组」' }).click()
+    await assets.dialog.getByText(/分组里的 2 张背景会一起删除/).waitFor()
+    await assets.dialog.getByRole('button', { name: '删除「甲组」' }).dblclick()
+    await assets.message('删除成功').waitFor()
+    expect(await groupNames(3)).toEqual(['乙组新', '丙组'])
+    await page.getByRole('button', { name: '返回背景' }).click()
+    // The group it came from is gone: the first one is shown.
+    await page.getByText('「乙组新」里还没有背景').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('the gallery', () => {
+  test('is put in order by mouse, by keyboard and by place on another page', async () => {
+    const { id } = await addGroup('排序')
+    const all = Array.from({ length: 56 }, (_, at) => `图${at + 1}.png`)
+    await fill(id, all)
+    await enter(`/app/design_assets/images?group=${id}`)
+    await assets.card('图1.png').waitFor()
+    await page.getByText('共 56 张图片').waitFor()
+
+    const calls = counting('PATCH', '/api/design_assets/')
+    await assets.drag('图1.png', '图3.png')
+    await assets.message('排序成功').waitFor()
+    expect((await namesIn(id)).slice(0, 4)).toEqual(['图2.png', '图3.png', '图1.png', '图4.png'])
+    expect(calls.urls).toHaveLength(1)
+    await assets.message('排序成功').waitFor({ state: 'hidden' })
+
+    await assets.handle('图2.png').focus()
+    await page.keyboard.press('Space')
+    await page
+      .locator('[aria-live=assertive]')
+      .getByText(/已拿起「图2.png」，第 1 位/)
+      .waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowRight')
+    await page.locator('[aria-live=assertive]').getByText('「图2.png」移到第 2 位，共 56 个。').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await namesIn(id)).slice(0, 3)).toEqual(['图3.png', '图2.png', '图1.png'])
+    await assets.message('排序成功').waitFor()
+
+    await assets.moveTo('图3.png', 54)
+    await expect.poll(async () => (await namesIn(id)).indexOf('图3.png')).toBe(53)
+    await expect.poll(async () => (await assets.names())[0]).toBe('图2.png')
+    await assets.move('图2.png', '置底')
+    await expect.poll(async () => (await namesIn(id)).at(-1)).toBe('图2.png')
+    await expect.poll(async () => (await assets.names())[0]).toBe('图1.png')
+    await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
+    await assets.card('图2.png').waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    await assets.move('图2.png', '置顶')
+    await expect.poll(async () => (await namesIn(id))[0]).toBe('图2.png')
+    expect(complaints).toEqual([])
+  })
+
+  test('ticks hold over pages; of many deleted, what fails is named, stays ticked, and is tried again alone', async () => {
+    const { id } = await addGroup('删除')
+    await fill(
+      id,
+      Array.from({ length: 53 }, (_, at) => `p${at + 1}.png`),
+    )
+    const rows = await storedIn(id)
+    const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
+    await enter(`/app/design_assets/images?group=${id}`)
+    await assets.tick('p1.png')
+    await assets.tick('p4.png', { shift: true })
+    await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
+    await assets.tick('p53.png')
+    await assets.bulkBar.getByText('已选 5 项').waitFor()
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 500, json: { traceId: 't-3', code: 'internal', message: '服务器内部错误' } })
+    await page.route(`**/api/design_assets/${stubborn}`, refuse)
+    const deletes = counting('DELETE', '/api/design_assets/')
+    await assets.bulkBar.getByRole('button', { name: '删除' }).click()
+    await assets.dialog.getByRole('button', { name: '删除 5 张图片' }).dblclick()
+    await page.getByText('成功 4 · 失败 1').waitFor()
+    await page.getByRole('cell', { name: 'p3.png' }).waitFor()
+    await page.getByRole('cell', { name: '服务器内部错误' }).waitFor()
+    await assets.bulkBar.getByText('已选 1 项').waitFor()
+    expect(await namesIn(id)).toHaveLength(49)
+    expect(deletes.urls).toHaveLength(5)
+    await page.unroute(`**/api/design_assets/${stubborn}`, refuse)
+    await page.getByRole('button', { name: '重试失败项' }).click()
+    await assets.message('批量删除成功').waitFor()
+    await assets.bulkBar.waitFor({ state: 'hidden' })
+    expect(await namesIn(id)).toHaveLength(48)
+    expect(deletes.urls).toHaveLength(6)
+    // Page 2 is gone with them.
+    await assets.card('p5.png').waitFor()
+    expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
+  })
+
+  test('the preview is in the address, walks over the pages, and gives the focus back', async () => {
+    const { id } = await addGroup('预览')
+    await fill(
+      id,
+      Array.from({ length: 51 }, (_, at) => `${at + 1}.png`),
+    )
+    await enter(`/app/design_assets/images?group=${id}&preview=50`)
+    await assets.dialog.getByText('第 50 张，共 51 张').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await assets.dialog.getByText('第 51 张，共 51 张').waitFor()
+    await assets.dialog.getByRole('img', { name: '51.png' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    await page.keyboard.press('Escape')
+    await assets.dialog.waitFor({ state: 'hidden' })
+    await assets.card('51.png').waitFor()
+    await assets.picture('51.png').press('Enter')
+    await assets.dialog.getByText('第 51 张，共 51 张').waitFor()
+    await page.keyboard.press('Escape')
+    await assets.dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^预览51\.png/)
+    expect(complaints).toEqual([])
+  })
+
+  test('shows thumbnails: 200 px of pictures, 100 px of stickers, 220 px beside the mouse', async () => {
+    const pictures = await addGroup('大图')
+    const stickers = await addGroup('贴', 2)
+    await fill(pictures.id, ['大.png'])
+    await fill(stickers.id, ['小.png'], 2)
+    await enter(`/app/design_assets/images?group=${pictures.id}`)
+    expect(await assets.card('大.png').locator('img').getAttribute('src')).toMatch(/\?w=200$/)
+    await assets.card('大.png').hover()
+    await page.locator('.assets-peek img').waitFor()
+    expect(await page.locator('.assets-peek img').getAttribute('src')).toMatch(/\?w=220$/)
+    await page.mouse.move(2, 2)
+    await page.locator('.assets-peek').waitFor({ state: 'hidden' })
+    await page.getByRole('tab', { name: '贴纸' }).click()
+    await assets.card('小.png').waitFor()
+    expect(await assets.card('小.png').locator('img').getAttribute('src')).toMatch(/\?w=100$/)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('uploading', () => {
+  test('real pictures go in, bad ones are named with their reason, and another takes the place of one', async () => {
+    const { id } = await addGroup('上传')
+    await enter(`/app/design_assets/images?group=${id}`)
+    await page.getByText('「上传」里还没有图片').waitFor()
+    await assets.openWizard()
+    await assets.dialog.getByText(/推荐宽高比 1:2/).waitFor()
+    await assets.dialog.getByText(/单张不超过 3 MB/).waitFor()
+    const flower = await pngPicture('花.png')
+    const photo = await jpegPicture('海边.jpg', 600, 1200)
+    await assets.choose([
+      flower,
+      plain('空.png', Buffer.alloc(0)),
+      plain('太大.png', Buffer.concat([flower.buffer, Buffer.alloc(3_145_729 - flower.buffer.length)])),
+      plain('改名.png', Buffer.from('%PDF-1.7 …')),
+      plain('半张.png', flower.buffer.subarray(0, flower.buffer.length >> 1)),
+      photo,
+      { ...flower, name: '花 副本.png' },
+      // Whole by its outline, spoilt inside: only reading every pixel tells.
+      plain('坏点.png', Buffer.from(flower.buffer.map((byte, at) => (at > 200 && at < 400 ? byte ^ 0x55 : byte)))),
+    ])
+    await assets.dialog.getByText('成功 3 · 失败 5').waitFor()
+    const rows = await assets.results()
+    expect(rows.map(([name = '', outcome = '', reason = '']) => [name, outcome, reason.replace(/换一张$/, '')])).toEqual([
+      ['花.png', '成功', ''],
+      ['空.png', '失败', '文件是空的，请重新导出图片后上传'],
+      ['太大.png', '失败', '图片 3.00 MB，超过 3 MB 的上限，请压缩后上传'],
+      ['改名.png', '失败', '不支持 PDF 格式，请转成 PNG 或 JPG 后上传'],
+      ['半张.png', '失败', '图片加载失败，请检查图片是否损坏'],
+      ['海边.jpg', '成功', ''],
+      ['花 副本.png', '成功', ''],
+      ['坏点.png', '失败', expect.stringMatching(/^上传失败.*图片加载失败，请检查图片是否损坏/)],
+    ])
+    await assets.dialog.getByText('「花 副本.png」与「花.png」是相同的图片，只上传了一次').waitFor()
+    expect(await namesIn(id)).toEqual(['花.png', '海边.jpg'])
+
+    const mended = await tile('改好.png')
+    await assets.dialog
+      .locator('input[aria-label="换一张图片代替「改名.png」"]')
+      .setInputFiles({ name: mended.name, mimeType: mended.mimeType, buffer: mended.buffer })
+    await assets.dialog.getByText('成功 4 · 失败 4').waitFor()
+    await assets.dialog.getByRole('button', { name: '完成' }).click()
+    await assets.dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => assets.names()).toEqual(['花.png', '海边.jpg', '改好.png'])
+  })
+
+  test('of a pick with nothing good in it nothing is sent; dropped and pasted files come in order', async () => {
+    const { id } = await addGroup('拖放')
+    await enter(`/app/design_assets/images?group=${id}`)
+    await page.getByText('「拖放」里还没有图片').waitFor()
+    const forms = counting('POST', '/api/files/upload_form')
+    await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
+    await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
+    await assets.dialog.getByText(/文件内容不是图片/).waitFor()
+    expect(forms.urls).toEqual([])
+    const names = Array.from({ length: 9 }, (_, at) => `第${at + 1}张.png`)
+    await assets.drop(assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }), await Promise.all(names.map(tile)))
+    await assets.dialog.getByText('全部完成，共 9 项').waitFor()
+    expect(await namesIn(id)).toEqual(names)
+    await assets.dialog.getByRole('button', { name: '完成' }).click()
+    await assets.dialog.waitFor({ state: 'hidden' })
+    await assets.paste([await tile('image.png')])
+    await assets.dialog.getByText('全部完成，共 1 项').waitFor()
+    expect((await namesIn(id)).at(-1)).toMatch(/^粘贴 \d{6}\.png$/)
+    expect(complaints).toEqual([])
+  })
+
+  test('six at a time; only what failed is sent again', async () => {
+    const { id } = await addGroup('六个')
+    await enter(`/app/design_assets/images?group=${id}`)
+    let letGo = () => {}
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let asked = 0
+    // The second is refused for good, the others go on.
+    const hold = async (route: Route) => {
+      asked += 1
+      const isSecond = asked === 2
+      await released
+      if (isSecond) await route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '文件名不能用' } })
+      else await route.continue()
+    }
+    await page.route('**/api/files/upload_form', hold)
+    await assets.openWizard()
+    await assets.choose(await Promise.all(Array.from({ length: 8 }, (_, at) => tile(`${at + 1}.png`))))
+    await expect.poll(() => asked).toBe(6)
+    await assets.dialog.getByText('进行中 0/8').waitFor()
+    expect(await assets.dialog.getByRole('list', { name: '正在上传的文件' }).getByRole('listitem').count()).toBe(6)
+    letGo()
+    await assets.dialog.getByText('成功 7 · 失败 1').waitFor()
+    expect(await namesIn(id)).toEqual(['1.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'])
+    expect(asked).toBe(8)
+    const forms = counting('POST', '/api/files/upload_form')
+    await assets.dialog.getByRole('button', { name: '重试失败项' }).dblclick()
+    await assets.dialog.getByText('全部完成，共 8 项').waitFor()
+    expect(forms.urls).toHaveLength(1)
+    expect((await namesIn(id)).at(-1)).toBe('2.png')
+  })
+
+  test('goes on behind other screens and over a reload, and nothing comes twice', async () => {
+    const { id } = await addGroup('重载')
+    await enter(`/app/design_assets/images?group=${id}`)
+    let made = 0
+    let reached = () => {}
+    const middle = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    // Two are made; of the third the answer is lost; the rest never leave.
+    const slow = async (route: Route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      made += 1
+      if (made <= 2) return route.continue()
+      if (made === 3) {
+        await route.fetch()
+        reached()
+      }
+    }
+    await page.route('**/api/design_assets', slow)
+    await assets.openWizard()
+    const names = Array.from({ length: 10 }, (_, at) => `r${at + 1}.png`)
+    await assets.choose(await Promise.all(names.map(tile)))
+    await middle
+    await assets.dialog.getByRole('button', { name: '在后台继续' }).click()
+    await assets.dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: '模板管理' }).click()
+    await page.getByRole('button', { name: '任务：1 个进行中' }).waitFor()
+    const forms = counting('POST', '/api/files/upload_form')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await page.getByRole('button', { name: '任务：已完成' }).click()
+    await page.getByText('上传 10 张图片到「重载」').first().waitFor()
+    expect(await namesIn(id)).toEqual(names)
+    // What had arrived before was not sent again.
+    expect(forms.urls.length).toBeLessThan(8)
+  })
+})
+
+test.each([
+  ['light', false],
+  ['dark', true],
+])('axe finds nothing on any screen of it, %s', async (_, dark) => {
+  await context.close()
+  ;({ page, context, complaints } = await newPage(browser, { dark }))
+  assets = new AssetsPage(page)
+  const findings: Record<string, string[]> = {}
+  const look = async (name: string) => {
+    const found = await accessibilityFindings(page)
+    if (found.length > 0) findings[name] = found
+  }
+  const { id } = await addGroup(dark ? '无障碍暗' : '无障碍亮')
+  await fill(id, ['a.png', 'b.png', 'c.png'])
+  await enter(`/app/design_assets/images?group=${id}`)
+  await assets.card('a.png').waitFor()
+  await look('gallery')
+  await assets.tick('a.png')
+  await look('ticked')
+  await page.getByRole('button', { name: '「b.png」的更多操作' }).press('Enter')
+  await page.getByRole('menuitem', { name: '预览' }).waitFor()
+  await look('menu')
+  await page.keyboard.press('Enter')
+  await assets.dialog.getByRole('img', { name: 'b.png' }).waitFor()
+  await look('preview')
+  await page.keyboard.press('Escape')
+  await assets.dialog.waitFor({ state: 'hidden' })
+  await assets.openWizard()
+  await look('wizard: instructions')
+  await assets.choose([plain('空.png', Buffer.alloc(0))])
+  await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
+  await look('wizard: refused')
+  await assets.choose([plain('空.png', Buffer.alloc(0)), await tile('d.png')])
+  await assets.dialog.getByText('成功 1 · 失败 1').waitFor()
+  await look('wizard: results')
+  await assets.dialog.getByRole('button', { name: '完成' }).click()
+  await assets.dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: '管理分组' }).click()
+  await page.getByRole('table', { name: '图库分组' }).waitFor()
+  await look('groups')
+  await page
+    .getByRole('button', { name: /^重命名/ })
+    .first()
+    .click()
+  await assets.dialog.waitFor()
+  await look('rename')
+  expect(findings).toEqual({})
+})

@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Picture } from '../support/pictures'
+
+export interface PickedFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** 素材库: kinds as tabs, groups beside the gallery, and the groups' own screen. */
+export class AssetsPage {
+  constructor(readonly page: Page) {}
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog')
+  }
+
+  /** A group's link beside the gallery. */
+  group(name: string): Locator {
+    return this.page.getByRole('navigation', { name: /分组$/ }).getByRole('link', { name: new RegExp(`^${name} \\d+$`) })
+  }
+
+  get cards(): Locator {
+    return this.page.locator('.sortable-item')
+  }
+
+  card(name: string): Locator {
+    const exactly = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+    return this.cards.filter({ has: this.page.locator('.assets-name', { hasText: exactly }) })
+  }
+
+  /** The picture of a card, which opens the preview. */
+  picture(name: string): Locator {
+    return this.card(name).getByRole('button', { name: /^预览/ })
+  }
+
+  /** Names in the order they are shown. */
+  names(): Promise<string[]> {
+    return this.cards.locator('.assets-name').allTextContents()
+  }
+
+  handle(name: string): Locator {
+    return this.page.getByRole('button', { name: `拖动排序「${name}」` })
+  }
+
+  async tick(name: string, options: { shift?: boolean } = {}): Promise<void> {
+    const card = this.card(name)
+    await card.hover()
+    await card.locator('.arco-checkbox').click({ modifiers: options.shift ? ['Shift'] : [] })
+  }
+
+  get bulkBar(): Locator {
+    return this.page.getByRole('region', { name: '批量操作' })
+  }
+
+  /** Carries a card by the mouse to another card's place. */
+  async drag(from: string, to: string): Promise<void> {
+    const start = await this.card(from).boundingBox()
+    const end = await this.card(to).boundingBox()
+    if (!start || !end) throw new Error('a card is not on screen')
+    await this.page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await this.page.mouse.down()
+    await this.page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 })
+    await this.page.mouse.up()
+  }
+
+  /** An entry of the handle's menu: 置顶, 移到第 N 位…, 置底. */
+  async move(name: string, where: string): Promise<void> {
+    await this.card(name).hover()
+    await this.handle(name).click()
+    await this.page.getByRole('menuitem', { name: where }).click()
+  }
+
+  async moveTo(name: string, place: number): Promise<void> {
+    await this.move(name, '移到第 N 位…')
+    await this.dialog.getByRole('textbox').fill(String(place))
+    await this.page.keyboard.press('Enter')
+    await this.dialog.waitFor({ state: 'hidden' })
+  }
+
+  /** A toast or a hint with this text. */
+  message(text: string): Locator {
+    return this.page.locator('.arco-message').getByText(text).first()
+  }
+
+  async openWizard(): Promise<void> {
+    await this.page
+      .getByRole('button', { name: /^上传(图片|贴纸|背景)$/ })
+      .first()
+      .click()
+    await this.dialog.waitFor()
+  }
+
+  async choose(files: readonly (PickedFile | Picture)[]): Promise<void> {
+    await this.page.getByLabel('选择图片').setInputFiles(files.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
+  }
+
+  /** Files dropped on an element, as from the system's file manager. */
+  async drop(target: Locator, files: readonly (PickedFile | Picture)[]): Promise<void> {
+    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
+    const transfer = await this.page.evaluateHandle((wanted) => {
+      const data = new DataTransfer()
+      for (const { name, mimeType, bytes } of wanted) {
+        data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
+      }
+      return data
+    }, plain)
+    await target.dispatchEvent('dragenter', { dataTransfer: transfer })
+    await target.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+
+  /** Files pasted, as after copying them; a screenshot is called image.png. */
+  async paste(files: readonly (PickedFile | Picture)[]): Promise<void> {
+    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
+    await this.page.evaluate((wanted) => {
+      const data = new DataTransfer()
+      for (const { name, mimeType, bytes } of wanted) {
+        data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
+      }
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, plain)
+  }
+
+  /** A row of the results: name, outcome, 错误原因. */
+  async results(): Promise<string[][]> {
+    const rows = await this.dialog.getByRole('row').all()
+    const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))
+    return cells.filter((row) => row.length > 0)
+  }
+}
