@@ -9,6 +9,7 @@ import type { Layer } from '../model/types'
 import { useDesigner, useSession } from './context'
 import { LayerActions } from './layer-actions'
 import { PlacementFields } from './placement-fields'
+import { propertySections } from './property-sections'
 
 interface PropertyPanelProps {
   readonly wireframe: Wireframe | null
@@ -32,6 +33,11 @@ export function PropertyPanel({ wireframe, needBackground }: PropertyPanelProps)
       ) : (
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
+      {propertySections
+        .filter((section) => section.shows(chosen))
+        .map(({ key, Section }) => (
+          <Section key={key} chosen={chosen} />
+        ))}
       <LayerActions />
       {chosen.length === 1 && <Problems wireframe={wireframe} needBackground={needBackground} of={only.uuid} />}
     </div>
