@@ -34,6 +34,47 @@ async function newDesign(options: { width?: number; height?: number } = {}) {
 const undoable = ({ designer }: { designer: DesignerPage }) => designer.button('撤销').isEnabled()
 const file = (name: string, mimeType: string, buffer: Buffer): Picture => ({ name, mimeType, buffer, width: 1, height: 1 })
 
+describe('the layer list', () => {
+  test('is sorted by mouse and keyboard; under the background nothing goes, and it says so', async () => {
+    const { designer, page, done } = await newDesign()
+    for (const name of ['底.png', '中.png', '上.png']) await designer.upload(await pngPicture(name, 64, 64))
+    await designer.select('底')
+    await designer.button('设为背景').click()
+    await page.locator('.designer-layer-main').filter({ hasText: '背景' }).waitFor()
+    const handle = (name: string) => designer.button(`拖动调整「${name}」的顺序`)
+    const middleOf = async (name: string) => {
+      const box = await page.locator('.designer-layer').filter({ hasText: name }).boundingBox()
+      if (!box) throw new Error(`no row ${name}`)
+      return box.y + box.height / 2
+    }
+    const dragTo = async (name: string, onto: string) => {
+      const grip = await handle(name).boundingBox()
+      if (!grip) throw new Error(`no handle ${name}`)
+      const from = { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 }
+      await designer.drag(from, { x: 0, y: (await middleOf(onto)) - from.y })
+    }
+    const background = await middleOf('底')
+    await dragTo('上', '底')
+    await designer.said('移动图层成功~').waitFor()
+    expect(await designer.names()).toEqual(['中', '上', '底'])
+    expect(await middleOf('底')).toBe(background)
+
+    await dragTo('上', '底')
+    await designer.said('图层已在最底层').waitFor()
+    expect(await designer.names()).toEqual(['中', '上', '底'])
+    await designer.said('图层已在最底层').waitFor({ state: 'detached' })
+
+    await handle('上').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('图层「上」移到从上往下第 2 层').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await designer.said('图层已在最底层').waitFor()
+    expect(await designer.names()).toEqual(['中', '上', '底'])
+    expect(await done()).toEqual([])
+  })
+})
+
 describe('pictures', () => {
   test('come by the button, by drop and by paste', async () => {
     const { designer, done } = await newDesign()
@@ -44,6 +85,30 @@ describe('pictures', () => {
     await designer.paste(await pngPicture('粘贴.png', 64, 64))
     await designer.layer('粘贴').waitFor()
     expect((await designer.names()).sort()).toEqual(['拖入', '拖入照片', '按钮', '粘贴'].sort())
+    expect(await done()).toEqual([])
+  })
+
+  test('lie in the order they were picked, whichever arrives first', async () => {
+    const { designer, page, done } = await newDesign()
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let forms = 0
+    await page.route('**/api/files/upload_form', async (route) => {
+      if (forms++ === 0) await held
+      await route.continue()
+    })
+    const pictures = [await pngPicture('甲.png', 64, 64), await pngPicture('乙.png', 64, 64), await pngPicture('丙.png', 64, 64)]
+    await page.locator('.designer-upload input[type=file]').setInputFiles(pictures)
+    await designer.layer('乙').waitFor()
+    await designer.layer('丙').waitFor()
+    letGo()
+    await designer.layer('甲').waitFor()
+    expect(await designer.names()).toEqual(['丙', '乙', '甲'])
+    await designer.button('撤销').click()
+    await designer.layer('甲').waitFor({ state: 'detached' })
+    expect(await designer.names()).toEqual(['丙', '乙'])
     expect(await done()).toEqual([])
   })
 
