@@ -47,17 +47,13 @@ export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsP
   const isEmpty = sides.every((side) => typed[side] === '')
   const general = [problems.across, problems.down].filter((one) => one !== undefined)
   return (
-    <fieldset className="wireframes-margins" onPaste={paste} aria-describedby={`${id}-hint`}>
-      <legend>打印区域边距</legend>
-      <Button
-        className="wireframes-margins-clear"
-        size="mini"
-        type="text"
-        disabled={isEmpty}
-        onClick={() => onChange(emptyMargins)}
-      >
-        清空边距
-      </Button>
+    <fieldset className="wireframes-margins" onPaste={paste} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`}>
+      <div className="wireframes-margins-head">
+        <h3 id={`${id}-name`}>打印区域边距</h3>
+        <Button size="mini" type="text" disabled={isEmpty} onClick={() => onChange(emptyMargins)}>
+          清空边距
+        </Button>
+      </div>
       <div className="wireframes-margins-row">
         {sides.map((side) => {
           const problem = problems[side]

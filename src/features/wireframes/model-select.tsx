@@ -1,5 +1,5 @@
 import { Select } from '@arco-design/web-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { PhoneModel } from '../../../contract/types'
 
 /** The choice that shows every model of the brand. */
@@ -19,18 +19,27 @@ function byLabel(typed: string, option: ReactElement): boolean {
 
 /** The models of a brand, searchable; above them 全部型号. */
 export function ModelSelect({ models, value, onChange }: ModelSelectProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  // Arco hides the search input from assistive technology although it takes the focus.
+  useEffect(() => {
+    const input = box.current?.querySelector('input')
+    input?.removeAttribute('aria-hidden')
+    input?.setAttribute('aria-label', '搜索型号')
+  })
   return (
-    <Select
-      className="wireframes-model"
-      aria-label="型号"
-      showSearch
-      filterOption={byLabel}
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: allModels, label: `全部 ${models.length} 个型号` },
-        ...models.map(({ id, name, favorited }) => ({ value: id, label: favorited ? `${name} ★` : name })),
-      ]}
-    />
+    <span ref={box}>
+      <Select
+        className="wireframes-model"
+        aria-label="型号"
+        showSearch
+        filterOption={byLabel}
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: allModels, label: `全部 ${models.length} 个型号` },
+          ...models.map(({ id, name, favorited }) => ({ value: id, label: favorited ? `${name} ★` : name })),
+        ]}
+      />
+    </span>
   )
 }

@@ -15,7 +15,7 @@ describe('physical size', () => {
     const of = { width: 711, height: 1471 }
     expect(resolutionOf(of, 71.1, 147.1)).toEqual({ dpi: 254, coarse: false, fittingHeightMm: null })
     expect(resolutionOf(of, 71.1, 160)).toEqual({ dpi: 234, coarse: false, fittingHeightMm: 147.1 })
-    expect(resolutionOf({ width: 500, height: 1044 }, 71.5, 149.29)?.coarse).toBe(true)
+    expect(resolutionOf({ width: 400, height: 835 }, 71.5, 149.29)?.coarse).toBe(true)
     expect(resolutionOf(of, null, 147.1)).toBeNull()
     expect(resolutionOf(null, 71.1, 147.1)).toBeNull()
   })

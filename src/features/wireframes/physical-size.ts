@@ -4,7 +4,7 @@ import type { Size } from './print-area'
 const mmPerInch = 25.4
 const maxMm = 1000
 /** Below this a print looks soft when held in the hand. */
-const fineDpi = 200
+const fineDpi = 150
 /** How far both resolutions may differ before the picture would be printed visibly stretched. */
 const tolerance = 0.01
 

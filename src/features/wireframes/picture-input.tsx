@@ -87,8 +87,8 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
                 {kept ? `更换${label}` : `上传${label}`}
               </FileButton>
               {onRemove && kept && (
-                <Button type="text" icon={<IconDelete />} onClick={onRemove}>
-                  去掉{label}
+                <Button type="text" icon={<IconDelete />} aria-label={`去掉${label}`} onClick={onRemove}>
+                  去掉
                 </Button>
               )}
             </>

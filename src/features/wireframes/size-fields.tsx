@@ -49,8 +49,10 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
   )
   const fitting = resolution?.fittingHeightMm ?? null
   return (
-    <fieldset className="wireframes-margins">
-      <legend>实物尺寸（毫米，选填）</legend>
+    <fieldset className="wireframes-margins" aria-labelledby={`${id}-name`}>
+      <div className="wireframes-margins-head">
+        <h3 id={`${id}-name`}>实物尺寸（毫米，选填）</h3>
+      </div>
       <div className="wireframes-margins-row">
         {box('width', '宽')}
         {box('height', '高')}

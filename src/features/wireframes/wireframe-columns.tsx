@@ -15,7 +15,7 @@ interface ColumnParts {
   readonly open: (row: WireframeRow) => void
 }
 
-function MaterialColor({ row: { material, color } }: { readonly row: WireframeRow }) {
+function RowName({ row: { model, material, color }, withModel }: { readonly row: WireframeRow; readonly withModel: boolean }) {
   return (
     <span className="wireframes-name">
       <span
@@ -23,8 +23,11 @@ function MaterialColor({ row: { material, color } }: { readonly row: WireframeRo
         style={{ backgroundColor: color.defaultBackgroundColor ?? 'transparent' }}
         aria-hidden="true"
       />
-      <span className="wireframes-name-text" title={`${material.name} · ${color.name}`}>
-        {material.name} · {color.name}
+      <span className="wireframes-lines">
+        {withModel && <span className="wireframes-name-text wireframes-model-name">{model.name}</span>}
+        <span className="wireframes-name-text" title={`${material.name} · ${color.name}`}>
+          {material.name} · {color.name}
+        </span>
       </span>
       {!color.enabled && (
         <Tag size="small" title="这个颜色已停用，买家看不到">
@@ -40,7 +43,7 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
   const margin = (side: Side): Column<WireframeRow> => ({
     key: side,
     title: sideNames[side],
-    width: 64,
+    width: 60,
     align: 'right',
     render: (row) => {
       const wireframe = wireframeOf(row)
@@ -61,22 +64,18 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
         />
       ),
     },
-    ...(withModel
-      ? [
-          {
-            key: 'model',
-            title: '型号',
-            render: ({ model }: WireframeRow) => <span className="wireframes-name-text">{model.name}</span>,
-          },
-        ]
-      : []),
-    { key: 'color', title: '材质 · 颜色', render: (row) => <MaterialColor row={row} /> },
+    {
+      key: 'color',
+      title: withModel ? '型号、材质与颜色' : '材质与颜色',
+      render: (row) => <RowName row={row} withModel={withModel} />,
+    },
     {
       key: 'wireframe',
       title: '线框图',
-      width: 116,
+      width: 96,
       render: (row) => (
         <Button
+          className="wireframes-act"
           size="small"
           type={hasWireframe(row) ? 'text' : 'outline'}
           icon={hasWireframe(row) ? <IconEdit /> : <IconUpload />}
@@ -87,6 +86,6 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
       ),
     },
     ...sides.map(margin),
-    { key: 'shelf', title: '上架', width: 96, render: (row) => <ShelfSwitch row={row} /> },
+    { key: 'shelf', title: '上架', width: 92, render: (row) => <ShelfSwitch row={row} /> },
   ]
 }

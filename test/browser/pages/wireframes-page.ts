@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Picture } from '../support/pictures'
+
+export type Layer = '前景图' | '背景图'
+export type Side = '左' | '右' | '上' | '下'
+
+/** 手机壳线框图: rows of one model or all of a brand, the form of a wireframe, and batches. */
+export class WireframesPage {
+  constructor(readonly page: Page) {}
+
+  /** The drawer with the form, or a question over it. */
+  get form(): Locator {
+    return this.page.locator('.wireframes-form')
+  }
+  get dialog(): Locator {
+    return this.page.getByRole('dialog')
+  }
+  get rows(): Locator {
+    return this.page.locator('.data-table tbody tr[data-id]')
+  }
+  row(name: string): Locator {
+    return this.rows.filter({ hasText: name })
+  }
+  message(text: string): Locator {
+    return this.page.locator('.arco-message').getByText(text).first()
+  }
+
+  async open(name: string): Promise<void> {
+    await this.row(name).locator('.wireframes-act').click()
+    await this.form.waitFor()
+  }
+  async choose(layer: Layer, picture: Picture | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    const { name, mimeType, buffer } = picture
+    await this.form.locator(`input[type=file][aria-label$="${layer}"]`).setInputFiles({ name, mimeType, buffer })
+  }
+  /** Waits until the picture of this size has arrived. */
+  async arrived(layer: Layer, size: string): Promise<void> {
+    const field = this.form.getByRole('region', { name: layer })
+    await field.getByText(size, { exact: true }).waitFor()
+    await field.getByRole('button', { name: `更换${layer}` }).waitFor()
+  }
+  margin(side: Side): Locator {
+    return this.form.getByRole('textbox', { name: `${side}边距（像素）` })
+  }
+  edge(side: Side): Locator {
+    return this.form.getByRole('slider', { name: `打印区域${side}边` })
+  }
+  margins(): Promise<string[]> {
+    return Promise.all((['左', '右', '上', '下'] as const).map((side) => this.margin(side).inputValue()))
+  }
+  async paste(into: Locator, text: string): Promise<void> {
+    await into.evaluate((field, pasted) => {
+      const data = new DataTransfer()
+      data.setData('text', pasted)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, text)
+  }
+  get save(): Locator {
+    return this.form.getByRole('button', { name: '保存线框图' })
+  }
+  /** Carries an edge by so many px of the screen. */
+  async drag(side: Side, dx: number, dy: number): Promise<void> {
+    const box = await this.edge(side).boundingBox()
+    if (!box) throw new Error('the edge is not on screen')
+    const x = box.x + box.width / 2
+    const y = box.y + box.height / 2
+    await this.page.mouse.move(x, y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(x + dx, y + dy, { steps: 6 })
+    await this.page.mouse.up()
+  }
+  async tick(name: string): Promise<void> {
+    await this.row(name).locator('.data-tick-cell label').click()
+  }
+  async tickPage(): Promise<void> {
+    await this.page.locator('thead .data-tick-cell label').click()
+  }
+  shelf(name: string): Locator {
+    return this.row(name).getByRole('switch')
+  }
+  async act(name: string): Promise<void> {
+    await this.page.getByRole('region', { name: '批量操作' }).getByRole('button', { name, exact: true }).click()
+  }
+}

@@ -1,0 +1,382 @@
+/** The wireframe screen on a real server: pictures, print area, shelf and batches, by mouse and by keyboard. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WireframesPage } from './pages/wireframes-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { jpegPicture, type Picture, pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, type Made, openShop, type Shop, tokenOf, uploadPicture } from './support/shop'
+
+const password = 'xiankuang-2026'
+const colors = ['黑', '白', '红', '蓝', '绿', '紫']
+
+interface SkuRow {
+  readonly materialColorId: number
+  readonly wireframeId: number | null
+  readonly enabled: boolean
+}
+interface Frame {
+  readonly id: number
+  readonly layers: readonly unknown[]
+  readonly printArea: unknown
+}
+
+let browser: Browser
+let shop: Shop
+let token: string
+let call: Caller
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let wireframes: WireframesPage
+let brandId: number
+let materialId: number
+const colorIds = new Map<string, number>()
+let front: Picture
+let back: Picture
+/** Each test has a model of its own. */
+let model: Made
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ 线框店: password, 空店: password })
+  token = await tokenOf(shop.baseUrl, '线框店', password)
+  call = caller(shop.baseUrl, token)
+  brandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
+  materialId = (await call<Made>('POST', '/api/phone_case_materials', { name: '硅胶' })).id
+  for (const name of colors) {
+    const body = { name, defaultBackgroundColor: '#336699' }
+    colorIds.set(name, (await call<Made>('POST', `/api/phone_case_materials/${materialId}/colors`, body)).id)
+  }
+  front = await pngPicture('前.png', 300, 600)
+  back = await jpegPicture('后.jpg', 300, 600)
+})
+let models = 0
+beforeEach(async () => {
+  model = await call<Made>('POST', `/api/phone_brands/${brandId}/phone_models`, { name: `小米 ${++models} 号` })
+  ;({ page, context, complaints } = await newPage(browser))
+  wireframes = new WireframesPage(page)
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await shop?.dispose()
+})
+
+const enter = async (query = '') => {
+  await enterWith(page, shop.baseUrl, token, `/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
+  await wireframes.rows.first().waitFor()
+}
+const stored = async () => {
+  const skus = await call<SkuRow[]>('GET', `/api/phone_case_skus?phoneModelIds=${model.id}`)
+  return new Map(colors.map((name) => [name, skus.find((sku) => sku.materialColorId === colorIds.get(name))]))
+}
+const frameOf = async (color: string) => {
+  const id = (await stored()).get(color)?.wireframeId
+  return id == null ? null : call<Frame>('GET', `/api/phone_case_wireframes/${id}`)
+}
+/** A wireframe and a SKU for each of these colours, off shelf. */
+const fill = async (names: readonly string[], enabled: readonly string[] = []) => {
+  const { id: foregroundImageFileId } = await uploadPicture(call, shop.baseUrl, 4, front)
+  for (const name of names) {
+    const write = { width: 300, height: 600, foregroundImageFileId }
+    const { id: wireframeId } = await call<Made>('POST', '/api/phone_case_wireframes', write)
+    await call('POST', '/api/phone_case_skus', {
+      wireframeId,
+      enabled: enabled.includes(name),
+      materialColorId: colorIds.get(name),
+      materialId,
+      phoneBrandId: brandId,
+      phoneModelId: model.id,
+    })
+  }
+}
+function counting(method: string, path: string): { readonly count: number } {
+  const counter = { count: 0 }
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.count++
+  })
+  return counter
+}
+
+describe('the form', () => {
+  test('takes a pair of pictures and a pasted print area; a double click saves once', async () => {
+    await enter()
+    await wireframes.open('黑')
+    await wireframes.choose('前景图', front)
+    await wireframes.arrived('前景图', '300×600')
+    await wireframes.choose('背景图', back)
+    await wireframes.arrived('背景图', '300×600')
+    await wireframes.paste(wireframes.margin('左'), ' 10,20，30 , 40\n')
+    await wireframes.message('粘贴成功').waitFor()
+    expect(await wireframes.margins()).toEqual(['10', '20', '30', '40'])
+    const frames = counting('POST', '/api/phone_case_wireframes')
+    const skus = counting('POST', '/api/phone_case_skus')
+    await wireframes.save.dblclick()
+    await wireframes.message('更新成功').waitFor()
+    await wireframes.form.waitFor({ state: 'hidden' })
+    await wireframes.row('黑').getByRole('button', { name: '编辑', exact: true }).waitFor()
+    await expect
+      .poll(() => wireframes.row('黑').locator('td').allTextContents())
+      .toEqual(expect.arrayContaining(['10', '20', '30', '40']))
+    expect([frames.count, skus.count]).toEqual([1, 1])
+    const frame = await frameOf('黑')
+    expect(frame?.layers).toHaveLength(2)
+    expect(frame?.printArea).toEqual({ left: 10, right: 20, top: 30, bottom: 40 })
+    expect((await stored()).get('黑')?.enabled).toBe(false)
+    expect(new URL(page.url()).searchParams.has('dialog')).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  test('says what is missing, unequal or broken, and saves none of it', async () => {
+    await enter()
+    await wireframes.open('黑')
+    await wireframes.form.getByText('请上传背景图或前景图').waitFor()
+    const frames = counting('POST', '/api/phone_case_wireframes')
+    await wireframes.save.click()
+    await wireframes.form.getByText('请上传前景图').waitFor()
+    await wireframes.choose('前景图', { name: '坏.png', mimeType: 'image/png', buffer: front.buffer.subarray(0, 200) })
+    await wireframes.form.getByText('图片加载失败，请检查图片是否损坏').waitFor()
+    await wireframes.choose('前景图', front)
+    await wireframes.arrived('前景图', '300×600')
+    expect(await wireframes.form.getByText('图片加载失败').count()).toBe(0)
+    await wireframes.choose('背景图', await pngPicture('大.png', 310, 600))
+    await wireframes.arrived('背景图', '310×600')
+    await wireframes.form.getByText('背景图宽高和前景图宽高必须相等').waitFor()
+    await wireframes.save.click()
+    await wireframes.form.getByRole('button', { name: '去掉背景图' }).click()
+    await wireframes.margin('左').fill('200')
+    await wireframes.margin('右').fill('101')
+    await wireframes.form.getByText('打印区域不能超过背景图宽度').waitFor()
+    await wireframes.margin('右').fill('100')
+    await wireframes.margin('上').fill('601')
+    await wireframes.form.getByText('打印区域不能超过背景图高度').waitFor()
+    await wireframes.save.click()
+    await wireframes.margin('上').fill('1.5')
+    await wireframes.form.getByText('请填写整数，单位像素').waitFor()
+    await wireframes.save.click()
+    expect(frames.count).toBe(0)
+    await wireframes.margin('上').fill('')
+    await wireframes.save.click()
+    await wireframes.message('更新成功').waitFor()
+    expect((await frameOf('黑'))?.printArea).toEqual({ left: 200, right: 100, top: 0, bottom: 0 })
+    expect(complaints).toEqual([])
+  })
+
+  test('edges follow the mouse and the arrow keys, and all empty means no print area', async () => {
+    await fill(['黑'])
+    await enter()
+    await wireframes.open('黑')
+    const frame = await page.locator('.wireframes-frame').boundingBox()
+    const scale = 300 / (frame?.width ?? 1)
+    await wireframes.drag('左', 30, 0)
+    expect(Number((await wireframes.margins())[0])).toBeCloseTo(30 * scale, -0.5)
+    await wireframes.drag('下', 0, -1000)
+    expect((await wireframes.margins())[3]).toBe('600')
+    await wireframes.edge('下').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+ArrowUp')
+    await wireframes.edge('左').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowRight')
+    expect(await wireframes.margins()).toEqual(['1', '0', '0', '11'])
+    await wireframes.save.click()
+    await wireframes.message('更新成功').waitFor()
+    expect((await frameOf('黑'))?.printArea).toEqual({ left: 1, right: 0, top: 0, bottom: 11 })
+    await wireframes.form.waitFor({ state: 'hidden' })
+    await wireframes.open('黑')
+    await wireframes.form.getByRole('button', { name: '清空边距' }).click()
+    await wireframes.save.click()
+    await expect.poll(async () => (await frameOf('黑'))?.printArea).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
+  test('when the second call fails, nothing typed is lost and another try makes no second wireframe', async () => {
+    await enter()
+    await wireframes.open('白')
+    await wireframes.choose('前景图', front)
+    await wireframes.arrived('前景图', '300×600')
+    await wireframes.margin('左').fill('7')
+    await page.route('**/api/phone_case_skus', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { traceId: 't-9', code: 'internal', message: '服务器内部错误' } })
+        : route.continue(),
+    )
+    const frames = counting('POST', '/api/phone_case_wireframes')
+    await wireframes.save.click()
+    await wireframes.form.getByText('服务器内部错误').waitFor()
+    expect((await wireframes.margins())[0]).toBe('7')
+    await page.unroute('**/api/phone_case_skus')
+    await wireframes.margin('左').fill('8')
+    await wireframes.save.click()
+    await wireframes.message('更新成功').waitFor()
+    expect(frames.count).toBe(1)
+    expect((await frameOf('白'))?.printArea).toEqual({ left: 8, right: 0, top: 0, bottom: 0 })
+  })
+
+  test('an upload that fails is tried again, one under way is given up, and closing asks', async () => {
+    await enter()
+    await wireframes.open('黑')
+    await page.route('**/api/files/upload_form', (route) =>
+      route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '存储空间已满' } }),
+    )
+    await wireframes.choose('前景图', front)
+    await wireframes.form.getByRole('button', { name: '重试' }).waitFor()
+    await page.unroute('**/api/files/upload_form')
+    await wireframes.form.getByRole('button', { name: '重试' }).click()
+    await wireframes.arrived('前景图', '300×600')
+
+    await page.route('**/api/files/upload_form', () => undefined)
+    await wireframes.choose('背景图', back)
+    await wireframes.form.getByRole('button', { name: '取消上传' }).click()
+    await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
+
+    await page.keyboard.press('Escape')
+    await wireframes.dialog.getByRole('button', { name: '继续编辑' }).click()
+    await wireframes.dialog.getByText('放弃修改？').waitFor({ state: 'hidden' })
+    await wireframes.form.getByRole('button', { name: '取消', exact: true }).click()
+    await wireframes.dialog.getByRole('button', { name: '放弃修改' }).click()
+    await wireframes.form.waitFor({ state: 'hidden' })
+    expect((await stored()).get('黑')).toBeUndefined()
+  })
+})
+
+describe('on shelf', () => {
+  test('one row goes on and off; without a wireframe it does not; a refused one goes back', async () => {
+    await fill(['黑'])
+    await enter()
+    await wireframes.shelf('黑').click()
+    await expect.poll(async () => (await stored()).get('黑')?.enabled).toBe(true)
+    const patches = counting('PATCH', '/api/phone_case_skus')
+    await wireframes.shelf('白').hover()
+    await page.getByText('先上传线框图，再上架').waitFor()
+    await wireframes.shelf('白').press('Space')
+    expect(await wireframes.shelf('白').getAttribute('aria-checked')).toBe('false')
+    expect(patches.count).toBe(0)
+    expect(complaints).toEqual([])
+    await page.route('**/api/phone_case_skus/*', (route) =>
+      route.fulfill({ status: 500, json: { traceId: 't', code: 'internal', message: '坏了' } }),
+    )
+    await wireframes.shelf('黑').click()
+    await wireframes.dialog.getByText('网络请求错误').waitFor()
+    await expect.poll(() => wireframes.shelf('黑').getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('a batch over two pages counts n/total, skips what is there, and tries the failures again', async () => {
+    await fill(['黑', '白', '红', '紫'], ['白'])
+    await enter()
+    const bad = `/${model.id}-${colorIds.get('红')}`
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/phone_case_skus/*', async (route) => {
+      await held
+      if (route.request().url().endsWith(bad)) {
+        return route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '这次不行' } })
+      }
+      return route.continue()
+    })
+    await wireframes.tickPage()
+    await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
+    await wireframes.tick('紫')
+    await page.getByText('已选 6 项').waitFor()
+    const patches = counting('PATCH', '/api/phone_case_skus')
+    await wireframes.act('批量上架')
+    const batch = page.getByRole('region', { name: '上架 3 项（跳过 1 个已上架、2 个没有线框图）' })
+    await batch.getByText('0/3').waitFor()
+    release()
+    await batch.getByText('这次不行').waitFor()
+    await batch.getByText('成功 2 项，未成功 1 项').waitFor()
+    await page.unroute('**/api/phone_case_skus/*')
+    await batch.getByRole('button', { name: '重试失败项' }).click()
+    await wireframes.message('操作成功').waitFor()
+    await batch.waitFor({ state: 'hidden' })
+    expect(patches.count).toBe(4)
+    const after = await stored()
+    expect(['黑', '白', '红', '紫'].map((name) => after.get(name)?.enabled)).toEqual([true, true, true, true])
+  })
+
+  test('one print area for many: counted before, refused without any wireframe', async () => {
+    await fill(['黑', '白'])
+    await enter('&pageSize=10')
+    await wireframes.tick('红')
+    await wireframes.act('批量修改打印区域')
+    await wireframes.message('请至少选择一个带线框图的机型').waitFor()
+    await wireframes.tick('黑')
+    await wireframes.tick('白')
+    await wireframes.act('批量修改打印区域')
+    await wireframes.dialog.getByText('清空边距').waitFor()
+    const left = wireframes.dialog.getByRole('textbox', { name: '左边距（像素）' })
+    await wireframes.paste(left, '1,2,3,4')
+    await wireframes.dialog.getByText('将修改 2 个线框图，跳过 1 个没有线框图').waitFor()
+    await left.fill('400')
+    await wireframes.dialog.getByText('将修改 0 个线框图').waitFor()
+    await wireframes.dialog.getByText('打印区域不能超过背景图宽度').waitFor()
+    await left.fill('1')
+    await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
+    await wireframes.message('操作成功').waitFor()
+    const area = { left: 1, right: 2, top: 3, bottom: 4 }
+    expect([(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]).toEqual([area, area])
+    await expect
+      .poll(() => wireframes.row('白').locator('td').allTextContents())
+      .toEqual(expect.arrayContaining(['1', '2', '3', '4']))
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  test('remembers model, state and page in the address; a model is found by its name', async () => {
+    await fill(['绿'])
+    await enter()
+    await page.getByRole('combobox', { name: '型号' }).or(page.locator('.wireframes-model input')).first().click()
+    await page.keyboard.type('全部')
+    await page.locator('.arco-select-option', { hasText: '个型号' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBe('all')
+    await wireframes.row(model.name).first().or(page.getByText('共')).first().waitFor()
+    await page.goBack()
+    await wireframes.row('绿').waitFor()
+    await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
+    await wireframes.row('紫').waitFor()
+    await page.reload()
+    await wireframes.row('紫').waitFor()
+    expect(await wireframes.rows.count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('an empty shop leads to brands, then materials', async () => {
+    const other = await tokenOf(shop.baseUrl, '空店', password)
+    await enterWith(page, shop.baseUrl, other, '/app/phone_case_material/wireframe')
+    await page.getByRole('link', { name: '去添加品牌' }).waitFor()
+    await caller(shop.baseUrl, other)('POST', '/api/phone_brands', { name: '华为' })
+    await page.reload()
+    expect(await page.getByRole('link', { name: '去添加材质' }).getAttribute('href')).toBe('/app/phone_case_material/material')
+  })
+
+  test('by the keyboard alone, and nothing for axe to find', async () => {
+    await fill(['黑'])
+    await enter()
+    expect(await accessibilityFindings(page)).toEqual([])
+    const edit = wireframes.row('黑').locator('.wireframes-act')
+    await edit.focus()
+    await page.keyboard.press('Enter')
+    await wireframes.edge('左').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await wireframes.margin('左').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Enter')
+    await wireframes.message('更新成功').waitFor()
+    await wireframes.form.waitFor({ state: 'hidden' })
+    expect((await frameOf('黑'))?.printArea).toEqual({ left: 11, right: 0, top: 0, bottom: 0 })
+    await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
+    await wireframes.shelf('黑').focus()
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await stored()).get('黑')?.enabled).toBe(true)
+    await wireframes.tick('黑')
+    expect(await accessibilityFindings(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
