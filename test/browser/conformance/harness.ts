@@ -7,7 +7,7 @@ import { createApi } from '../../../src/api/client'
 import { platformTransport } from '../../../src/api/transport'
 
 export interface Harness {
-  /** What the check found wrong; null when it passed; 'skipped' when it is not about this platform. */
+  /** What the check found wrong; null when it passed; 'skipped' when the platform says that it is not able to. */
   run(name: string): Promise<string | null>
   /** The environment that opens, or the code and text of why none does. */
   environment(): Promise<string>
