@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconClose, IconUndo } from '@arco-design/web-react/icon'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { acceptOf } from '../../../base/picture-files'
 import { FileButton } from '../../../ui/file-drop'
 import type { Edit } from './draft'
@@ -18,6 +18,9 @@ interface FixPicturesProps {
 /** Corrects the files of one wireframe: another name, another picture, one less. Nothing counts until it is submitted. */
 export function FixPictures({ pictures, submitText, busy = false, problem = null, onSubmit }: FixPicturesProps) {
   const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map())
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened this is gone, and the focus with it.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus(), [])
   const lines = pictures.map(({ id, name }) => ({ was: name, edit: edits.get(id) ?? { id, name } }))
   const put = (edit: Edit) => setEdits(new Map(edits).set(edit.id, edit))
   const changed = lines.filter(({ was, edit }) => edit.name !== was || edit.file || edit.removed)
@@ -26,7 +29,7 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
     if (changed.length > 0 && !busy) onSubmit(changed.map(({ edit }) => edit))
   }
   return (
-    <form className="import-fix" onSubmit={submit}>
+    <form ref={form} className="import-fix" onSubmit={submit}>
       {lines.map(({ was, edit }) => (
         <div key={edit.id} className="import-fix-line">
           <Input

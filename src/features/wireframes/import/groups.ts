@@ -27,6 +27,9 @@ export interface Refusal {
   readonly detail?: string
 }
 
+/** The whole reason in one line, for the results table. */
+export const reasonOf = ({ text, detail }: Refusal): string => (detail ? `${text}（${detail}）` : text)
+
 export const refusals = {
   tooMany: '同一品牌型号材质颜色线框图最多只能上传2张哦~',
   pair: '当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~',

@@ -8,7 +8,7 @@ import { applyEdits, type DraftPicture, type Edit } from './draft'
 import { failedCsv } from './failed-csv'
 import { layerKinds } from './file-name'
 import { FixPictures } from './fix-pictures'
-import { groupPictures } from './groups'
+import { groupPictures, reasonOf } from './groups'
 import { importInput } from './import-input'
 import { examinePicture } from './picture-facts'
 import { planImport } from './plan'
@@ -46,7 +46,8 @@ function FixItem({ task, item }: { readonly task: ImportTask; readonly item: Imp
     if (other) return '这几张图片要属于同一品牌型号材质颜色'
     const catalogue = await readCatalogue(api, group.combination ? [group.combination] : [])
     const [row] = planImport([group], catalogue).rows
-    if (!row || row.refusal) return [row?.refusal?.text, row?.refusal?.detail].filter(Boolean).join(' ')
+    if (!row) return '至少要留一张图片'
+    if (row.refusal) return reasonOf(row.refusal)
     store.replaceItem(task.id, item.key, { name: group.key, input: importInput(row, { enabled: isEnabled(task) }) })
     return null
   }

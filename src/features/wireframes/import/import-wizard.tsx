@@ -94,7 +94,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
             <Button type="primary" disabled={importing === 0 || state.busy !== null} onClick={start}>
-              {state.plan && importing === 0 ? '没有需要导入的' : `开始导入 ${importing} 组`}
+              {!state.plan ? '开始导入' : importing === 0 ? '没有需要导入的' : `开始导入 ${importing} 组`}
             </Button>
           )}
           {step === 2 && (

@@ -13,7 +13,7 @@ import type { TaskContext, TaskKind } from '../../../base/tasks/types'
 import { type Decision, decide, type Incoming } from './decide'
 import { createEnsureRows, type EnsureRows, type SkuIds } from './ensure-rows'
 import { type Combination, type LayerKind, layerKinds } from './file-name'
-import type { PictureFacts, Refusal } from './groups'
+import { type PictureFacts, type Refusal, reasonOf } from './groups'
 
 export const wireframeImportKind = 'wireframe-import'
 /** Where the wizard finds its own tasks. */
@@ -225,7 +225,7 @@ class Journey {
         // Ours, made by an earlier try: only its answer was lost.
         return wireframe && wireframe.id === this.saved.wireframe?.id ? 'created' : 'same'
       case 'refuse':
-        throw new Error([decision.refusal.text, decision.refusal.detail].filter(Boolean).join(' '))
+        throw new Error(reasonOf(decision.refusal))
       case 'create':
         await this.create(ids, decision, sku)
         return 'created'
@@ -260,7 +260,7 @@ const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
   atOnce: 6,
   run(input, context, services) {
     if (input.what === 'refused') {
-      return Promise.reject(new Error([input.refusal.text, input.refusal.detail].filter(Boolean).join(' ')))
+      return Promise.reject(new Error(reasonOf(input.refusal)))
     }
     if (input.what === 'same') return Promise.resolve('same')
     return new Journey(input, context, services).go()
