@@ -86,15 +86,22 @@ export function FormDialog<F extends object>({
   })
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  // The second half of a double click may come after the save and before the dialog has gone.
+  const saved = useRef(false)
+  useEffect(() => {
+    if (visible) saved.current = false
+  }, [visible])
   // The words stay while the dialog fades out.
   const [words, setWords] = useState({ title, okText })
   if (visible && (words.title !== title || words.okText !== okText)) setWords({ title, okText })
 
   const submit = useOneAtATime(async (instance: FormInstance<F>, values: F) => {
+    if (saved.current) return
     setBusy(true)
     setError(null)
     try {
       await save(values, instance)
+      saved.current = true
       onClose()
     } catch (cause) {
       if (!showIssues(instance, fields, cause)) setError(cause)
