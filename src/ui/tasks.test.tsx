@@ -1,0 +1,100 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { pageLocks } from '../base/tasks/task-locks'
+import { memoryTaskStorage } from '../base/tasks/task-storage'
+import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
+import { TaskProgress, TaskResults, TaskStoreProvider, useTasks } from './tasks'
+
+/** Runs under way, by input; each ends as told. */
+const runs = new Map<string, { succeed(): void; fail(error: Error): void }>()
+let store: TaskStore
+
+function openStore() {
+  store = createTaskStore({
+    services: null,
+    kinds: async () => ({
+      kind: 'upload',
+      atOnce: 2,
+      run: (input: string, { signal }) =>
+        new Promise((resolve, reject) => {
+          runs.set(input, { succeed: () => resolve(undefined), fail: reject })
+          signal.addEventListener('abort', () => reject(new Error('aborted')))
+        }),
+    }),
+    storage: memoryTaskStorage(),
+    locks: pageLocks(),
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    retryDelaysMs: [],
+  })
+  store.use('小雪')
+}
+
+function Tasks() {
+  return useTasks('here').map((task) =>
+    task.state === 'ended' ? (
+      <TaskResults key={task.id} task={task} fix={(item) => <button type="button">换一张「{item.name}」</button>} />
+    ) : (
+      <TaskProgress key={task.id} task={task} />
+    ),
+  )
+}
+
+function show(...names: string[]) {
+  openStore()
+  render(
+    <TaskStoreProvider store={store}>
+      <Tasks />
+    </TaskStoreProvider>,
+  )
+  const items = names.map((name) => ({ key: name, name, input: name }))
+  store.start({ kind: 'upload', title: '上传图片', scope: 'here', items })
+  store.start({ kind: 'upload', title: '别处的', scope: 'elsewhere', items: [] })
+}
+const end = async (name: string, error?: Error) => {
+  await waitFor(() => expect(runs.has(name)).toBe(true))
+  if (error) runs.get(name)?.fail(error)
+  else runs.get(name)?.succeed()
+  runs.delete(name)
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+afterEach(() => {
+  store.close()
+  runs.clear()
+})
+
+describe('a task on its screen', () => {
+  test('counts while it goes on, then lists what failed and why, and tries only that again', async () => {
+    show('a.png', 'b.png', 'c.png')
+    await end('a.png')
+    expect(await screen.findByText('进行中 1/3')).toBeTruthy()
+    await end('b.png', new Error('图片超过 3 MB'))
+    await end('c.png')
+    expect(await screen.findByText('成功 2 · 失败 1')).toBeTruthy()
+    expect(screen.getByRole('row', { name: /b\.png 失败 图片超过 3 MB/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '换一张「b.png」' })).toBeTruthy()
+    await press('重试失败项')
+    await end('b.png')
+    expect(await screen.findByText('全部完成，共 3 项')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '重试失败项' })).toBeNull()
+    expect([...runs.keys()]).toEqual([])
+  })
+
+  test('can be paused, continued and cancelled', async () => {
+    show('a.png', 'b.png', 'c.png')
+    await waitFor(() => expect(runs.size).toBe(2))
+    await press('暂停')
+    expect(await screen.findByText('已暂停')).toBeTruthy()
+    await press('继续')
+    expect(await screen.findByText('进行中 0/3')).toBeTruthy()
+    await press('取消')
+    expect(await screen.findByText('成功 0 · 取消 3')).toBeTruthy()
+  })
+
+  test('says why it stands still', async () => {
+    show('a.png')
+    store.use(null)
+    expect(await screen.findByText('登录过期，重新登录后自动继续')).toBeTruthy()
+  })
+})
