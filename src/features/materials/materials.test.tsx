@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { Page } from '../../ui/page'
+import { MaterialList } from './material-list'
+
+type Answer = { status: number; body: unknown }
+const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
+
+const color = (id: number, name: string, defaultBackgroundColor: string | null, next: number | null): MaterialColor => ({
+  id,
+  name,
+  defaultBackgroundColor,
+  enabled: true,
+  next,
+})
+
+/** The shop behind the transport: one material with two colours; any call can be made to fail. */
+function openShop() {
+  let material: PhoneCaseMaterial = {
+    id: 1,
+    name: '磨砂',
+    needBackground: false,
+    colors: [color(11, '黑', '#000000', 12), color(12, '白', null, null)],
+    next: null,
+  }
+  const shop = { asked: [] as string[], failing: new Map<string, Answer>(), failed: vi.fn() }
+  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
+    const call = `${method} ${path}${body ? ` ${body}` : ''}`
+    shop.asked.push(call)
+    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
+    const sent = JSON.parse(body ?? '{}') as Record<string, unknown>
+    if (method === 'GET') return { status: 200, body: [material] }
+    const id = /^\/api\/phone_case_materials\/1\/colors\/(\d+)$/.exec(path)?.[1]
+    if (method === 'PATCH' && id !== undefined) {
+      material = { ...material, colors: material.colors.map((one) => (one.id === Number(id) ? { ...one, ...sent } : one)) }
+    } else if (method === 'PATCH') {
+      material = { ...material, ...sent }
+    }
+    return { status: 200, body: { ok: true } }
+  }
+  const api = createApi(
+    (request) => {
+      const { status, body } = answerTo(request)
+      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: shop.failed },
+  )
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      {/* The screen asks nothing of the platform. */}
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <Page title="材质与线框图">
+          <MaterialList />
+        </Page>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const writes = () => shop.asked.filter((call) => !call.startsWith('GET'))
+  return { shop, writes, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+const needs = () => screen.findByRole('switch', { name: '「磨砂」需要背景' })
+
+beforeEach(() => {
+  history.replaceState(null, '', '/app/phone_case_material/material')
+})
+
+describe('手机壳材质', () => {
+  test('turning the background on asks for the colours that have none, saves those and only then turns it on', async () => {
+    const { writes, user } = openShop()
+    await user.click(await needs())
+    const field = await screen.findByLabelText('「白」的背景色')
+    expect(screen.queryByLabelText('「黑」的背景色')).toBeNull()
+    expect(writes()).toEqual([])
+    await user.type(field, 'fff{Enter}')
+    await waitFor(() =>
+      expect(writes()).toEqual([
+        'PATCH /api/phone_case_materials/1/colors/12 {"defaultBackgroundColor":"#ffffff"}',
+        'PATCH /api/phone_case_materials/1 {"needBackground":true}',
+      ]),
+    )
+    await waitFor(async () => expect((await needs()).getAttribute('aria-checked')).toBe('true'))
+  })
+
+  test('where the saving of a background fails, the switch stays off and the form open', async () => {
+    const { shop, writes, user } = openShop()
+    shop.failing.set('PATCH /api/phone_case_materials/1/colors', refused)
+    await user.click(await needs())
+    const field = await screen.findByLabelText<HTMLInputElement>('「白」的背景色')
+    await user.type(field, '#abcdef{Enter}')
+    await screen.findByText('服务器出错')
+    expect(writes()).toHaveLength(1)
+    expect(field.value).toBe('#abcdef')
+    expect((await needs()).getAttribute('aria-checked')).toBe('false')
+  })
+})
+
+describe('颜色管理', () => {
+  test('opens from the address; disabling asks first, and a refusal puts the switch back', async () => {
+    history.replaceState(null, '', '/app/phone_case_material/material?dialog=colors&id=1')
+    const { shop, writes, user } = openShop()
+    const enabled = () => screen.getByRole('switch', { name: '启用「黑」' })
+    await screen.findByText('共 2 种颜色')
+    await user.click(enabled())
+    await screen.findByText(/「磨砂」材质「黑」颜色的线框图即使已经上架，买家也看不到/)
+    expect(writes()).toEqual([])
+    shop.failing.set('PATCH', refused)
+    await user.click(screen.getByRole('button', { name: '停用「黑」' }))
+    await waitFor(() => expect(writes()).toEqual(['PATCH /api/phone_case_materials/1/colors/11 {"enabled":false}']))
+    await waitFor(() => expect(shop.failed).toHaveBeenCalledOnce())
+    await waitFor(() => expect(enabled().getAttribute('aria-checked')).toBe('true'))
+  })
+
+  test('a colour takes a preset, and keeps a name of its own', async () => {
+    history.replaceState(null, '', '/app/phone_case_material/material?dialog=colors&id=1')
+    const { writes, user } = openShop()
+    await user.click(await screen.findByRole('button', { name: '修改「白」' }))
+    const presets = await screen.findByRole('list', { name: '常用颜色' })
+    expect(within(presets).getAllByRole('button')).toHaveLength(15)
+    await user.click(within(presets).getByRole('button', { name: '樱花粉' }))
+    expect(screen.getByLabelText<HTMLInputElement>('颜色名称').value).toBe('白')
+    await user.type(screen.getByLabelText('颜色名称'), '{Enter}')
+    await waitFor(() =>
+      expect(writes()).toEqual(['PATCH /api/phone_case_materials/1/colors/12 {"name":"白","defaultBackgroundColor":"#f7cfd8"}']),
+    )
+  })
+})
