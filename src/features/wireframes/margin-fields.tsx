@@ -49,7 +49,7 @@ export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsP
   return (
     <fieldset className="wireframes-margins" onPaste={paste} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`}>
       <div className="wireframes-margins-head">
-        <h3 id={`${id}-name`}>打印区域边距</h3>
+        <h2 id={`${id}-name`}>打印区域边距</h2>
         <Button size="mini" type="text" disabled={isEmpty} onClick={() => onChange(emptyMargins)}>
           清空边距
         </Button>

@@ -55,9 +55,9 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
         {shown ? <img src={shown.src} alt="" /> : <IconImage />}
       </span>
       <div className="wireframes-picture-facts">
-        <h3 id={id} className="wireframes-picture-label">
+        <h2 id={id} className="wireframes-picture-label">
           {label}
-        </h3>
+        </h2>
         {shown ? (
           <p className="wireframes-picture-name" title={name}>
             {name}{' '}

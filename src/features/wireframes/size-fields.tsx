@@ -51,7 +51,7 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
   return (
     <fieldset className="wireframes-margins" aria-labelledby={`${id}-name`}>
       <div className="wireframes-margins-head">
-        <h3 id={`${id}-name`}>实物尺寸（毫米，选填）</h3>
+        <h2 id={`${id}-name`}>实物尺寸（毫米，选填）</h2>
       </div>
       <div className="wireframes-margins-row">
         {box('width', '宽')}

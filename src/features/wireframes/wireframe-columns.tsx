@@ -73,6 +73,8 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
       key: 'wireframe',
       title: '线框图',
       width: 96,
+      // The picture beside it opens the same form.
+      foldable: true,
       render: (row) => (
         <Button
           className="wireframes-act"

@@ -42,10 +42,21 @@ export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
       if (agreed) leave()
     })
   }
+  const title = shown === null ? '' : `${shown.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shown)}`
+  // Arco's drawer keeps the focus inside but does not say that it is a dialog.
+  const nameDialog = useCallback(
+    (content: HTMLElement | null) => {
+      const layer = content?.closest('.arco-drawer')
+      layer?.setAttribute('role', 'dialog')
+      layer?.setAttribute('aria-modal', 'true')
+      layer?.setAttribute('aria-label', title)
+    },
+    [title],
+  )
   return (
     <Drawer
       visible={row !== null}
-      title={shown === null ? '' : `${shown.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shown)}`}
+      title={title}
       footer={null}
       width="min(960px, 100vw)"
       className="wireframes-drawer"
@@ -54,7 +65,11 @@ export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
       onCancel={cancel}
       afterClose={() => setShown(null)}
     >
-      {shown !== null && <DrawerBody key={shown.key} row={shown} onSaved={leave} onCancel={cancel} onDirty={onDirty} />}
+      {shown !== null && (
+        <div ref={nameDialog} className="wireframes-drawer-body">
+          <DrawerBody key={shown.key} row={shown} onSaved={leave} onCancel={cancel} onDirty={onDirty} />
+        </div>
+      )}
     </Drawer>
   )
 }
