@@ -14,7 +14,7 @@ import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
 import { miniApp } from './mini-app'
 import { NotFound } from './not-found'
-import { type AppRoute, appRoutes, landingPath, preferredLanding } from './routes'
+import { type AppRoute, appRoutes, landingPath } from './routes'
 import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
@@ -39,10 +39,6 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
             </Route>
           ))}
           <Route path="/app">
-            <Redirect to={landingPath} replace />
-          </Route>
-          {/* The screen sellers are sent to after signing in; links to it work before it exists. */}
-          <Route path={`${preferredLanding}/*?`}>
             <Redirect to={landingPath} replace />
           </Route>
           <Route>

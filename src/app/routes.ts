@@ -56,8 +56,8 @@ export const appRoutes: readonly AppRoute[] = [
 export const menuOf = (routes: readonly AppRoute[]): readonly AppRoute[] =>
   routes.filter((route) => route.title !== '' && !route.hidden)
 
-/** Where a signed-in seller lands; the first menu entry until this screen exists. */
-export const preferredLanding = '/app/phone_brand_model'
+/** Where a signed-in seller lands. */
+const preferredLanding = '/app/phone_brand_model'
 
 export function landingOf(routes: readonly AppRoute[]): string {
   const menu = menuOf(routes)
