@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { DesignAsset, DesignAssetCollection } from '../../../contract/types'
 import { assetKeys } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
+import type { Task } from '../../base/tasks/types'
 import { confirm, confirmDelete } from '../../ui/confirm'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
@@ -21,6 +22,12 @@ export interface Deletions {
 }
 
 const warning = '删除后无法恢复，买家将不能再选择。'
+
+/** Among hundreds that are gone the few that are not must not be looked for. */
+const failedFirst = (items: Task['items']): Task['items'] => [
+  ...items.filter(({ state }) => state !== 'done'),
+  ...items.filter(({ state }) => state === 'done'),
+]
 
 /** Deleting assets of one group: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
 export function useDeletions(kind: AssetKind, collection: DesignAssetCollection, selection: Selection): Deletions {
@@ -82,10 +89,7 @@ export function useDeletions(kind: AssetKind, collection: DesignAssetCollection,
         )}
       </div>
       {task.state === 'ended' ? (
-        <TaskResults
-          task={{ ...task, items: task.items.filter(({ state }) => state !== 'done') }}
-          onRetry={() => store.retryFailed(task.id)}
-        />
+        <TaskResults task={{ ...task, items: failedFirst(task.items) }} onRetry={() => store.retryFailed(task.id)} />
       ) : (
         <TaskProgress task={task} />
       )}

@@ -73,7 +73,7 @@ export class AssetsPage {
 
   async moveTo(name: string, place: number): Promise<void> {
     await this.move(name, '移到第 N 位…')
-    await this.dialog.getByRole('textbox').fill(String(place))
+    await this.dialog.getByRole('spinbutton').fill(String(place))
     await this.page.keyboard.press('Enter')
     await this.dialog.waitFor({ state: 'hidden' })
   }
