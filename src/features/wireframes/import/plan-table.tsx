@@ -1,4 +1,4 @@
-import { Button, Pagination, Tag } from '@arco-design/web-react'
+import { Button, Pagination } from '@arco-design/web-react'
 import { IconEdit, IconImage } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
 import { type Column, DataTable } from '../../../ui/data-table'
@@ -8,7 +8,6 @@ import { FixPictures } from './fix-pictures'
 import type { Act, PlanRow } from './plan'
 
 export const actWords: Readonly<Record<Act, string>> = { create: '新建', update: '更新', skip: '跳过', refuse: '不能导入' }
-const actColors: Readonly<Record<Act, string>> = { create: 'green', update: 'arcoblue', skip: 'gray', refuse: 'red' }
 
 const pageSizes = [10, 20, 50]
 
@@ -108,7 +107,12 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
           pictures.map(({ id, name }) => <span key={id}>{name}</span>)
         ),
     },
-    { key: 'act', title: '结果', width: 92, render: ({ act }) => <Tag color={actColors[act]}>{actWords[act]}</Tag> },
+    {
+      key: 'act',
+      title: '结果',
+      width: 92,
+      render: ({ act }) => <span className={`import-act is-${act}`}>{actWords[act]}</span>,
+    },
     { key: 'why', title: '说明', render: (row) => <Reasons key={row.group.key} row={row} onFix={onFix} /> },
   ]
   return (

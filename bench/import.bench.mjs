@@ -1,0 +1,169 @@
+/**
+ * The bulk import of wireframes in the built product, in Chromium, against bare uploads of the same files, 6 at a time, from the
+ * same page to the same server; then how its cost grows with the number of files. Run `npm run build` before.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+
+const runs = 3
+const growth = [50, 500, 1000]
+const main = join(import.meta.dirname, '../dist/server/main.mjs')
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+async function startServer(folder) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  for (let tries = 0; ; tries += 1) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return { child, url }
+    if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** Pictures of a case, none like another: 500×1044 with a few hundred dots, as large as drawn wireframes are. */
+let seed = 1
+function picture(name) {
+  const png = new PNG({ width: 500, height: 1044 })
+  for (let dot = 0; dot < 400; dot += 1) {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    png.data.set([seed & 255, (seed >> 8) & 255, (seed >> 16) & 255, 255], (seed % (500 * 1044)) * 4)
+  }
+  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png, { deflateLevel: 1 }) }
+}
+
+let batch = 0
+/** Pairs of a brand of their own, on new models of one material. */
+function pairs(count) {
+  batch += 1
+  return Array.from({ length: count }, (_, n) =>
+    ['前景图', '背景图'].map((layer) => picture(`品牌 ${batch}-型号 ${n >> 1}-硅胶-${n % 2 ? '黑' : '白'}-${layer}.png`)),
+  ).flat()
+}
+
+/** In the page: three calls a file, 6 files at a time, nothing else. Answers the milliseconds. */
+async function bareUploads(token) {
+  const files = [...document.querySelector('#bench-files').files]
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async (path, body) => {
+    const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
+    return reply.json()
+  }
+  const start = performance.now()
+  const lane = async () => {
+    for (let file = files.shift(); file; file = files.shift()) {
+      const form = await call('/api/files/upload_form', { fileName: file.name, type: 4 })
+      const data = new FormData()
+      for (const [key, value] of Object.entries(form.params)) data.append(key, value)
+      data.append('file', file, file.name)
+      const sent = await fetch(form.uploadUrl, { method: 'POST', body: data })
+      if (!sent.ok) throw new Error(`upload: ${sent.status}`)
+      await call('/api/files/upload_result', { success: true, fileId: form.fileId, uploadTime: 1, fileSize: file.size })
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, lane))
+  return performance.now() - start
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+export async function measure(print) {
+  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
+  const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  const { child, url } = await startServer(folder)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const login = await fetch(`${url}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
+    })
+    const { token } = await login.json()
+    const page = await browser.newPage()
+    page.setDefaultTimeout(600_000)
+    await page.goto(`${url}/app/phone_case_material/wireframe?dialog=import&token=${token}`)
+    const dialog = page.getByRole('dialog')
+
+    /** Milliseconds until the dry run stands, and from its confirmation to the results. */
+    const ours = async (files) => {
+      await dialog.locator('input[aria-label="选择图片"]').waitFor({ state: 'attached' })
+      await dialog.locator('input[aria-label="选择图片"]').setInputFiles(files)
+      const picked = performance.now()
+      const start = dialog.getByRole('button', { name: /^开始导入 \d+ 组$/ })
+      await start.waitFor()
+      const planned = performance.now()
+      await start.click()
+      const summary = dialog.getByText(/^新建 \d+，/)
+      await summary.waitFor()
+      const ended = performance.now()
+      const text = await summary.textContent()
+      if (!text.startsWith(`新建 ${files.length / 2}，更新 0，跳过 0，失败 0`)) throw new Error(`the import says: ${text}`)
+      await dialog.getByRole('button', { name: '继续导入' }).click()
+      return { planned: planned - picked, imported: ended - planned }
+    }
+    const peer = async (files) => {
+      await page.evaluate(() => {
+        document.querySelector('#bench-files')?.remove()
+        const input = Object.assign(document.createElement('input'), {
+          type: 'file',
+          multiple: true,
+          id: 'bench-files',
+          hidden: true,
+        })
+        document.body.append(input)
+      })
+      await page.locator('#bench-files').setInputFiles(files)
+      return page.evaluate(bareUploads, token)
+    }
+
+    await ours(pairs(5))
+    await peer(pairs(5))
+    const times = { ours: [], peer: [] }
+    for (let run = 0; run < runs; run += 1) {
+      times.ours.push((await ours(pairs(250))).imported)
+      times.peer.push(await peer(pairs(250)))
+    }
+    const name = 'import: 500 wireframe files, against bare uploads 6 at a time'
+    print({ name, ours: median(times.ours), peer: median(times.peer), unit: 'ms', runs })
+
+    const perFile = []
+    for (const count of growth) {
+      const { planned, imported } = await ours(pairs(count / 2))
+      perFile.push({ planned: planned / count, imported: imported / count })
+    }
+    for (const [at, count] of growth.entries()) {
+      if (at === 0) continue
+      const [now, base] = [perFile[at], perFile[0]]
+      const grown = (what) => `import: ${what} a file, ${count} files against ${growth[0]}`
+      print({ name: grown('import of'), ours: now.imported, peer: base.imported, unit: 'ms', runs: 1 })
+      print({ name: grown('dry run of'), ours: now.planned, peer: base.planned, unit: 'ms', runs: 1 })
+    }
+  } finally {
+    await browser.close()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,232 @@
+/** 一键导入线框图 against the real server: what is confirmed is what happens, once, whatever comes between. */
+import JSZip from 'jszip'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PhoneBrand, PhoneModel, Sku, Wireframe } from '../../contract/types'
+import { type FilePayload, WireframeImportPage } from './pages/wireframe-import-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { type Caller, caller, enterWith, openShop, type Shop, tokenOf } from './support/shop'
+
+let browser: Browser
+let shop: Shop
+let call: Caller
+let token: string
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+let wizard: WireframeImportPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop({ importer: 'importer-password' })
+  token = await tokenOf(shop.baseUrl, 'importer', 'importer-password')
+  call = caller(shop.baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+  wizard = new WireframeImportPage(page)
+})
+afterEach(() => context?.close())
+afterAll(async () => {
+  await shop?.dispose()
+  await browser?.close()
+})
+
+const enter = async () => {
+  await enterWith(page, shop.baseUrl, token, WireframeImportPage.path)
+  await wizard.open()
+}
+
+let shade = 0
+/** A small picture unlike any other. */
+function picture(name: string, width = 50, height = 104): FilePayload {
+  const png = new PNG({ width, height })
+  png.data.fill(200)
+  shade += 1
+  png.data.set([shade & 255, (shade >> 8) & 255, 7, 255])
+  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+const pair = (combination: string, width?: number, height?: number) =>
+  ['前景图', '背景图'].map((layer) => picture(`${combination}-${layer}.png`, width, height))
+
+/** Everything the brand's models show, as the server has it. */
+async function stored(brandName: string) {
+  const brand = (await call<PhoneBrand[]>('GET', '/api/phone_brands')).find(({ name }) => name === brandName)
+  if (!brand) return { models: [], skus: [], wireframes: [] }
+  const models = await call<PhoneModel[]>('GET', `/api/phone_brands/${brand.id}/phone_models`)
+  if (models.length === 0) return { models, skus: [], wireframes: [] }
+  const skus = await call<Sku[]>('GET', `/api/phone_case_skus?phoneModelIds=${models.map(({ id }) => id).join(',')}`)
+  const ids = skus.flatMap(({ wireframeId }) => wireframeId ?? []).join(',')
+  return { models, skus, wireframes: ids ? await call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${ids}`) : [] }
+}
+
+/** Counts what the page sends from now on, by method and path. */
+function requests(method: string, path: RegExp) {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === method && path.test(pathname)) seen.push(pathname)
+  })
+  return seen
+}
+
+test('250 pairs, reloaded in the middle, are imported once; again they change nothing', { timeout: 240_000 }, async () => {
+  const models = Array.from({ length: 125 }, (_, n) => `型号 ${n + 1}`)
+  const files = models.flatMap((model) => ['黑', '白'].flatMap((color) => pair(`大牌-${model}-硅胶-${color}`)))
+  await enter()
+  await wizard.pick(files)
+  await wizard.count('新建', 250).waitFor({ timeout: 60_000 })
+  await wizard.dialog.getByText('将自动创建 品牌 1 个（大牌），型号 125 个').waitFor()
+  const uploads = requests('POST', /^\/api\/files\/upload_form$/)
+  const wireframesMade = requests('POST', /^\/api\/phone_case_wireframes$/)
+  await wizard.start.click()
+  await expect.poll(() => wireframesMade.length, { timeout: 60_000 }).toBeGreaterThan(30)
+  await page.reload()
+  // The wizard's own address opens it again, on the task that goes on by itself.
+  await wizard.summary.waitFor({ timeout: 150_000 })
+  expect(await wizard.summary.textContent()).toContain('失败 0')
+  const first = await stored('大牌')
+  expect(first.models.map(({ name }) => name).sort()).toEqual([...models].sort())
+  expect(first.skus).toHaveLength(250)
+  expect(new Set(first.skus.map(({ wireframeId }) => wireframeId)).size).toBe(250)
+  expect(first.wireframes.every(({ layers, width, height }) => layers.length === 2 && width === 50 && height === 104)).toBe(true)
+  // What was under way when the page went is asked for again, and nothing else.
+  expect(uploads.length).toBeLessThanOrEqual(500 + 6)
+  expect(wireframesMade.length).toBeLessThanOrEqual(250 + 6)
+
+  await wizard.dialog.getByRole('button', { name: '继续导入' }).click()
+  await wizard.pick(files)
+  await wizard.count('跳过', 250).waitFor({ timeout: 60_000 })
+  expect(await wizard.dialog.getByRole('button', { name: '没有需要导入的' }).isDisabled()).toBe(true)
+  expect(await stored('大牌')).toEqual(first)
+  expect(complaints.filter((line) => !/net::ERR_ABORTED|Failed to fetch/.test(line))).toEqual([])
+})
+
+describe('when something goes wrong', () => {
+  test('only what failed is tried again, and nothing is sent twice', async () => {
+    await enter()
+    let broken = 2
+    await page.route('**/api/phone_case_skus', (route) =>
+      route.request().method() === 'POST' && broken-- > 0
+        ? route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } })
+        : route.continue(),
+    )
+    await wizard.pick(['红', '橙', '黄', '绿'].flatMap((color) => pair(`断线-一号-硅胶-${color}`)))
+    await wizard.start.click()
+    await wizard.summary.filter({ hasText: '新建 2，更新 0，跳过 0，失败 2' }).waitFor()
+    await wizard.row('服务器内部错误').first().waitFor()
+    const uploads = requests('POST', /upload_form$/)
+    const wireframesMade = requests('POST', /phone_case_wireframes$/)
+    await wizard.dialog.getByRole('button', { name: '重试失败项' }).click()
+    await wizard.summary.filter({ hasText: '新建 4，更新 0，跳过 0，失败 0' }).waitFor()
+    expect([uploads, wireframesMade]).toEqual([[], []])
+    expect((await stored('断线')).skus).toHaveLength(4)
+    await wizard.finish()
+    expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
+  })
+
+  test('the catalogue that cannot be read is read again', async () => {
+    await enter()
+    await page.route('**/api/phone_brands', (route) =>
+      route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
+    )
+    await wizard.pick(pair('重读-一号-硅胶-黑'))
+    await wizard.dialog.getByText('获取数据发生错误').waitFor()
+    await page.unroute('**/api/phone_brands')
+    await wizard.dialog.getByRole('button', { name: '重试' }).click()
+    await wizard.count('新建', 1).waitFor()
+  })
+
+  test('a wrong name, a wrong size and a broken picture are told, corrected and submitted alone', async () => {
+    await enter()
+    const [front, back] = pair('改正-一号-硅胶-黑')
+    if (!front || !back) throw new Error('no pair')
+    await wizard.pick([
+      { ...front, name: '改正一号前景图.png' },
+      back,
+      ...pair('改正-一号-硅胶-白').map((one, at) => (at === 0 ? one : picture(one.name, 50, 100))),
+      { name: '改正-一号-硅胶-坏-前景图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ])
+    await wizard.count('不能导入', 3).waitFor()
+    await wizard.dialog.getByRole('list', { name: '图片命名不符合规则' }).getByText('改正一号前景图.png').waitFor()
+    await wizard.row('硅胶 · 白').getByText('当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~').waitFor()
+    await wizard.row('硅胶 · 坏').getByText('当前添加的线框图图片有问题，请检查，谢谢~').waitFor()
+    // In the dry run: the renamed file joins its other half.
+    await wizard.rename('改正一号前景图.png', '改正一号前景图.png', front.name, '修改')
+    await wizard.count('不能导入', 2).waitFor()
+    await wizard.start.click()
+    await wizard.summary.filter({ hasText: '新建 1，更新 0，跳过 0，失败 2' }).waitFor()
+    // In the results: one by another name, one by another picture.
+    await wizard.dialog.getByRole('button', { name: '修改「改正-一号-硅胶-坏」' }).click()
+    const field = wizard.row('改正-一号-硅胶-坏').locator('input[type=file]')
+    await field.setInputFiles({ ...picture('好图.png') })
+    await wizard.dialog
+      .getByRole('textbox', { name: '「改正-一号-硅胶-坏-前景图.png」的文件名' })
+      .fill('改正-一号-硅胶-好-前景图')
+    await wizard.dialog.getByRole('button', { name: '重新提交' }).click()
+    await wizard.summary.filter({ hasText: '新建 2，更新 0，跳过 0，失败 1' }).waitFor()
+    const { wireframes } = await stored('改正')
+    expect(wireframes.map(({ layers }) => layers.length).sort()).toEqual([1, 2])
+    expect(complaints).toEqual([])
+  })
+})
+
+test('a zip file updates one layer and keeps the other', async () => {
+  await enter()
+  const [front, back] = pair('压缩-一号-硅胶-黑')
+  if (!front || !back) throw new Error('no pair')
+  await wizard.pick([front])
+  await wizard.start.click()
+  await wizard.summary.filter({ hasText: '新建 1' }).waitFor()
+  await wizard.dialog.getByRole('button', { name: '继续导入' }).click()
+  const before = await stored('压缩')
+  const zip = new JSZip()
+  zip.file(`图/${front.name}`, front.buffer)
+  zip.file(`图/${back.name}`, back.buffer)
+  zip.file('__MACOSX/图/._x.png', 'x')
+  const buffer = await zip.generateAsync({ type: 'nodebuffer' })
+  await wizard.pick([{ name: '线框图.zip', mimeType: 'application/zip', buffer }], '选择压缩包')
+  await wizard.count('更新', 1).waitFor()
+  const uploads = requests('POST', /upload_form$/)
+  await wizard.start.click()
+  await wizard.summary.filter({ hasText: '更新 1' }).waitFor()
+  expect(uploads).toHaveLength(1)
+  const after = await stored('压缩')
+  expect(after.skus).toEqual(before.skus)
+  expect(after.wireframes[0]?.layers.map(({ index }) => index)).toEqual([-1, 1])
+  expect(after.wireframes[0]?.layers.find(({ index }) => index === 1)).toEqual(before.wireframes[0]?.layers[0])
+  expect(complaints).toEqual([])
+})
+
+test('by the keyboard alone, without findings of axe', async () => {
+  await enterWith(page, shop.baseUrl, token, WireframeImportPage.path)
+  await wizard.openButton.focus()
+  await page.keyboard.press('Enter')
+  await wizard.dialog.waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const chooser = page.waitForEvent('filechooser')
+  await wizard.dialog.getByRole('button', { name: '选择图片' }).focus()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([...pair('键盘-一号-硅胶-黑'), picture('错名.png')])
+  await wizard.start.waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await wizard.dialog.getByRole('button', { name: '修改「错名.png」' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('「错名.png」的文件名')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('键盘-二号-硅胶-黑-前景图')
+  await page.keyboard.press('Enter')
+  await wizard.count('不能导入', 0).waitFor()
+  await expect.poll(() => wizard.start.textContent()).toBe('开始导入 2 组')
+  await wizard.start.focus()
+  await page.keyboard.press('Enter')
+  await wizard.summary.filter({ hasText: '新建 2' }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await wizard.dialog.getByRole('button', { name: '完成' }).focus()
+  await page.keyboard.press('Enter')
+  await wizard.dialog.waitFor({ state: 'hidden' })
+  expect((await stored('键盘')).skus).toHaveLength(2)
+  expect(complaints).toEqual([])
+})
