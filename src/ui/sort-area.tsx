@@ -70,6 +70,9 @@ const instructions: ScreenReaderInstructions = {
 }
 /** Enter stays free to open the menu of places. */
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
+// The same objects for ever: new ones give every handle new listeners, and draw every row anew.
+const pointerOptions = { activationConstraint: { distance: 6 } }
+const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates, keyboardCodes }
 
 interface Carried {
   /** It has been over another place. */
@@ -113,10 +116,7 @@ export function SortArea({
   onDragging,
   children,
 }: SortAreaProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, keyboardCodes }),
-  )
+  const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
   const places = useMemo(() => new Map(ids.map((id, place) => [id, offset + place])), [ids, offset])
   const placeOf = (id: number) => places.get(id) ?? 0
   const carried = useRef<Carried>({ moved: false })

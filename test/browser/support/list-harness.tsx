@@ -25,8 +25,15 @@ interface Row {
 
 const rowsOf = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `苹果 iPhone ${at + 1} Pro Max` }))
+/** Rows and cards drawn so far. */
+const drawn = { count: 0 }
+Object.assign(globalThis, { drawn })
+const draw = (name: string) => {
+  drawn.count++
+  return name
+}
 const columns: readonly Column<Row>[] = [
-  { key: 'name', title: '型号', render: (row) => row.name },
+  { key: 'name', title: '型号', render: (row) => draw(row.name) },
   { key: 'place', title: '位置', width: 120, align: 'right', foldable: true, render: (_, index) => index + 1 },
 ]
 const count = Number(new URLSearchParams(location.search).get('count') ?? 20)
@@ -81,7 +88,7 @@ function GridView() {
         <button type="button" {...handle}>
           ::
         </button>
-        <span className="card-name">{row.name}</span>
+        <span className="card-name">{draw(row.name)}</span>
       </div>
     ),
     [],
