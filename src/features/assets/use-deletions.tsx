@@ -88,11 +88,7 @@ export function useDeletions(kind: AssetKind, collection: DesignAssetCollection,
           </Button>
         )}
       </div>
-      {task.state === 'ended' ? (
-        <TaskResults task={{ ...task, items: failedFirst(task.items) }} onRetry={() => store.retryFailed(task.id)} />
-      ) : (
-        <TaskProgress task={task} />
-      )}
+      {task.state === 'ended' ? <TaskResults task={{ ...task, items: failedFirst(task.items) }} /> : <TaskProgress task={task} />}
     </section>
   ))
   return { one, many, report: shown.length === 0 ? null : report }
