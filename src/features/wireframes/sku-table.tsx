@@ -1,5 +1,5 @@
 import { Select } from '@arco-design/web-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel } from '../../../contract/types'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
@@ -72,7 +72,19 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
     () => wireframeColumns({ wireframeOf, withModel, open: (row) => dialog.open(`${dialogStart}${row.key}`) }),
     [wireframeOf, withModel, dialog.open],
   )
-  const edited = rows.find((row) => dialog.name === `${dialogStart}${row.key}`) ?? null
+  const [kept, setKept] = useState<WireframeRow | null>(null)
+  const isEdited = (row: WireframeRow) => dialog.name === `${dialogStart}${row.key}`
+  const wanted = rows.find(isEdited)
+  if (wanted !== undefined && wanted !== kept) setKept(wanted)
+  // Stays open when its row goes meanwhile, so that nothing typed is lost.
+  const edited = wanted ?? (kept !== null && isEdited(kept) ? kept : null)
+  const missing = result.data !== undefined && edited === null && (dialog.name ?? '').startsWith(dialogStart)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
+  useEffect(() => {
+    if (!missing) return
+    toastHint('没有找到要打开的线框图，它可能已被删除')
+    dialog.close()
+  }, [missing])
 
   const shelve = (enabled: boolean) => (chosen: readonly WireframeRow[]) => {
     const act = enabled ? '上架' : '下架'
