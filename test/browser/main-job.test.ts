@@ -82,6 +82,7 @@ describe.each(doors)('through the $name door', (door) => {
     await page.reload()
     const again = await door.enter(page, product.baseUrl)
     const reopened = new TemplatesPage(again)
+    await reopened.enter()
     await reopened.openGroup(group)
     await reopened.cards.first().locator('.card-open').click()
     const reloaded = new DesignerPage(again, page)
