@@ -92,7 +92,7 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
     {
       key: 'name',
       title: '品牌-型号-材质-颜色',
-      width: 240,
+      width: 200,
       render: ({ group: { combination, pictures } }) =>
         combination ? (
           <>

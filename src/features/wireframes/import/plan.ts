@@ -72,6 +72,7 @@ function creationNotes(catalogue: Catalogue, wanted: Combination, rows: Rows): s
 }
 
 function changeNotes(decision: Decision): string[] {
+  if (decision.act === 'skip') return ['与已有的图片完全相同']
   if (decision.act !== 'update') return []
   const notes = [`替换或添加${decision.upload.map((layer) => layerWords[layer]).join('、')}`]
   const { resizedFrom, size, printArea } = decision

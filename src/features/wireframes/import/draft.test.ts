@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createDraft, type Draft } from './draft'
+import { failedCsv } from './failed-csv'
+import { createMemoryShop, type MemoryShop, pictureBlob } from './memory-shop'
+import type { Examined } from './picture-facts'
+
+const file = (name: string, sha256 = name, width = 500) => ({
+  name,
+  path: name,
+  blob: pictureBlob({ sha256, width, height: 1044 }),
+})
+/** Reads what the test wrote into the file; a text that is no JSON is no picture. */
+const examine = async ({ blob }: { readonly blob: Blob }): Promise<Examined> => {
+  try {
+    return { facts: JSON.parse(await blob.text()) }
+  } catch {
+    return { facts: null, trouble: '图片加载失败，请检查图片是否损坏' }
+  }
+}
+
+let shop: MemoryShop
+let draft: Draft
+let failing = false
+beforeEach(() => {
+  failing = false
+  shop = createMemoryShop({ lose: () => (failing ? 'before' : null) })
+  draft = createDraft({ api: shop.services.api, examine })
+})
+const acts = () => draft.get().plan?.rows.map(({ group, act }) => [group.key, act])
+
+describe('a draft', () => {
+  test('plans what was picked, and what is picked in addition', async () => {
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
+    expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
+    await draft.add([file('苹果-15-硅胶-黑-背景图.png'), file('苹果-15-硅胶-白-前景图.png')])
+    expect(acts()).toEqual([
+      ['苹果-15-硅胶-黑', 'create'],
+      ['苹果-15-硅胶-白', 'create'],
+    ])
+    expect(draft.get()).toMatchObject({ busy: null, failure: null, problems: [] })
+  })
+
+  test('takes the same file once, however often it is picked', async () => {
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png'), file('苹果-15-硅胶-黑-前景图.png')])
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
+    expect(draft.get().pictures).toHaveLength(1)
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png', 'other')])
+    expect(acts()).toEqual([['苹果-15-硅胶-黑', 'refuse']])
+  })
+
+  test('is corrected by a name, by another picture and by one less', async () => {
+    await draft.add([file('苹果-15-前景图.png'), file('苹果-15-硅胶-黑-背景图.png', 'b', 600), file('多余.png')])
+    const [front, back, extra] = draft.get().pictures.map(({ id }) => id)
+    if (!front || !back || !extra) throw new Error('three pictures')
+    await draft.fix([{ id: front, name: '苹果-15-硅胶-黑-前景图' }])
+    expect(draft.get().plan?.rows[0]?.refusal?.detail).toBe('前景图 500×1044，背景图 600×1044')
+    await draft.fix([
+      { id: back, name: '苹果-15-硅胶-黑-背景图.png', file: file('x.png') },
+      { id: extra, name: '多余.png', removed: true },
+    ])
+    expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
+  })
+
+  test('keeps its pictures when the catalogue cannot be read', async () => {
+    failing = true
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
+    expect(draft.get()).toMatchObject({ plan: null, busy: null, failure: { error: { message: '断网' } } })
+    failing = false
+    await draft.replan()
+    expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
+  })
+
+  test('tells which zip file gave nothing', async () => {
+    await draft.add([{ name: '坏.zip', path: '坏.zip', blob: new Blob(['no zip']) }])
+    expect(draft.get()).toMatchObject({ pictures: [], problems: ['「坏.zip」不是完整的 zip 压缩包，请重新打包'], busy: null })
+  })
+
+  test('that is cleared forgets what is still under way', async () => {
+    const adding = draft.add([file('苹果-15-硅胶-黑-前景图.png')])
+    draft.clear()
+    await adding
+    expect(draft.get()).toMatchObject({ pictures: [], plan: null, busy: null })
+  })
+})
+
+test('what failed is listed for Excel: Chinese by its mark, no cell a formula', async () => {
+  const blob = failedCsv([{ name: '=1+1.png', error: '错误 "x"' }])
+  expect([...new Uint8Array(await blob.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
+  expect(await blob.text()).toContain(`"名称","错误原因"\r\n"'=1+1.png","错误 ""x"""\r\n`)
+})
