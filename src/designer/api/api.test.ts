@@ -36,6 +36,7 @@ function server(first: Template | null) {
   const creates: { readonly key: string; readonly body: string }[] = []
   let made = 0
   const ports: SavePorts = {
+    pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
     thumbnail: async (doc) => thumbnails.push(doc),
     templates: {
       get: async () => {

@@ -1,4 +1,4 @@
-/** Saving an open design: thumbnail, then the template, then what the server made of it back into the session. */
+/** Saving an open design: pictures not sent yet, thumbnail, then the template, then what the server made of it back into the session. */
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
 import type { Template } from '../../../contract/types'
@@ -7,10 +7,13 @@ import { equalDocs } from '../model/equal'
 import type { DesignDoc } from '../model/types'
 import type { OpenedTemplate, SaveTicket, Session } from '../session/types'
 import { openTemplate } from './load'
+import { isPending, type PendingPictures, withStoredPictures } from './pictures'
 import { templateCreate, templateSave } from './save'
 
 export interface SavePorts {
   readonly templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>
+  /** Sends the pictures the server does not hold yet. A rejection fails the save. */
+  readonly pictures: PendingPictures
   /** Draws the 600 px thumbnail of the document and uploads it; the file's id. A rejection fails the save. */
   thumbnail(doc: DesignDoc): Promise<number>
 }
@@ -43,12 +46,20 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
       ticket = session.createAnswered(ticket, earlier)
       if (equalDocs(ticket.doc, earlier.doc)) return finish(earlier)
     }
+    ticket = await withPictures(session, ticket, ports)
     return finish(openTemplate(await send(session, ticket, ports)))
   } catch (error) {
     return ticket.templateId !== null && isOvertaken(error)
       ? overtaken(session, ticket, ticket.templateId, error, ports)
       : failed(session, ticket, error)
   }
+}
+
+/** Sends pictures that exist only here; the design is shown with their new addresses from then on. */
+async function withPictures(session: Session, ticket: SaveTicket, { pictures }: SavePorts): Promise<SaveTicket> {
+  if (!ticket.doc.layers.some(isPending)) return ticket
+  const stored = await pictures.store(ticket.doc, (sending) => session.pictureProgress(ticket, sending))
+  return session.picturesStored(ticket, (doc) => withStoredPictures(doc, stored))
 }
 
 /** Repeats a first save that has no answer; null when there is none, or when the server refused it and holds nothing of it. */

@@ -80,8 +80,15 @@ export const rect = (data: ConstructorParameters<typeof Rect>[0]): Node => new R
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
 export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
 
+/**
+ * What Leafer is told a picture is. A drawing is drawn anew at every zoom; everything else counts as a PNG whatever it is
+ * called, because Leafer draws other kinds as if they had no transparent parts.
+ */
+export function pictureFormat(url: string): 'svg' | 'png' {
+  return /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url) ? 'svg' : 'png'
+}
+
 /** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */
 export function keepPicture(url: string, picture: HTMLImageElement): void {
-  // As a PNG whatever it is called: then Leafer never draws it as if it had no transparent parts.
-  if (!Resource.get(url)) Resource.setImage(url, picture, 'png')
+  if (!Resource.get(url)) Resource.setImage(url, picture, pictureFormat(url))
 }

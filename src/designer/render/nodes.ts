@@ -1,7 +1,7 @@
 /** A layer as one node. Built here for the canvas and for every picture made of a document, so that they agree. */
 import { movable } from '../model/queries'
 import type { Layer } from '../model/types'
-import { type Fill, keepPicture, type Node, rect } from './leafer'
+import { type Fill, keepPicture, type Node, pictureFormat, rect } from './leafer'
 import { type NodePlace, toNode } from './node-place'
 import type { Pictures } from './pictures'
 import type { CanvasTheme } from './theme'
@@ -56,5 +56,5 @@ export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeL
   const element = pictures.element(url)
   if (!element) return state === 'failed' ? theme.failed : theme.placeholder
   keepPicture(url, element)
-  return { type: 'image', url, format: 'png', mode: 'stretch' }
+  return { type: 'image', url, format: pictureFormat(url), mode: 'stretch' }
 }

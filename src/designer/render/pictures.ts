@@ -18,6 +18,8 @@ export interface Pictures {
   element(url: string): HTMLImageElement | null
   /** Settles when none of these is loading any more, whether ready or failed. */
   settled(urls: readonly string[]): Promise<void>
+  /** The picture of one address is also that of another, as after an upload: it is shown on without being loaded again. */
+  share(from: string, to: string): void
   /** Tries those that failed once more. */
   retryFailed(): void
   /** Told after a picture became ready or failed. Returns the way to stop. */
@@ -65,6 +67,10 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
     element: (url) => entries.get(url)?.element ?? null,
     async settled(urls) {
       await Promise.all(urls.map((url) => request(url).done))
+    },
+    share(from, to) {
+      const shown = entries.get(from)
+      if (shown?.element && entries.get(to)?.state !== 'ready') entries.set(to, shown)
     },
     retryFailed() {
       const failed = [...entries].filter(([, entry]) => entry.state === 'failed').map(([url]) => url)

@@ -41,6 +41,8 @@ export interface Saving {
   /** Layers the server holds, as far as this session knows. */
   rowIds(): DesignDoc['layers']
   begin: Session['beginSave']
+  pictureProgress: Session['pictureProgress']
+  picturesStored: Session['picturesStored']
   createSent(ticket: SaveTicket, create: UnansweredCreate): void
   createRefused: Session['createRefused']
   createAnswered: Session['createAnswered']
@@ -117,6 +119,17 @@ export function createSaving(parts: {
       document.refresh()
       return { ok: true, ticket: running }
     },
+    pictureProgress(ticket, sending) {
+      if (running === ticket) store.set({ sending })
+    },
+    picturesStored(ticket, place) {
+      if (running !== ticket) return ticket
+      const next = { ...ticket, doc: place(ticket.doc) }
+      running = next
+      store.set({ sending: null })
+      document.rewrite(place)
+      return next
+    },
     createSent(ticket, create) {
       if (running === ticket) store.set({ unanswered: create })
     },
@@ -145,7 +158,7 @@ export function createSaving(parts: {
     failed(ticket, message) {
       if (running !== ticket) return
       running = null
-      store.set({ saveError: message })
+      store.set({ saveError: message, sending: null })
       document.refresh()
     },
     conflicted(ticket, theirs) {

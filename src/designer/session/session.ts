@@ -35,6 +35,7 @@ export function createSession(init: SessionInit): Session {
     revision: init.revision,
     saveState: 'clean',
     saveError: null,
+    sending: null,
     conflict: null,
     unanswered: null,
     canUndo: false,
@@ -175,6 +176,8 @@ export function createSession(init: SessionInit): Session {
     isDirty: saving.isDirty,
     beginSave: saving.begin,
     async createSent(ticket, create) {
+    pictureProgress: saving.pictureProgress,
+    picturesStored: saving.picturesStored,
       saving.createSent(ticket, create)
       await within(ports.timers, createKeptWithinMs, drafting.flush())
     },

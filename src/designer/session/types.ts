@@ -122,6 +122,8 @@ export interface SessionState {
   readonly saveState: SaveState
   /** Why the last save failed; null otherwise. */
   readonly saveError: string | null
+  /** Pictures the running save sends before the design itself; null while it sends none. */
+  readonly sending: { readonly done: number; readonly total: number } | null
   readonly conflict: SaveConflict | null
   /** The first save that was sent and has no answer yet; null otherwise. */
   readonly unanswered: UnansweredCreate | null
@@ -202,6 +204,13 @@ export interface Session {
   beginSave(): { readonly ok: true; readonly ticket: SaveTicket } | { readonly ok: false; readonly message: string }
   /**
    * A first save is about to be sent. Resolves when this machine keeps its key, or cannot within a moment: a tab killed while
+  /** How far the save under way is with sending pictures; null when it is done with them. */
+  pictureProgress(ticket: SaveTicket, sending: SessionState['sending']): void
+  /**
+   * Pictures of the document are on the server now: `place` gives a document their addresses there. Every snapshot takes
+   * them over, without a step. The save goes on with the returned ticket.
+   */
+  picturesStored(ticket: SaveTicket, place: (doc: DesignDoc) => DesignDoc): SaveTicket
    * the answer is on its way must find the key again, but no broken storage may hold the save up.
    */
   createSent(ticket: SaveTicket, create: UnansweredCreate): Promise<void>

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { PendingPictures } from '../api/pictures'
 import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
@@ -9,6 +10,8 @@ import type { UploadQueue } from './upload-queue'
 export interface Designer {
   readonly session: Session
   readonly uploads: UploadQueue
+  /** Pictures made here, sent with the next save. */
+  readonly pictures: PendingPictures
   /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
   /** The canvas once it stands. */

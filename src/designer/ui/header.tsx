@@ -20,6 +20,7 @@ export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
   const canUndo = useSession((state) => state.canUndo)
   const canRedo = useSession((state) => state.canRedo)
   const saveState = useSession((state) => state.saveState)
+  const sending = useSession((state) => state.sending)
   const isNew = useSession((state) => state.templateId === null)
   const draftFailed = useSession((state) => state.draftState === 'failed')
   return (
@@ -30,7 +31,7 @@ export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
       <span className="designer-space" />
       {!(isNew && saveState === 'clean') && (
         <span className={`designer-save-state is-${saveState}`} role="status">
-          {stateText[saveState]}
+          {sending === null ? stateText[saveState] : `正在上传图片 ${Math.floor(sending.done)}/${sending.total}…`}
         </span>
       )}
       {draftFailed && (

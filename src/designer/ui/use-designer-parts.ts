@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { resolveFileUrl } from '../../api/file-url'
 import { usePlatform } from '../../api/services'
+import { createPendingPictures } from '../api/pictures'
 import { newUuid } from '../model/create'
 import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
@@ -58,6 +60,14 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       maxBytes: maxFileBytes.get,
       arrived: createLanding(session),
     })
+    const renderer = createCell<Renderer | null>(null)
+    const pictures = createPendingPictures({
+      upload: (file, progress) =>
+        platform.uploadFile(file, fileKind.templateLayer, {
+          onProgress: ({ loaded, total }) => total && progress(Math.min(1, loaded / total)),
+        }),
+      stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
+    })
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
@@ -67,8 +77,9 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     setDesigner({
       session,
       uploads,
+      pictures,
       maxFileBytes,
-      renderer: createCell<Renderer | null>(null),
+      renderer,
       live: createCell<LivePlaces>(null),
       zoom: createCell(1),
       username,

@@ -20,7 +20,7 @@ export interface Saving {
 }
 
 export function useSave(designer: Designer, onSaved: (templateId: number) => void): Saving {
-  const { session, renderer, uploads } = designer
+  const { session, renderer, uploads, pictures } = designer
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     }
     if (session.getState().doc.layers.length > 0 && !(await agreed())) return false
     setSaving(true)
-    const outcome = await saveDesign(session, { templates: api.templates, thumbnail })
+    const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
     setSaving(false)
     if (!outcome.ok) {
       if (outcome.reason === 'refused') toastHint(outcome.message)
@@ -65,7 +65,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
     onSaved(outcome.templateId)
     return true
-  }, [session, uploads, agreed, api, thumbnail, queries, onSaved])
+  }, [session, uploads, pictures, agreed, api, thumbnail, queries, onSaved])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {

@@ -1,0 +1,113 @@
+/**
+ * Pictures that exist only in the document so far, as data: addresses (drawn text, cutout results). A save sends each of
+ * them once; what has been sent is remembered for as long as the design is open, so undo and paste never send it again.
+ */
+import pLimit from 'p-limit'
+import type { DesignDoc, Layer } from '../model/types'
+import { dataUrlBlob } from './data-url'
+
+/** Uploads at the same time. */
+const atOnce = 3
+
+/** Where a picture lies on the server. */
+export interface StoredPicture {
+  readonly fileId: number
+  readonly url: string
+}
+
+/** Stored pictures by the data: address they had. */
+export type StoredPictures = ReadonlyMap<string, StoredPicture>
+
+export interface PicturePorts {
+  /** Sends a file as a layer's picture; `progress` is 0 to 1. */
+  upload(file: { readonly name: string; readonly blob: Blob }, progress: (part: number) => void): Promise<StoredPicture>
+  /** A picture is stored: who shows it may keep showing the one it has, under its new address. */
+  stored?(from: string, to: string): void
+}
+
+export interface UploadProgress {
+  /** Pictures sent, the part of those under way included. */
+  readonly done: number
+  readonly total: number
+}
+
+export interface PendingPictures {
+  /**
+   * Sends what a document holds and the server does not. Rejects with a {@link PictureUploadError}; what arrived until then
+   * is remembered.
+   */
+  store(doc: DesignDoc, onProgress?: (progress: UploadProgress) => void): Promise<StoredPictures>
+}
+
+/** A layer's picture could not be sent. */
+export class PictureUploadError extends Error {
+  override readonly name = 'PictureUploadError'
+  constructor(layerName: string, cause: unknown) {
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : '请检查网络后重试'
+    super(`图层「${layerName}」的图片上传失败：${reason}`, { cause })
+  }
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/svg+xml': 'svg',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+/** A layer whose picture is not on the server yet. */
+export const isPending = (layer: Layer): boolean => layer.imageFileId === null
+
+export function createPendingPictures({ upload, stored }: PicturePorts): PendingPictures {
+  const known = new Map<string, StoredPicture>()
+  const limit = pLimit(atOnce)
+
+  const send = async (layer: Layer, progress: (part: number) => void): Promise<void> => {
+    const { imageUrl, name } = layer
+    try {
+      const blob = dataUrlBlob(imageUrl)
+      const { fileId, url } = await upload({ name: `layer.${extensions[blob.type] ?? 'png'}`, blob }, progress)
+      known.set(imageUrl, { fileId, url })
+      stored?.(imageUrl, url)
+    } catch (cause) {
+      throw new PictureUploadError(name, cause)
+    }
+  }
+
+  return {
+    async store(doc, onProgress) {
+      const wanted = new Map(
+        doc.layers.filter((layer) => isPending(layer) && !known.has(layer.imageUrl)).map((layer) => [layer.imageUrl, layer]),
+      )
+      const parts = new Map([...wanted.keys()].map((url) => [url, 0]))
+      const tell = (url: string, part: number) => {
+        parts.set(url, Math.max(parts.get(url) ?? 0, part))
+        onProgress?.({ done: [...parts.values()].reduce((sum, one) => sum + one, 0), total: parts.size })
+      }
+      // All are tried, so that a second save has only what failed left to send.
+      const outcomes = await Promise.allSettled(
+        [...wanted].map(([url, layer]) =>
+          limit(async () => {
+            await send(layer, (part) => tell(url, part))
+            tell(url, 1)
+          }),
+        ),
+      )
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (failure) throw failure.reason
+      return known
+    },
+  }
+}
+
+/** The document with the addresses its pictures have on the server; what is not among them stays. */
+export function withStoredPictures(doc: DesignDoc, stored: StoredPictures): DesignDoc {
+  let changed = false
+  const layers = doc.layers.map((layer): Layer => {
+    const found = isPending(layer) ? stored.get(layer.imageUrl) : undefined
+    if (!found) return layer
+    changed = true
+    return { ...layer, imageUrl: found.url, imageFileId: found.fileId }
+  })
+  return changed ? { ...doc, layers } : doc
+}
