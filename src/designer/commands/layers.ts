@@ -1,10 +1,12 @@
 /** Commands that bring layers in, take them out or give them another picture. */
 import { maxLayers } from '../../../contract/constants'
+import { boundsOfAll } from '../geometry/bounds'
 import { boxAround, placementCentre } from '../geometry/box'
 import { fittingName, layerName, type UploadedPicture } from '../model/create'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
-import type { DesignDoc, Layer } from '../model/types'
-import { copyOf } from '../rules/offset'
+import type { Box, DesignDoc, Layer, Size } from '../model/types'
+import { bodiesOf } from '../rules/group'
+import { copiesOf } from '../rules/offset'
 import { refusalText, unlockedOf } from '../rules/refusal'
 import { type Command, done, type Outcome, refuse } from './command'
 
@@ -41,25 +43,22 @@ export const duplicateLayers: Command<{ readonly copies: readonly { readonly of:
   label: '复制图层',
   run(doc, { copies }) {
     const ids = new Map(copies.map((copy) => [copy.of, copy.uuid]))
-    const made = layersOf(doc, [...ids.keys()]).flatMap((layer) => {
-      const uuid = ids.get(layer.uuid)
-      return uuid === undefined ? [] : [copyOf(layer, uuid)]
-    })
-    return onTop(doc, made)
+    return onTop(
+      doc,
+      copiesOf(layersOf(doc, [...ids.keys()]), (layer) => ids.get(layer.uuid)),
+    )
   },
   enabled: (doc, selection) => layersOf(doc, selection).length > 0,
 }
 
-/** Puts copied layers in, as copies; one that would lie wholly off this canvas comes to its middle. */
+/** Puts copied layers in, as copies; a layer or group that would lie wholly off this canvas comes to its middle. */
 export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly uuids: readonly string[] }> = {
   id: 'pasteLayers',
   label: '粘贴图层',
   run(doc, { layers, uuids }) {
-    const made = layers.flatMap((layer, i) => {
-      const uuid = uuids[i]
-      return uuid === undefined ? [] : [broughtInside(copyOf(layer, uuid), doc)]
-    })
-    return onTop(doc, made)
+    const ids = new Map(layers.map((layer, i) => [layer, uuids[i]]))
+    const made = copiesOf(layers, (layer) => ids.get(layer))
+    return onTop(doc, broughtInside(made, doc))
   },
 }
 
@@ -113,7 +112,18 @@ function inserted(doc: DesignDoc, layers: readonly Layer[], index: number): Outc
   return done({ ...doc, layers: all }, { select: layers.map((layer) => layer.uuid) })
 }
 
-function broughtInside(layer: Layer, doc: DesignDoc): Layer {
-  const off = layer.left >= doc.width || layer.top >= doc.height || layer.left + layer.width <= 0 || layer.top + layer.height <= 0
-  return off ? { ...layer, left: (doc.width - layer.width) / 2, top: (doc.height - layer.height) / 2 } : layer
+function broughtInside(layers: readonly Layer[], doc: DesignDoc): readonly Layer[] {
+  const moved = new Map<string, Layer>()
+  for (const body of bodiesOf(layers)) {
+    const bounds = boundsOfAll(body)
+    if (!bounds || overlaps(bounds, doc)) continue
+    const dx = doc.width / 2 - (bounds.x + bounds.width / 2)
+    const dy = doc.height / 2 - (bounds.y + bounds.height / 2)
+    for (const layer of body) moved.set(layer.uuid, { ...layer, left: layer.left + dx, top: layer.top + dy })
+  }
+  return layers.map((layer) => moved.get(layer.uuid) ?? layer)
+}
+
+function overlaps({ x, y, width, height }: Box, canvas: Size): boolean {
+  return x < canvas.width && y < canvas.height && x + width > 0 && y + height > 0
 }

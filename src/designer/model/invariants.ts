@@ -15,13 +15,15 @@ const smallest = 0.001
 
 /**
  * The same design in its one spelling: at most one background (the lowest marked one), at the bottom, covering the canvas, not
- * turned, without stroke; angles and lengths rounded. What needs no repair keeps its identity.
+ * turned, without stroke and of no group; no group of one; angles and lengths rounded. What needs no repair keeps its identity.
  */
 export function normalise(doc: DesignDoc): DesignDoc {
   const background = doc.layers.find((layer) => layer.isBackground)
+  const groups = groupsAmong(doc.layers.filter((layer) => layer !== background))
   let changed = false
   const tidied = doc.layers.map((layer) => {
-    const next = layer === background && layer.type === 'IMAGE' ? asBackground(layer, doc) : tidy(unmarked(layer))
+    const next =
+      layer === background && layer.type === 'IMAGE' ? asBackground(layer, doc) : grouped(tidy(unmarked(layer)), groups)
     if (next !== layer) changed = true
     return next
   })
@@ -46,7 +48,23 @@ export function backgroundPlacement(picture: Size, doc: Size): Placement {
 
 function asBackground(layer: ImageLayer, doc: Size): ImageLayer {
   const picture = { width: layer.originalWidth, height: layer.originalHeight }
-  return withFields(layer, { ...backgroundPlacement(picture, doc), stroke: null, strokeSvgData: null })
+  return withFields(layer, { ...backgroundPlacement(picture, doc), stroke: null, strokeSvgData: null, groupId: null })
+}
+
+/** Ids that at least two layers share. */
+function groupsAmong(layers: readonly Layer[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const groups = new Set<string>()
+  for (const { groupId } of layers) {
+    if (groupId === null) continue
+    if (seen.has(groupId)) groups.add(groupId)
+    seen.add(groupId)
+  }
+  return groups
+}
+
+function grouped(layer: Layer, groups: ReadonlySet<string>): Layer {
+  return layer.groupId === null || groups.has(layer.groupId) ? layer : { ...layer, groupId: null }
 }
 
 function unmarked(layer: Layer): Layer {

@@ -72,12 +72,13 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
       return { ...base, onClick: () => clickEmpty(point, shift), boxFrom: onFrame ? null : point }
     }
     const boxFrom = movable(layer) ? null : point
-    if (selection.includes(uuid)) {
-      const alone = selection.length === 1
-      const onClick = shift || !alone ? () => session.click(uuid, { shift }) : null
+    // Ctrl reaches into a group.
+    const alone = event.ctrlKey || event.metaKey
+    if (selection.includes(uuid) && (!alone || shift || selection.length === 1)) {
+      const onClick = shift || selection.length > 1 ? () => session.click(uuid, { shift, alone }) : null
       return { ...base, onClick, boxFrom }
     }
-    session.click(uuid, { shift })
+    session.click(uuid, { shift, alone })
     // The press must now find the selection's frame, so that this same press can drag what it has selected.
     event.path.needUpdate = true
     return { ...base, onClick: null, boxFrom }
@@ -124,6 +125,14 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     session.hover(onTool ? null : seenAt(inDocument(event)))
   }
   const onLeave = () => session.hover(null)
+  /** Reaches into a group. Text opens its editor by the same gesture, which is not asked for here. */
+  const onDouble = (event: MouseEvent) => {
+    const { left, top } = host.getBoundingClientRect()
+    const point = stage.tree.zoomLayer.getInnerPoint({ x: event.clientX - left, y: event.clientY - top })
+    const uuid = seenAt(point)
+    const layer = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
+    if (layer && layer.groupId !== null && layer.type !== 'TEXT') session.click(layer.uuid, { alone: true })
+  }
 
   const ids = [
     stage.on_(events.beforeDown, onDown),
@@ -133,9 +142,11 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     stage.on_(events.move, onMove),
   ]
   host.addEventListener('pointerleave', onLeave)
+  host.addEventListener('dblclick', onDouble)
   return () => {
     stage.off_(ids)
     host.removeEventListener('pointerleave', onLeave)
+    host.removeEventListener('dblclick', onDouble)
     band.remove()
   }
 }

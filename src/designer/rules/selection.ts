@@ -4,6 +4,7 @@ import { containsPoint, overlapsBox } from '../geometry/bounds'
 import { boxBetween } from '../geometry/box'
 import { boxSelectable, byUuid, movable } from '../model/queries'
 import type { DesignDoc, Point } from '../model/types'
+import { groupAround, wholeGroups } from './group'
 
 /** A drag box counts once one of its sides exceeds this, screen px. */
 export const boxThreshold = 10
@@ -21,25 +22,28 @@ export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly 
 }
 
 /**
- * A click selects the layer and clears the others; a locked or background layer can be selected so, alone, or it could
- * never be unlocked. A shift-click toggles the layer and drops locked and background layers if several would be selected.
- * A click on nothing clears; a shift-click on nothing changes nothing.
+ * A click selects the layer, with the group it belongs to, and clears the others; a locked or background layer can be
+ * selected so, alone, or it could never be unlocked. A shift-click toggles the layer or its group and drops locked and
+ * background layers if several would be selected. A click on nothing clears; a shift-click on nothing changes nothing.
+ * `alone` means the layer itself, not its group.
  */
 export function clickSelection(
   doc: DesignDoc,
   selection: readonly string[],
   uuid: string | null,
   shift = false,
+  alone = false,
 ): readonly string[] {
   if (uuid === null) return shift ? selection : []
-  if (!shift) return selectionOf(doc, [uuid])
-  if (selection.includes(uuid)) return selection.filter((other) => other !== uuid)
-  return selectionOf(doc, [...selection, uuid])
+  const meant = alone || !isMovable(doc, uuid) ? [uuid] : groupAround(doc, uuid)
+  if (!shift) return selectionOf(doc, meant)
+  if (selection.includes(uuid)) return selection.filter((other) => !meant.includes(other))
+  return selectionOf(doc, [...selection, ...meant])
 }
 
 /**
  * Every visible, unlocked, non-background layer the box overlaps (the turned layer itself, not its upright bounds), from
- * the bottom to the top. Null when neither side exceeds the threshold: then it was a click. `zoom` is screen px per
+ * the bottom to the top, with their groups. Null when neither side exceeds the threshold: then it was a click. `zoom` is screen px per
  * document px. With shift they join what is selected.
  */
 export function boxSelection(
@@ -51,7 +55,8 @@ export function boxSelection(
   const box = boxBetween(from, to)
   if (Math.max(box.width, box.height) * (options.zoom ?? 1) <= boxThreshold) return null
   const hit = doc.layers.filter((layer) => boxSelectable(layer) && overlapsBox(layer, box)).map((layer) => layer.uuid)
-  return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...hit] : hit)
+  const meant = wholeGroups(doc, hit)
+  return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...meant] : meant)
 }
 
 /** The topmost visible layer at a point of the document, the background last; null over bare canvas. */

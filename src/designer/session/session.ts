@@ -154,7 +154,8 @@ export function createSession(init: SessionInit): Session {
       travel(past.jumpTo(past.cancel(history), index))
     },
     select,
-    click: (uuid, options = {}) => select(clickSelection(store.get().doc, store.get().selection, uuid, options.shift)),
+    click: (uuid, options = {}) =>
+      select(clickSelection(store.get().doc, store.get().selection, uuid, options.shift, options.alone)),
     selectBox(from, to, options = {}) {
       const { doc, selection } = store.get()
       const hit = boxSelection(doc, from, to, { ...options, selection })

@@ -149,6 +149,8 @@ export interface SaveTicket {
 
 export interface ClickOptions {
   readonly shift?: boolean
+  /** The layer itself is meant, not the group it belongs to. */
+  readonly alone?: boolean
 }
 
 export interface Session {

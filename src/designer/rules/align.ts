@@ -1,0 +1,81 @@
+/** Lining layers up and spacing them out. Groups stand as one body; what is turned is measured by what it covers. */
+import { boundsOfAll } from '../geometry/bounds'
+import { union } from '../geometry/box'
+import type { Box, Layer, Size } from '../model/types'
+import { bodiesOf } from './group'
+import { type Placeable, type Placed, placed } from './place'
+
+/** Which line the layers are brought to: `centre` is the vertical middle line, `middle` the horizontal one. */
+export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
+export type Axis = 'horizontal' | 'vertical'
+
+type Alignable = Placeable & Pick<Layer, 'groupId'>
+
+/** Shifts under this are rounding of an earlier alignment, document px. */
+const noise = 0.002
+
+/**
+ * One body (a layer, a group) is aligned to the canvas, several to what they cover together. Only what moves is answered.
+ */
+export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge): readonly Placed[] {
+  const bodies = measured(layers)
+  const frame = bodies.length === 1 ? { x: 0, y: 0, ...canvas } : union(bodies.map(({ bounds }) => bounds))
+  if (!frame) return []
+  return bodies.flatMap(({ body, bounds }) => moved(body, shiftTo(edge, bounds, frame)))
+}
+
+/**
+ * Equal gaps between the bodies, in the order they stand; the first and the last stay. Under three there is nothing between.
+ * Bodies that together are longer than the room overlap by equal amounts.
+ */
+export function planDistribute(layers: readonly Alignable[], axis: Axis): readonly Placed[] {
+  const [start, length] = axis === 'horizontal' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+  const middle = (box: Box) => box[start] + box[length] / 2
+  const bodies = [...measured(layers)].sort((a, b) => middle(a.bounds) - middle(b.bounds))
+  const first = bodies[0]
+  const last = bodies[bodies.length - 1]
+  if (!first || !last || bodies.length < 3) return []
+  const room = last.bounds[start] + last.bounds[length] - first.bounds[start]
+  const filled = bodies.reduce((sum, { bounds }) => sum + bounds[length], 0)
+  const gap = (room - filled) / (bodies.length - 1)
+  let at = first.bounds[start]
+  return bodies.flatMap(({ body, bounds }) => {
+    const by = body === first.body || body === last.body ? 0 : at - bounds[start]
+    at += bounds[length] + gap
+    return moved(body, axis === 'horizontal' ? { dx: by, dy: 0 } : { dx: 0, dy: by })
+  })
+}
+
+interface Shift {
+  readonly dx: number
+  readonly dy: number
+}
+
+function shiftTo(edge: Edge, own: Box, frame: Box): Shift {
+  switch (edge) {
+    case 'left':
+      return { dx: frame.x - own.x, dy: 0 }
+    case 'centre':
+      return { dx: frame.x + frame.width / 2 - (own.x + own.width / 2), dy: 0 }
+    case 'right':
+      return { dx: frame.x + frame.width - (own.x + own.width), dy: 0 }
+    case 'top':
+      return { dx: 0, dy: frame.y - own.y }
+    case 'middle':
+      return { dx: 0, dy: frame.y + frame.height / 2 - (own.y + own.height / 2) }
+    case 'bottom':
+      return { dx: 0, dy: frame.y + frame.height - (own.y + own.height) }
+  }
+}
+
+function measured<L extends Alignable>(layers: readonly L[]) {
+  return bodiesOf(layers).flatMap((body) => {
+    const bounds = boundsOfAll(body)
+    return bounds ? [{ body, bounds }] : []
+  })
+}
+
+function moved(body: readonly Placeable[], { dx, dy }: Shift): readonly Placed[] {
+  if (Math.abs(dx) < noise && Math.abs(dy) < noise) return []
+  return body.map((layer) => placed(layer, { left: layer.left + dx, top: layer.top + dy }))
+}
