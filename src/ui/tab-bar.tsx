@@ -10,12 +10,14 @@ interface TabBarProps {
   readonly active: string
   readonly label: string
   readonly onChange: (key: string) => void
+  /** Under the tabs of a screen: looks quieter than they do. */
+  readonly inner?: boolean
   /** What the active tab shows. */
   readonly children: ReactNode
 }
 
 /** Tabs over one panel: arrows, Home and End move between them, many of them scroll, the active one stays in view. */
-export function TabBar({ tabs, active, label, onChange, children }: TabBarProps) {
+export function TabBar({ tabs, active, label, onChange, inner = false, children }: TabBarProps) {
   const id = useId()
   const current = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab becomes active
@@ -38,7 +40,7 @@ export function TabBar({ tabs, active, label, onChange, children }: TabBarProps)
 
   return (
     <>
-      <div role="tablist" aria-label={label} className="tab-bar" onKeyDown={onKeyDown}>
+      <div role="tablist" aria-label={label} className={inner ? 'tab-bar is-inner' : 'tab-bar'} onKeyDown={onKeyDown}>
         {tabs.map((tab) => {
           const selected = tab.key === active
           return (

@@ -67,6 +67,7 @@ export function ModelList({ onAddBrand }: ModelListProps) {
               </Button>
             </PageActs>
             <TabBar
+              inner
               label="品牌"
               tabs={brands.map((brand, place) => ({ key: String(brand.id), label: labelOf(brand.name, place) }))}
               active={String(current.id)}

@@ -80,6 +80,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                   />
                 ) : (
                   <TabBar
+                    inner
                     label="品牌"
                     tabs={allBrands.map(({ id, name }) => ({ key: String(id), label: name }))}
                     active={String(brand.id)}
