@@ -22,9 +22,15 @@ export async function createLocalStorage(directory: string, tickets: OwnTickets)
   await mkdir(scratch, { recursive: true })
   const pathOf = (key: string): string => join(root, assertKey(key))
 
-  async function settle(from: string, to: string): Promise<void> {
-    await mkdir(dirname(to), { recursive: true })
-    await rename(from, to)
+  /** Removing the last file of a directory removes the directory: it may go just before a file is put into it. */
+  async function settle(from: string, to: string, tries = 20): Promise<void> {
+    try {
+      await mkdir(dirname(to), { recursive: true })
+      await rename(from, to)
+    } catch (error) {
+      if (tries === 0 || !isMissing(error)) throw error
+      return settle(from, to, tries - 1)
+    }
     await syncDirectory(dirname(to))
     await syncDirectory(dirname(dirname(to)))
   }
@@ -82,8 +88,12 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-function nullIfMissing(error: unknown): null {
+function isMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return null
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
   throw error
 }

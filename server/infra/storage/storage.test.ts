@@ -54,6 +54,17 @@ async function read(storage: Storage, key: string, range?: { start: number; end:
   return Buffer.concat(await object.stream.toArray()).toString()
 }
 
+test('the local driver puts files into a directory that others are just leaving', async () => {
+  const storage = driver('local')
+  const lane = async (lane: number) => {
+    for (let n = 0; n < 60; n += 1) {
+      await storage.put(`leaving/${lane}-${n}`, Buffer.from('x'))
+      await storage.remove(`leaving/${lane}-${n}`)
+    }
+  }
+  await Promise.all([0, 1, 2, 3, 4, 5].map(lane))
+})
+
 describe.each(['local', 's3'])('the %s driver', (name) => {
   test('keeps bytes and streams, tells their size, reads parts and removes', async () => {
     const storage = driver(name)
