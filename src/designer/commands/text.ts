@@ -1,0 +1,103 @@
+/** Commands for text. Its outlines are drawn elsewhere and come in as a finished picture. */
+
+import { byUuid, mapLayers, withFields } from '../model/queries'
+import { type TextStyle, textLayerName } from '../model/text'
+import type { DesignDoc, Size, TextLayer } from '../model/types'
+import { refusalText } from '../rules/refusal'
+import { newTextBox, redrawnPlacement } from '../rules/text'
+import { type Command, done, refuse } from './command'
+import { addLayers } from './layers'
+
+/** A text as a picture that is not on the server yet. */
+export interface DrawnText extends Size {
+  /** A data: address. */
+  readonly url: string
+  /** Size of one em in it, px. */
+  readonly em: number
+}
+
+export type TextStroke = Pick<TextLayer, 'stroke' | 'strokeSvgData'>
+
+/** A new text in the middle of the canvas, on top and selected. */
+export const addText: Command<{ readonly uuid: string; readonly style: TextStyle; readonly drawn: DrawnText }> = {
+  id: 'addText',
+  label: '添加文字',
+  run: (doc, { uuid, style, drawn }) => addLayers.run(doc, { layers: [textLayer(doc, uuid, style, drawn)] }),
+}
+
+/** Another text, font, colour or setting: drawn anew about the same centre and in the same scale. */
+export const setText: Command<{
+  readonly uuid: string
+  readonly style: TextStyle
+  readonly drawn: DrawnText
+  /** The layer's stroke round the new picture; absent where it has none. */
+  readonly stroke?: TextStroke
+}> = {
+  id: 'setText',
+  label: '修改文字',
+  run(doc, { uuid, style, drawn, stroke = { stroke: null, strokeSvgData: null } }) {
+    const layer = byUuid(doc, uuid)
+    if (layer?.type !== 'TEXT') return refuse('')
+    if (layer.locked) return refuse(refusalText.locked)
+    const before = { width: layer.originalWidth, height: layer.originalHeight }
+    const next = withFields(layer, {
+      ...style,
+      ...redrawnPlacement(layer, before, drawn),
+      ...stroke,
+      imageUrl: drawn.url,
+      imageFileId: null,
+      originalWidth: drawn.width,
+      originalHeight: drawn.height,
+      name: layer.name === textLayerName(layer.text) ? textLayerName(style.text) : layer.name,
+    })
+    return done(
+      mapLayers(doc, [uuid], () => next),
+      { label: textStepLabel(layer, style) },
+    )
+  },
+}
+
+const labels: readonly (readonly [keyof TextStyle, string])[] = [
+  ['text', '修改文字'],
+  ['fontId', '更换字体'],
+  ['fontColor', '修改文字颜色'],
+  ['verticalText', '修改文字方向'],
+  ['textAlign', '修改文字对齐'],
+  ['letterSpacing', '修改字间距'],
+  ['lineHeight', '修改行间距'],
+]
+
+/** What a change of a text is called in the history. */
+export function textStepLabel(before: TextStyle, change: Partial<TextStyle>): string {
+  const changed = labels.find(([key]) => change[key] !== undefined && change[key] !== before[key])
+  return changed?.[1] ?? setText.label
+}
+
+function textLayer(canvas: DesignDoc, uuid: string, style: TextStyle, drawn: DrawnText): TextLayer {
+  const box = newTextBox(drawn, drawn.em, canvas)
+  return {
+    uuid,
+    id: null,
+    type: 'TEXT',
+    name: textLayerName(style.text),
+    imageUrl: drawn.url,
+    imageFileId: null,
+    originalWidth: drawn.width,
+    originalHeight: drawn.height,
+    left: box.x,
+    top: box.y,
+    width: box.width,
+    height: box.height,
+    rotation: 0,
+    locked: false,
+    hidden: false,
+    horizontalFlip: false,
+    verticalFlip: false,
+    isUserUploadImage: false,
+    isBackground: false,
+    stroke: null,
+    strokeSvgData: null,
+    groupId: null,
+    ...style,
+  }
+}

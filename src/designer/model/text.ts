@@ -1,0 +1,60 @@
+/** What a text layer says and how it is set, apart from where it stands. */
+import { maxTextLength } from '../../../contract/constants'
+import { fittingName, textDefaults } from './create'
+import type { TextLayer } from './types'
+
+/** Everything a text's outlines follow from. */
+export type TextStyle = Pick<
+  TextLayer,
+  'text' | 'fontId' | 'fontFamilyUrl' | 'fontColor' | 'verticalText' | 'textAlign' | 'letterSpacing' | 'lineHeight'
+>
+
+/** How far a seller may set characters and lines apart, em. */
+export const textRanges = {
+  letterSpacing: { min: -0.2, max: 1, step: 0.01 },
+  lineHeight: { min: 0.8, max: 3, step: 0.05 },
+} as const
+
+export const textStyleOf = (layer: TextStyle): TextStyle => {
+  const { text, fontId, fontFamilyUrl, fontColor, verticalText, textAlign, letterSpacing, lineHeight } = layer
+  return { text, fontId, fontFamilyUrl, fontColor, verticalText, textAlign, letterSpacing, lineHeight }
+}
+
+export const newTextStyle = (
+  style: Pick<TextStyle, 'text' | 'fontId' | 'fontFamilyUrl' | 'fontColor' | 'verticalText'>,
+): TextStyle => ({
+  ...style,
+  ...textDefaults,
+})
+
+/** What was typed as it is kept: one kind of line end, without the marks editors leave and without blanks at its ends. */
+export function cleanText(typed: string): string {
+  return typed
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/[\t\u00a0]/g, ' ')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+}
+
+/** As much of a text as may be kept, cut between characters. The server counts UTF-16 units. */
+export function shortenedText(text: string): string {
+  if (text.length <= maxTextLength) return text
+  let kept = ''
+  for (const character of text) {
+    if (kept.length + character.length > maxTextLength) break
+    kept += character
+  }
+  return kept
+}
+
+/** Why a cleaned text cannot be set; null when it can. */
+export function textProblem(text: string): string | null {
+  if (text === '') return '请输入文字'
+  return text.length > maxTextLength ? `文字不能超过 ${maxTextLength} 个字，现在有 ${text.length} 个` : null
+}
+
+/** A text layer is called what it says. */
+export const textLayerName = (text: string): string => fittingName(text.replace(/\s+/g, ' ')) || '文字'

@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { templateSave as saveSchema } from '../../../contract/schemas/templates'
+import type { TextClient } from '../../imaging/glyphs/text-client'
+import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
+import { answerText } from '../../imaging/glyphs/text-service'
+import { dataUrlBlob } from '../api/data-url'
+import { docFrom } from '../api/load'
+import { templateSave } from '../api/save'
+import { setLocked } from '../commands/appearance'
+import { removeLayers } from '../commands/layers'
+import { transformLayers } from '../commands/transform'
+import { placementCentre } from '../geometry/box'
+import { cleanText, shortenedText, textProblem } from '../model/text'
+import type { DesignDoc, TextLayer } from '../model/types'
+import { placed } from '../rules/place'
+import { newTextBox, redrawnPlacement } from '../rules/text'
+import { openDesigner } from '../test/driver'
+import { docOf, image, text } from '../test/make'
+import { createTexts, type TextPorts } from './texts'
+
+const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf')
+const fonts = [
+  { id: 3, fontUrl: '/files/kuaile.ttf' },
+  { id: 4, fontUrl: '/files/again.ttf' },
+]
+
+/** The worker's own drawing, without a worker. */
+const client: Pick<TextClient, 'draw'> = {
+  async draw({ key, font, settings, color }) {
+    let reply = answerText({ id: 1, key, settings, color })
+    if ('unknown' in reply) reply = answerText({ id: 1, key, settings, color, font: await font() })
+    if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
+    if (!('picture' in reply)) throw new Error('error' in reply ? reply.error : 'unknown')
+    return reply.picture
+  },
+}
+
+function open(doc: DesignDoc, change: Partial<TextPorts> = {}) {
+  const d = openDesigner(doc)
+  const texts = createTexts({
+    session: d.session,
+    client,
+    fonts: async () => fonts,
+    fontBytes: async (url) => {
+      if (url === '/files/again.ttf') return new TextEncoder().encode('no font').buffer
+      const bytes = readFileSync(fontFile)
+      return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+    },
+    ...change,
+  })
+  const layer = (uuid: string): TextLayer => {
+    const found = d.layer(uuid)
+    if (found.type !== 'TEXT') throw new Error(`${uuid} is no text`)
+    return found
+  }
+  return { ...d, texts, layer }
+}
+
+const style = { text: '你好', fontId: 3, fontColor: '#646464', verticalText: false }
+
+/** A design with one text in it, drawn. */
+async function withText(words: Partial<typeof style> = {}) {
+  const d = open(docOf(image('photo')))
+  expect(await d.texts.add({ ...style, ...words })).toBeNull()
+  const [uuid = ''] = d.selection()
+  return { ...d, uuid }
+}
+
+const centreOf = (layer: TextLayer) => placementCentre(layer)
+const steps = (d: ReturnType<typeof open>) => d.session.getState().history.map(({ label }) => label)
+
+describe('a new text', () => {
+  it('stands in the middle, on top, selected, as outlines, and is one step', async () => {
+    const d = await withText()
+    const layer = d.layer(d.uuid)
+    expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo', d.uuid])
+    expect(centreOf(layer).x).toBeCloseTo(250, 2)
+    expect(centreOf(layer).y).toBeCloseTo(522, 2)
+    expect(layer).toMatchObject({
+      ...style,
+      name: '你好',
+      imageFileId: null,
+      fontFamilyUrl: '/files/kuaile.ttf',
+      textAlign: 'center',
+    })
+    expect(await dataUrlBlob(layer.imageUrl).text()).toContain('<path fill="#646464" d="M')
+    expect(layer.width / layer.height).toBeCloseTo(layer.originalWidth / layer.originalHeight, 2)
+    expect(steps(d)).toEqual(['打开模板', '添加文字'])
+  })
+
+  it('of any length takes at most 80 % of the canvas, either way', async () => {
+    const drawn = fc.record({ width: fc.integer({ min: 1, max: 6000 }), height: fc.integer({ min: 1, max: 6000 }) })
+    const canvas = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
+    fc.assert(
+      fc.property(drawn, canvas, (size, sheet) => {
+        const box = newTextBox(size, 100, sheet)
+        expect(box.width).toBeLessThanOrEqual(Math.max(0.001, sheet.width * 0.8))
+        expect(box.height).toBeLessThanOrEqual(Math.max(0.001, sheet.height * 0.8))
+        expect(box.x + box.width / 2).toBeCloseTo(sheet.width / 2, 6)
+        expect(box.y + box.height / 2).toBeCloseTo(sheet.height / 2, 6)
+      }),
+    )
+    const long = await withText({ text: '壳'.repeat(50) })
+    expect(long.layer(long.uuid).width).toBeCloseTo(400, 1)
+    const tall = await withText({ text: '壳'.repeat(50), verticalText: true })
+    expect(tall.layer(tall.uuid).height).toBeCloseTo(835.2, 1)
+  })
+
+  it.each([
+    ['no words', { text: '' }, '请输入文字'],
+    ['more than 50 characters', { text: '壳'.repeat(51) }, '文字不能超过 50 个字，现在有 51 个'],
+    ['characters the font lacks', { text: '好😀𠮷' }, '填入的字体没有找到对应的字形：「😀」「𠮷」，请删除这些字或换一个字体'],
+    ['a font the shop does not have', { fontId: 99 }, '字体不存在，请选择其他字体'],
+    ['a broken font', { fontId: 4 }, '生成字体发生错误：字体文件已损坏或不是可用的字体，请在店铺重新上传'],
+  ])('with %s is refused, and nothing is added', async (_, change, message) => {
+    const d = open(docOf(image('photo')))
+    expect(await d.texts.add({ ...style, ...change })).toBe(message)
+    expect(steps(d)).toEqual(['打开模板'])
+  })
+
+  it('whose font cannot be fetched says so, and can be added once it can', async () => {
+    let online = false
+    const { texts, doc } = open(docOf(), {
+      client: {
+        draw: (job) => (online ? client.draw(job) : job.font().then(() => Promise.reject(new Error('unreachable')))),
+      },
+      fontBytes: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    expect(await texts.add(style)).toBe('生成字体发生错误：请重试；仍然不行请换一个字体')
+    online = true
+    expect(await texts.add(style)).toBeNull()
+    expect(doc().layers).toHaveLength(1)
+  })
+})
+
+describe('a changed text', () => {
+  it('keeps its centre and its scale, whatever is changed', async () => {
+    const d = await withText()
+    const { texts, session, uuid } = d
+    session.run(transformLayers, {
+      placements: [placed(d.layer(uuid), { left: 30, top: 40, width: 90, height: 60, rotation: 30 })],
+    })
+    for (const change of [
+      { text: '手机壳\n你好世界' },
+      { fontColor: '#fd7455' },
+      { verticalText: true },
+      { textAlign: 'end' },
+      { letterSpacing: 0.5 },
+      { lineHeight: 2 },
+    ] as const) {
+      const before = d.layer(uuid)
+      expect(await texts.change(uuid, change)).toBeNull()
+      const after = d.layer(uuid)
+      expect(after).toMatchObject({ ...change, rotation: 30 })
+      expect(after.imageUrl).not.toBe(before.imageUrl)
+      expect(centreOf(after).x).toBeCloseTo(centreOf(before).x, 2)
+      expect(centreOf(after).y).toBeCloseTo(centreOf(before).y, 2)
+      expect(after.width / after.originalWidth).toBeCloseTo(before.width / before.originalWidth, 4)
+      expect(after.height / after.originalHeight).toBeCloseTo(before.height / before.originalHeight, 4)
+    }
+    expect(steps(d).slice(3)).toEqual(['修改文字', '修改文字颜色', '修改文字方向', '修改文字对齐', '修改字间距', '修改行间距'])
+    expect(d.layer(uuid).name).toBe('手机壳 你好世界')
+  })
+
+  it('keeps its centre over any chain of pictures, within the rounding of a length', () => {
+    const size = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
+    const start = fc.record({
+      left: fc.integer({ min: -500, max: 500 }),
+      top: fc.integer({ min: -500, max: 500 }),
+      width: fc.integer({ min: 10, max: 900 }),
+      height: fc.integer({ min: 10, max: 900 }),
+      rotation: fc.integer({ min: 0, max: 359 }),
+    })
+    fc.assert(
+      fc.property(start, fc.array(size, { minLength: 2, maxLength: 9 }), (place, drawings) => {
+        let now = place
+        for (let i = 1; i < drawings.length; i++) {
+          const [before, drawn] = [drawings[i - 1], drawings[i]]
+          if (before && drawn) now = redrawnPlacement(now, before, drawn)
+        }
+        expect(Math.abs(placementCentre(now).x - placementCentre(place).x)).toBeLessThan(0.01)
+        expect(Math.abs(placementCentre(now).y - placementCentre(place).y)).toBeLessThan(0.01)
+        expect(now.rotation).toBe(place.rotation)
+      }),
+    )
+  })
+
+  it('is undone to its very picture, and a change that changes nothing is no step', async () => {
+    const d = await withText()
+    const before = d.layer(d.uuid)
+    await d.texts.change(d.uuid, { text: '世界' })
+    await d.texts.change(d.uuid, { text: '世界' })
+    expect(steps(d)).toHaveLength(3)
+    d.undo()
+    expect(d.layer(d.uuid)).toEqual(before)
+    d.redo()
+    expect(d.layer(d.uuid).text).toBe('世界')
+  })
+
+  it('keeps the name a seller gave it', async () => {
+    const d = open(docOf(text('t', { name: '店名', text: '你好' })))
+    await d.texts.change('t', { text: '世界' })
+    expect(d.layer('t').name).toBe('店名')
+  })
+
+  it('that cannot be drawn stays as it was', async () => {
+    const d = await withText()
+    const before = d.doc()
+    expect(await d.texts.change(d.uuid, { text: '' })).toBe('请输入文字')
+    expect(await d.texts.change(d.uuid, { text: '好😀' })).toContain('「😀」')
+    expect(await d.texts.change(d.uuid, { fontId: 4 })).toContain('生成字体发生错误')
+    expect(d.doc()).toBe(before)
+  })
+
+  it('whose font is gone keeps its picture until another is chosen', async () => {
+    const d = open(docOf(text('old', { fontId: 99, imageUrl: '/files/old.svg', imageFileId: 8 })))
+    expect(await d.texts.change('old', { text: '世界' })).toBe('字体不存在，请选择其他字体')
+    expect(d.layer('old')).toMatchObject({ imageUrl: '/files/old.svg', imageFileId: 8, text: '你好' })
+    expect(await d.texts.change('old', { fontId: 3 })).toBeNull()
+    expect(d.layer('old')).toMatchObject({ fontId: 3, fontFamilyUrl: '/files/kuaile.ttf', imageFileId: null })
+  })
+
+  it('that is locked, gone or no text is left alone', async () => {
+    const d = await withText()
+    d.session.run(setLocked, { uuids: [d.uuid], locked: true })
+    expect(await d.texts.change(d.uuid, { text: '世界' })).toContain('锁定')
+    d.session.run(setLocked, { uuids: [d.uuid], locked: false })
+    const under = d.texts.change(d.uuid, { text: '世界' })
+    d.session.run(removeLayers, { uuids: [d.uuid] })
+    expect(await under).toBeNull()
+    expect(await d.texts.change('photo', { text: '世界' })).toBeNull()
+    expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo'])
+  })
+
+  it('changed twice at once is changed both ways; moved meanwhile, it stays where it was put', async () => {
+    const d = await withText()
+    const both = [d.texts.change(d.uuid, { text: '世界' }), d.texts.change(d.uuid, { fontColor: '#000000' })]
+    d.click(d.uuid)
+    d.drag(40, 30)
+    const moved = centreOf(d.layer(d.uuid))
+    await Promise.all(both)
+    expect(d.layer(d.uuid)).toMatchObject({ text: '世界', fontColor: '#000000' })
+    expect(centreOf(d.layer(d.uuid)).x).toBeCloseTo(moved.x, 2)
+    await d.texts.settled()
+  })
+
+  it('gets its stroke again round the new picture, where strokes can be drawn', async () => {
+    const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
+    const seen: TextLayer[] = []
+    const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
+      strokeAgain: async (layer) => {
+        seen.push(layer)
+        return { stroke, strokeSvgData: '<svg>new</svg>' }
+      },
+    })
+    await d.texts.change('t', { text: '世界' })
+    expect(seen.map((layer) => [layer.text, layer.stroke, layer.imageUrl])).toEqual([['世界', stroke, d.layer('t').imageUrl]])
+    expect(d.layer('t')).toMatchObject({ stroke, strokeSvgData: '<svg>new</svg>' })
+    expect(steps(d)).toHaveLength(2)
+  })
+})
+
+describe('a slider', () => {
+  it('is one step, ends where the hand let go, and undo takes it all back', async () => {
+    const d = await withText()
+    const before = d.layer(d.uuid)
+    const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
+    for (const letterSpacing of [0.2, 0.3, 0.4]) slide.to({ letterSpacing })
+    expect(await slide.end()).toBeNull()
+    expect(d.layer(d.uuid).letterSpacing).toBe(0.4)
+    expect(steps(d)).toEqual(['打开模板', '添加文字', '修改字间距'])
+    d.undo()
+    expect(d.layer(d.uuid)).toEqual(before)
+  })
+
+  it('given up with Escape or undo changes nothing', async () => {
+    const d = await withText()
+    const before = d.doc()
+    const slide = d.texts.slide(d.uuid, { lineHeight: 2 })
+    await d.texts.settled()
+    expect(d.layer(d.uuid).lineHeight).toBe(2)
+    d.undo()
+    slide.to({ lineHeight: 3 })
+    expect(await slide.end()).toBeNull()
+    expect(d.doc()).toBe(before)
+    expect(steps(d)).toEqual(['打开模板', '添加文字'])
+  })
+})
+
+describe('what was typed', () => {
+  it.each([
+    ['ends and lines', '  你好 \r\n世界\u2028好\n\n', '你好\n世界\n好'],
+    ['marks an editor leaves', '\ufeff你\u200b好\u200b', '你好'],
+    ['nothing but blanks', ' \n\u200b\t', ''],
+  ])('is kept without %s', (_, typed, kept) => {
+    expect(cleanText(typed)).toBe(kept)
+    expect(cleanText(kept)).toBe(kept)
+  })
+
+  it('is shortened to what the server takes, never through a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('你', 'a', '😀', '\n'), maxLength: 70 }), (typed) => {
+        const kept = shortenedText(typed)
+        expect(kept.length).toBeLessThanOrEqual(50)
+        expect(typed.startsWith(kept)).toBe(true)
+        expect([...kept].every((character) => !/^[\ud800-\udfff]$/.test(character))).toBe(true)
+        if (typed.length <= 50) expect(kept).toBe(typed)
+      }),
+    )
+    expect(textProblem('字'.repeat(50))).toBeNull()
+  })
+
+  it('travels to the server and back with all of its settings', async () => {
+    const d = await withText({ text: '你好\n世界', verticalText: true })
+    await d.texts.change(d.uuid, { textAlign: 'end', letterSpacing: 0.25, lineHeight: 1.75 })
+    const stored = d.doc().layers.map((layer, i) => ({ ...layer, imageUrl: `/files/${i}.svg`, imageFileId: i + 1 }))
+    const doc = { ...d.doc(), layers: stored }
+    const body = saveSchema.parse(JSON.parse(JSON.stringify(templateSave(doc, { revision: 1, thumbnailFileId: null }))))
+    const layers = body.layers.map((layer, i) => ({ ...layer, id: i + 1 }))
+    const rest = { name: '', boundDesignAssetCollectionIds: [], previewPhoneModelId: null, previewMaterialColorId: null }
+    expect(docFrom({ ...rest, width: doc.width, height: doc.height, layers }).layers).toEqual(
+      stored.map((layer, i) => ({ ...layer, id: i + 1 })),
+    )
+  })
+})

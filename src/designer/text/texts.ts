@@ -1,0 +1,185 @@
+/**
+ * Text of an open design. Outlines are drawn by a worker while the seller goes on working, so each change is drawn for the
+ * layer as it is and laid on the layer as it then is; one after another, because each starts from the one before.
+ */
+import type { ShopFont } from '../../../contract/types'
+import type { TextClient } from '../../imaging/glyphs/text-client'
+import { textUnit } from '../../imaging/glyphs/text-svg'
+import { svgDataUrl } from '../api/data-url'
+import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../commands/text'
+import { equalValues } from '../model/equal'
+import { byUuid } from '../model/queries'
+import { newTextStyle, type TextStyle, textProblem, textStyleOf } from '../model/text'
+import type { TextLayer } from '../model/types'
+import { refusalText } from '../rules/refusal'
+import type { Session } from '../session/types'
+import { fontGone, TextFailure, textFailure } from './failure'
+
+export interface TextPorts {
+  readonly session: Session
+  readonly client: Pick<TextClient, 'draw'>
+  /** The shop's fonts; `fresh` asks the server again. */
+  fonts(fresh: boolean): Promise<readonly Pick<ShopFont, 'id' | 'fontUrl'>[]>
+  /** Bytes of a font file. */
+  fontBytes(url: string): Promise<ArrayBuffer>
+  /** Resolves when the canvas can show a picture, so that a redrawn layer is never seen empty. */
+  shown?(url: string): Promise<void>
+  /** The stroke of a layer round its new picture; without it a stroke goes with the old picture. */
+  strokeAgain?(layer: TextLayer): Promise<TextStroke>
+}
+
+/** Changes that follow a hand on a slider: shown at once, one step in all. */
+export interface TextSlide {
+  to(change: Partial<TextStyle>): void
+  /** The hand has let go. Resolves with why it could not be drawn, or null. */
+  end(): Promise<string | null>
+}
+
+export interface Texts {
+  /** Puts a new text on the canvas. Resolves with why not, in the seller's words; null when it is there. */
+  add(style: Pick<TextStyle, 'text' | 'fontId' | 'fontColor' | 'verticalText'>): Promise<string | null>
+  /** Changes a text as one step. Resolves with why not; null when it is done, needless, or the layer is gone. */
+  change(uuid: string, change: Partial<TextStyle>): Promise<string | null>
+  slide(uuid: string, change: Partial<TextStyle>): TextSlide
+  /** Resolves when nothing is being drawn any more: a save must not leave out what was typed just before it. */
+  settled(): Promise<void>
+  dispose(): void
+}
+
+interface Redrawn {
+  readonly style: TextStyle
+  readonly drawn: DrawnText
+  readonly stroke?: TextStroke
+}
+
+export function createTexts(ports: TextPorts): Texts {
+  const { session, client } = ports
+  let queue: Promise<unknown> = Promise.resolve()
+  let disposed = false
+
+  const find = (uuid: string): TextLayer | null => {
+    const layer = byUuid(session.getState().doc, uuid)
+    return layer?.type === 'TEXT' ? layer : null
+  }
+
+  const fontUrl = async (id: number | null): Promise<string> => {
+    if (id === null) throw new TextFailure(fontGone)
+    const of = (fonts: Awaited<ReturnType<TextPorts['fonts']>>) => fonts.find((font) => font.id === id)?.fontUrl
+    const url = of(await ports.fonts(false)) ?? of(await ports.fonts(true))
+    if (url === undefined) throw new TextFailure(`${fontGone}，请选择其他字体`)
+    return url
+  }
+
+  const draw = async (wanted: TextStyle): Promise<Redrawn> => {
+    const problem = textProblem(wanted.text)
+    if (problem !== null) throw new TextFailure(problem)
+    const url = await fontUrl(wanted.fontId)
+    const style = { ...wanted, fontFamilyUrl: url }
+    const { svg, width, height } = await client.draw({
+      key: url,
+      font: () => ports.fontBytes(url),
+      settings: {
+        text: style.text,
+        vertical: style.verticalText,
+        align: style.textAlign,
+        letterSpacing: style.letterSpacing,
+        lineHeight: style.lineHeight,
+      },
+      color: style.fontColor,
+    })
+    const drawn = { url: svgDataUrl(svg), width, height, em: textUnit }
+    await ports.shown?.(drawn.url)
+    return { style, drawn }
+  }
+
+  const redraw = async (layer: TextLayer, change: Partial<TextStyle>): Promise<Redrawn> => {
+    const made = await draw({ ...textStyleOf(layer), ...change })
+    if (layer.stroke === null || !ports.strokeAgain) return made
+    // The stroke goes round the layer as it will be.
+    const outcome = setText.run(session.getState().doc, { uuid: layer.uuid, ...made })
+    const next = outcome.ok ? outcome.doc.layers.find((one) => one.uuid === layer.uuid) : undefined
+    if (next?.type !== 'TEXT') return made
+    return { ...made, stroke: await ports.strokeAgain({ ...next, stroke: layer.stroke }) }
+  }
+
+  const inTurn = (work: () => Promise<string | null>): Promise<string | null> => {
+    const turn = queue.then(work).catch((error: unknown) => (disposed ? null : textFailure(error)))
+    queue = turn
+    return turn
+  }
+
+  const sameText = (a: TextLayer, b: TextLayer) =>
+    equalValues([textStyleOf(a), a.stroke, a.imageUrl], [textStyleOf(b), b.stroke, b.imageUrl])
+
+  return {
+    add: (style) =>
+      inTurn(async () => {
+        const made = await draw(newTextStyle({ ...style, fontFamilyUrl: null }))
+        if (disposed) return null
+        const outcome = session.run(addText, { uuid: session.uuid(), ...made })
+        return outcome.ok ? null : outcome.message
+      }),
+    change: (uuid, change) =>
+      inTurn(async () => {
+        for (;;) {
+          const layer = find(uuid)
+          if (!layer || disposed) return null
+          if (layer.locked) return refusalText.locked
+          const wanted = { ...textStyleOf(layer), ...change }
+          if (equalValues(wanted, textStyleOf(layer))) return null
+          const made = await redraw(layer, change)
+          const now = find(uuid)
+          if (!now || disposed) return null
+          // Undone or changed while it was drawn: drawn again from what it is now.
+          if (!sameText(now, layer)) continue
+          const outcome = session.run(setText, { uuid, ...made })
+          return outcome.ok ? null : outcome.message
+        }
+      }),
+    slide(uuid, first) {
+      const start = find(uuid)
+      const label = start ? textStepLabel(start, first) : ''
+      let latest: Partial<TextStyle> | null = first
+      let failure: string | null = null
+      let running: Promise<unknown> | null = null
+      const open = () => !disposed && label !== '' && session.getState().gesture === label
+      const follow = async (): Promise<null> => {
+        while (latest !== null && open()) {
+          const change = latest
+          latest = null
+          const layer = find(uuid)
+          if (!layer) break
+          const made = await redraw(layer, change)
+          if (open() && !session.update(setText, { uuid, ...made }).ok) session.cancel()
+        }
+        return null
+      }
+      const run = () => {
+        running ??= inTurn(follow).then((message) => {
+          running = null
+          failure ??= message
+          if (message === null && latest !== null && open()) run()
+        })
+      }
+      if (start) session.begin(label)
+      run()
+      return {
+        to(change) {
+          latest = change
+          run()
+        },
+        async end() {
+          while (running) await running
+          if (open()) failure === null ? session.commit() : session.cancel()
+          return failure
+        },
+      }
+    },
+    async settled() {
+      await queue
+    },
+    dispose() {
+      disposed = true
+    },
+  }
+}
