@@ -6,13 +6,13 @@ import { transformLayers, transformText } from '../commands/transform'
 import { boundsOfAll } from '../geometry/bounds'
 import { angleBetween } from '../geometry/rotate'
 import { layersOf, movable } from '../model/queries'
-import type { Layer } from '../model/types'
+import type { Box, Layer } from '../model/types'
+import { type SnapField, snapField, snapMove } from '../rules/guides'
 import type { Placed } from '../rules/place'
 import { clampScale, clampSide, ratioLocked } from '../rules/resize'
 import { snapRotation } from '../rules/rotation'
-import { snapToCentre } from '../rules/snap'
 import type { Session, SessionState } from '../session/types'
-import type { EditorConfig, Stage } from './leafer'
+import type { Drag, EditorConfig, Stage } from './leafer'
 import { events } from './leafer'
 import { fromNode } from './node-place'
 import type { Projector } from './projector'
@@ -49,6 +49,11 @@ export function createGestures(parts: Parts): Gestures {
   const { session, projector, scenery } = parts
   /** Layers under the hand; null when no drag is under way. */
   let held: readonly Layer[] | null = null
+  /** What a move can be caught on, and where it began. */
+  let field: SnapField | null = null
+  let from: Box | null = null
+  /** Keys held during the drag: ctrl and alt let go of every guide, shift keeps to one direction. */
+  let keys = { loose: false, straight: false }
   /** The drag was given up: what Leafer still reports of it is ignored. */
   let abandoned = false
 
@@ -72,7 +77,7 @@ export function createGestures(parts: Parts): Gestures {
   const quiet = () => {
     cancelAnimationFrame(frame)
     frame = 0
-    scenery.showGuides([])
+    scenery.guides.hide()
     scenery.setDimmed(false)
     parts.live(null)
   }
@@ -83,6 +88,11 @@ export function createGestures(parts: Parts): Gestures {
     abandoned = free.length === 0
     if (abandoned) return
     held = free
+    from = boundsOfAll(free)
+    field = snapField(
+      doc,
+      free.map((layer) => layer.uuid),
+    )
     session.begin(label)
     scenery.setDimmed(true)
     parts.taken()
@@ -115,16 +125,29 @@ export function createGestures(parts: Parts): Gestures {
     parts.released()
   }
 
+  /** The axis a straight drag keeps still is not caught, or the line would be no line. */
+  const straightOf = (asked: Box) => {
+    if (!keys.straight || !from) return {}
+    return { x: Math.abs(asked.x - from.x) < 0.01, y: Math.abs(asked.y - from.y) < 0.01 }
+  }
+  const onKeys = ({ ctrlKey, metaKey, altKey, shiftKey }: Drag) => {
+    keys = { loose: ctrlKey || metaKey || altKey, straight: shiftKey }
+  }
+
   return {
     config: {
       beforeMove({ x, y }) {
         if (!held || abandoned) return false
         const bounds = boundsOfAll(placesNow())
         if (!bounds) return false
-        const { doc } = session.getState()
-        const snap = snapToCentre({ ...bounds, x: bounds.x + x, y: bounds.y + y }, doc, parts.zoom())
-        scenery.showGuides(snap.guides)
         tell()
+        if (keys.loose || !field) {
+          scenery.guides.hide()
+          return { x, y }
+        }
+        const asked = { ...bounds, x: bounds.x + x, y: bounds.y + y }
+        const snap = snapMove(asked, field, parts.zoom(), straightOf(asked))
+        scenery.guides.show(snap, parts.zoom())
         return { x: x + snap.dx, y: y + snap.dy }
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {
@@ -158,8 +181,10 @@ export function createGestures(parts: Parts): Gestures {
         if (text !== null) start(text)
       }
       const ids = [editor.on_(events.dragStart, onStart), editor.on_(events.dragEnd, end)]
+      const keyIds = stage.on_(events.beforeDrag, onKeys)
       return () => {
         editor.off_(ids)
+        stage.off_(keyIds)
         if (held) quiet()
         held = null
       }

@@ -1,12 +1,12 @@
 /**
  * What is on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the line round the
- * print area, the veil over what will not be printed, the centre lines. None of it can be pressed.
+ * print area, the veil over what will not be printed, the guides of a drag. None of it can be pressed.
  */
 import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../geometry/wireframe'
 import type { Box, Size } from '../model/types'
-import type { Guide } from '../rules/snap'
-import { type Branch, group, keepPicture, line, path, rect } from './leafer'
+import { createGuideLines, type GuideLines } from './guides'
+import { type Branch, group, keepPicture, path, rect } from './leafer'
 import type { NodeLook } from './nodes'
 import type { CanvasTheme } from './theme'
 
@@ -22,7 +22,7 @@ export interface Scenery {
   /** Takes the theme's colours again. */
   recolour(): void
   setDimmed(dimmed: boolean): void
-  showGuides(guides: readonly Guide[]): void
+  readonly guides: Pick<GuideLines, 'show' | 'hide'>
   dispose(): void
 }
 
@@ -42,9 +42,8 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
   const wireFront = group({ hittable: false })
   const veil = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
   const printLine = rect({ stroke: theme.printArea, strokeWidth: 1, dashPattern: [6, 5], strokeScaleFixed: true, visible: false })
-  const vertical = line({ stroke: theme.guide, strokeWidth: 1, strokeScaleFixed: true, visible: false })
-  const horizontal = line({ stroke: theme.guide, strokeWidth: 1, strokeScaleFixed: true, visible: false })
-  const marks = group({ hittable: false, children: [veil, printLine, vertical, horizontal] })
+  const guides = createGuideLines(theme)
+  const marks = group({ hittable: false, children: [veil, printLine, guides.node] })
 
   const printArea = (): Box =>
     wireframe ? wireframeFrame(size, wireframe).printArea : { x: 0, y: 0, width: size.width, height: size.height }
@@ -101,18 +100,12 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
       paper.fill = paperColor ?? theme.paper
       veil.fill = theme.dim
       printLine.stroke = theme.printArea
-      vertical.stroke = theme.guide
-      horizontal.stroke = theme.guide
+      guides.recolour()
     },
     setDimmed(dimmed) {
       if (veil.visible !== dimmed) veil.visible = dimmed
     },
-    showGuides(guides) {
-      const x = guides.find((guide) => guide.axis === 'x')
-      const y = guides.find((guide) => guide.axis === 'y')
-      vertical.set(x ? { points: [x.at, 0, x.at, size.height], visible: true } : { visible: false })
-      horizontal.set(y ? { points: [0, y.at, size.width, y.at], visible: true } : { visible: false })
-    },
+    guides,
     dispose: stop,
   }
 }

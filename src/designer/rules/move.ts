@@ -1,19 +1,17 @@
 import { boundsOfAll } from '../geometry/bounds'
-import type { Size } from '../model/types'
+import { type Snap, type SnapField, snapMove } from './guides'
 import { type Placeable, type Placed, placed } from './place'
-import { type Guide, snapToCentre } from './snap'
 
-export interface MovePlan {
+export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {
   readonly placements: readonly Placed[]
-  readonly guides: readonly Guide[]
 }
 
-/** Where the layers stand after a drag of (dx, dy) document px from where they are, held on the centre lines nearby. */
-export function planMove(layers: readonly Placeable[], canvas: Size, dx: number, dy: number, zoom = 1): MovePlan {
+/** Where the layers stand after a drag of (dx, dy) document px from where they are, held on what is nearby. */
+export function planMove(layers: readonly Placeable[], field: SnapField, dx: number, dy: number, zoom = 1): MovePlan {
   const bounds = boundsOfAll(layers)
-  if (!bounds) return { placements: [], guides: [] }
-  const snap = snapToCentre({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, canvas, zoom)
-  return { placements: shift(layers, dx + snap.dx, dy + snap.dy), guides: snap.guides }
+  if (!bounds) return { placements: [], guides: [], gaps: [] }
+  const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, field, zoom)
+  return { placements: shift(layers, dx + snap.dx, dy + snap.dy), guides: snap.guides, gaps: snap.gaps }
 }
 
 /** The layers moved by (dx, dy) as they are. */

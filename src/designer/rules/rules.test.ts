@@ -5,6 +5,7 @@ import { centreOf, placementCentre } from '../geometry/box'
 import type { Layer } from '../model/types'
 import { docOf, image } from '../test/make'
 import { setBackground } from './background'
+import { snapField } from './guides'
 import { planMove } from './move'
 import { copyOf } from './offset'
 import { moveDown, moveToBottom, moveToIndex, moveToTop, moveUp, type OrderPlan, orderText } from './order'
@@ -88,9 +89,10 @@ describe('snapping to the centre', () => {
   })
   it('holds the middle of several together and lets them go cleanly', () => {
     const layers = [image('a', { left: 0 }), image('b', { left: 200 })]
-    expect(planMove(layers, canvas, 98, 5).placements.map((p) => p.left)).toEqual([100, 300])
-    expect(planMove(layers, canvas, 95, 5)).toMatchObject({ guides: [], placements: [{ left: 95 }, { left: 295 }] })
-    expect(planMove([], canvas, 1, 1)).toEqual({ placements: [], guides: [] })
+    const field = snapField(docOf(...layers), ['a', 'b'])
+    expect(planMove(layers, field, 98, 5).placements.map((p) => p.left)).toEqual([100, 300])
+    expect(planMove(layers, field, 95, 5)).toMatchObject({ guides: [], placements: [{ left: 95 }, { left: 295 }] })
+    expect(planMove([], field, 1, 1)).toEqual({ placements: [], guides: [], gaps: [] })
   })
 })
 

@@ -4,6 +4,7 @@ import type { KeyPress } from '../commands/shortcuts'
 import { transformLayers } from '../commands/transform'
 import { byUuid, layersOf, movable } from '../model/queries'
 import type { DesignDoc, Layer, Point } from '../model/types'
+import { snapField } from '../rules/guides'
 import { planMove } from '../rules/move'
 import type { Placed } from '../rules/place'
 import { planResize, planScale } from '../rules/resize'
@@ -101,7 +102,12 @@ export function openDesigner(
     shiftClick: (target) => session.click(at(target), { shift: true }),
     dragBox: (from, to, box = {}) => session.selectBox(from, to, box),
     drag(dx, dy, { zoom, giveUp = false } = {}) {
-      const { placements } = planMove(selected(), session.getState().doc, dx, dy, zoom)
+      const layers = selected()
+      const field = snapField(
+        session.getState().doc,
+        layers.map((layer) => layer.uuid),
+      )
+      const { placements } = planMove(layers, field, dx, dy, zoom)
       session.begin('移动图层')
       session.update(transformLayers, { placements })
       if (giveUp) session.cancel()
