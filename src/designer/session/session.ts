@@ -176,9 +176,9 @@ export function createSession(init: SessionInit): Session {
     uuid: ports.uuid,
     isDirty: saving.isDirty,
     beginSave: saving.begin,
-    async createSent(ticket, create) {
     pictureProgress: saving.pictureProgress,
     picturesStored: saving.picturesStored,
+    async createSent(ticket, create) {
       saving.createSent(ticket, create)
       await within(ports.timers, createKeptWithinMs, drafting.flush())
     },

@@ -204,8 +204,6 @@ export interface Session {
   isDirty(): boolean
   /** Starts a save, or says why not (no layer, a save already running). Commits an open gesture first. */
   beginSave(): { readonly ok: true; readonly ticket: SaveTicket } | { readonly ok: false; readonly message: string }
-  /**
-   * A first save is about to be sent. Resolves when this machine keeps its key, or cannot within a moment: a tab killed while
   /** How far the save under way is with sending pictures; null when it is done with them. */
   pictureProgress(ticket: SaveTicket, sending: SessionState['sending']): void
   /**
@@ -213,6 +211,8 @@ export interface Session {
    * them over, without a step. The save goes on with the returned ticket.
    */
   picturesStored(ticket: SaveTicket, place: (doc: DesignDoc) => DesignDoc): SaveTicket
+  /**
+   * A first save is about to be sent. Resolves when this machine keeps its key, or cannot within a moment: a tab killed while
    * the answer is on its way must find the key again, but no broken storage may hold the save up.
    */
   createSent(ticket: SaveTicket, create: UnansweredCreate): Promise<void>
