@@ -42,6 +42,8 @@ export const events = {
   beforeDown: PointerEvent.BEFORE_DOWN,
   up: PointerEvent.UP,
   dragStart: DragEvent.START,
+  /** A move of a drag, told before the editor makes it. */
+  beforeDrag: DragEvent.BEFORE_DRAG,
   drag: DragEvent.DRAG,
   dragEnd: DragEvent.END,
   move: PointerEvent.MOVE,
@@ -76,8 +78,6 @@ export function hiddenSheet(width: number, height: number): { readonly sheet: Sh
 
 export const sheet = (data: ConstructorParameters<typeof Frame>[0]): Sheet => new Frame(data)
 export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => new Group(data)
-  /** A move of a drag, told before the editor makes it. */
-  beforeDrag: DragEvent.BEFORE_DRAG,
 export const rect = (data: ConstructorParameters<typeof Rect>[0]): Node => new Rect(data)
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
 export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
