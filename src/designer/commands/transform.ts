@@ -6,6 +6,7 @@ import type { Placed } from '../rules/place'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
 import { planStep } from '../rules/scale'
+import { scaledStroke } from '../rules/stroke'
 import { type Command, done, type Outcome, refuse } from './command'
 
 export const transformText = { move: '移动图层', scale: '缩放图层', rotate: '旋转图层' } as const
@@ -74,7 +75,7 @@ function place(doc: DesignDoc, placements: readonly Placed[]): DesignDoc {
     const at = places.get(layer.uuid)
     if (!at || !movable(layer)) return layer
     const { left, top, width, height, rotation } = at
-    return withFields<Layer>(layer, { left, top, width, height, rotation })
+    return withFields<Layer>(layer, { left, top, width, height, rotation, stroke: scaledStroke(layer, at) })
   })
 }
 
