@@ -15,6 +15,9 @@ import {
   Group,
   type IEditorConfig,
   type IFill,
+  type ILeaferCanvas,
+  type IRectInputData,
+  type IRenderOptions,
   type IUI,
   Leafer,
   Line,
@@ -29,13 +32,44 @@ import {
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
 export type Sheet = Frame
-export type Node = Rect
+export type Node = PictureNode
 /** A node that can be selected. */
 export type Selectable = IUI
 export type Fill = IFill
 export type EditorConfig = IEditorConfig
 export type Pointer = PointerEvent
 export type Drag = DragEvent
+
+/** What a node draws under its own picture. */
+export interface Underpainting {
+  /** How far it reaches beyond the node's box, px of the node. */
+  reach(size: { readonly width: number; readonly height: number }): number
+  paint(context: ILeaferCanvas['context'], size: { readonly width: number; readonly height: number }): void
+}
+
+/** A picture with something of its own under it, drawn with it in one go: it follows every drag, turn and mirroring by itself. */
+class PictureNode extends Rect<IRectInputData> {
+  // Declared only: Leafer's constructor may ask for it before fields are set.
+  declare private under?: Underpainting | null
+
+  setUnder(under: Underpainting | null): void {
+    this.under = under
+    // Tells Leafer that more, or less, of the canvas shows this node now.
+    this.forceUpdate('renderSpread')
+  }
+
+  override __updateRenderSpread() {
+    const spread = super.__updateRenderSpread()
+    return this.under && typeof spread === 'number' ? Math.max(spread, this.under.reach(sizeOf(this))) : spread
+  }
+
+  override __draw(canvas: ILeaferCanvas, options: IRenderOptions, origin?: ILeaferCanvas): void {
+    this.under?.paint(canvas.context, sizeOf(this))
+    super.__draw(canvas, options, origin)
+  }
+}
+
+const sizeOf = ({ width = 0, height = 0 }: Rect) => ({ width, height })
 
 export const events = {
   /** A press, told before the editor decides what it drags. */
@@ -78,7 +112,8 @@ export function hiddenSheet(width: number, height: number): { readonly sheet: Sh
 
 export const sheet = (data: ConstructorParameters<typeof Frame>[0]): Sheet => new Frame(data)
 export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => new Group(data)
-export const rect = (data: ConstructorParameters<typeof Rect>[0]): Node => new Rect(data)
+export const rect = (data: ConstructorParameters<typeof Rect>[0]): Rect => new Rect(data)
+export const pictureNode = (data: IRectInputData): Node => new PictureNode(data)
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
 export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
 

@@ -1,9 +1,10 @@
 /** A layer as one node. Built here for the canvas and for every picture made of a document, so that they agree. */
 import { movable } from '../model/queries'
 import type { Layer } from '../model/types'
-import { type Fill, keepPicture, type Node, pictureFormat, rect } from './leafer'
+import { type Fill, keepPicture, type Node, pictureFormat, pictureNode } from './leafer'
 import { type NodePlace, toNode } from './node-place'
 import type { Pictures } from './pictures'
+import { outlineFrom, outlineReach, paintOutline } from './strokes'
 import type { CanvasTheme } from './theme'
 
 export interface NodeLook {
@@ -34,12 +35,25 @@ export function nodeData(layer: Layer): NodeData {
 }
 
 export function createNode(layer: Layer, look: NodeLook): Node {
-  return rect({
+  const node = pictureNode({
     ...nodeData(layer),
     around: 'center',
     editable: true,
     fill: pictureFill(layer, look),
   })
+  outlineNode(node, layer.strokeSvgData)
+  return node
+}
+
+/** Gives a node the outline it is drawn over. */
+export function outlineNode(node: Node, svg: string | null): void {
+  const outline = outlineFrom(svg)
+  node.setUnder(
+    outline && {
+      reach: (size) => outlineReach(outline, size),
+      paint: (context, size) => paintOutline(context, outline, size),
+    },
+  )
 }
 
 /** Writes only what differs: each written attribute costs a redraw, and the end of a drag must write none. */

@@ -4,12 +4,16 @@
  */
 import type { DesignDoc, Layer } from '../model/types'
 import type { Branch, Node } from './leafer'
-import { createNode, type NodeLook, pictureFill, updateNode } from './nodes'
+import { createNode, type NodeLook, outlineNode, pictureFill, updateNode } from './nodes'
 
 export interface Projector {
   setDoc(doc: DesignDoc): void
   /** Writes every layer again, over whatever a given-up drag has left in the nodes. */
   reset(): void
+  /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
+  previewStroke(uuid: string, svg: string | null | undefined): void
+  /** Leaves a layer out of the drawing while something else stands in its place; null shows all again. */
+  veil(uuid: string | null): void
   /** Fills again what shows no picture. */
   recolour(): void
   node(uuid: string): Node | null
@@ -18,19 +22,32 @@ export interface Projector {
 }
 
 export function createProjector(parent: Branch, look: NodeLook): Projector {
-  const shown = new Map<string, { readonly node: Node; layer: Layer }>()
+  const shown = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
+  const previews = new Map<string, string | null>()
+
+  const outline = (layer: Layer) => {
+    const known = shown.get(layer.uuid)
+    const preview = previews.get(layer.uuid)
+    const wanted = preview === undefined ? layer.strokeSvgData : preview
+    // By its text: whatever else changes, the same outline is never read a second time.
+    if (!known || known.outline === wanted) return
+    known.outline = wanted
+    outlineNode(known.node, wanted)
+  }
 
   const draw = (layer: Layer) => {
     const known = shown.get(layer.uuid)
     if (!known) {
       const node = createNode(layer, look)
-      shown.set(layer.uuid, { node, layer })
+      shown.set(layer.uuid, { node, layer, outline: layer.strokeSvgData })
+      outline(layer)
       return
     }
     if (known.layer === layer) return
     updateNode(known.node, layer)
     if (known.layer.imageUrl !== layer.imageUrl) known.node.fill = pictureFill(layer, look)
     known.layer = layer
+    outline(layer)
   }
 
   /** Puts nodes where the document has them; a node in its place is left alone. */
@@ -63,6 +80,18 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
     },
     reset() {
       for (const { node, layer } of shown.values()) updateNode(node, layer)
+    },
+    previewStroke(uuid, svg) {
+      if (svg === undefined) previews.delete(uuid)
+      else previews.set(uuid, svg)
+      const known = shown.get(uuid)
+      if (known) outline(known.layer)
+    },
+    veil(uuid) {
+      for (const [id, { node }] of shown) {
+        const opacity = id === uuid ? 0 : 1
+        if (node.opacity !== opacity) node.opacity = opacity
+      }
     },
     recolour() {
       for (const { node, layer } of shown.values()) node.fill = pictureFill(layer, look)

@@ -8,7 +8,7 @@ import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { exportThumbnail } from './export'
 import { createGestures, type LivePlaces } from './gestures'
-import type { AlphaAt } from './hit'
+import { type AlphaAt, layerSeenAt } from './hit'
 import { events, type Selectable, sheet, stageIn } from './leafer'
 import { fromNode } from './node-place'
 import type { NodeLook } from './nodes'
@@ -51,6 +51,16 @@ export interface Renderer {
   setTheme(theme: CanvasTheme): void
   /** Shows who is selected; called by the renderer itself whenever the session's selection changes. */
   setSelection(uuids: readonly string[]): void
+  /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
+  previewStroke(uuid: string, svg: string | null | undefined): void
+  /** Leaves a layer out of the drawing while it is edited in place; null shows all again. */
+  veil(uuid: string | null): void
+  /** The layer seen at a point of the screen, the background aside; client coordinates. */
+  layerAt(client: Point): string | null
+  /** Where a point of the document lies within the host element, px. */
+  hostPoint(point: Point): Point
+  /** Told after the view has moved or zoomed. Returns the way to stop. */
+  onView(listener: () => void): () => void
   /** The whole canvas on three quarters of the container. */
   fit(): void
   zoom(): number
@@ -163,13 +173,21 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   stage.on(events.resized, viewport.resized)
   // Told after Leafer's own hovering, which goes by boxes and not by what is seen.
   stage.on(events.move, () => showHover(session.getState()))
-  stage.tree.zoomLayer.on(events.changed, () => options.onZoom?.(viewport.zoom()))
+  const viewers = new Set<() => void>()
+  stage.tree.zoomLayer.on(events.changed, () => {
+    options.onZoom?.(viewport.zoom())
+    for (const viewer of [...viewers]) viewer()
+  })
 
   const toClient = (world: Point): Point => {
     const { left, top } = host.getBoundingClientRect()
     return { x: left + world.x, y: top + world.y }
   }
-  const clientPoint = (point: Point) => toClient(stage.tree.zoomLayer.getWorldPoint({ ...point }))
+  const hostPoint = (point: Point): Point => {
+    const { x, y } = stage.tree.zoomLayer.getWorldPoint({ ...point })
+    return { x, y }
+  }
+  const clientPoint = (point: Point) => toClient(hostPoint(point))
 
   return {
     setDoc,
@@ -183,6 +201,20 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       stage.editor.config.stroke = theme.accent
       setSelection([])
       setSelection(session.getState().selection)
+    },
+    previewStroke: projector.previewStroke,
+    veil: projector.veil,
+    layerAt({ x, y }) {
+      const { left, top } = host.getBoundingClientRect()
+      const point = stage.tree.zoomLayer.getInnerPoint({ x: x - left, y: y - top })
+      return layerSeenAt(session.getState().doc, point, alphaAt, viewport.zoom())
+    },
+    hostPoint,
+    onView(listener) {
+      viewers.add(listener)
+      return () => {
+        viewers.delete(listener)
+      }
     },
     fit: viewport.fit,
     zoom: viewport.zoom,

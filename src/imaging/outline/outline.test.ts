@@ -6,7 +6,7 @@ import { createOutliner } from './outline'
 import { ringArea, ringLength, ringsAt } from './rings'
 import type { Pixels } from './shapes'
 import { type StrokeSettings, strokePaths } from './stroke'
-import { readStrokeBox, strokeSvg } from './svg'
+import { readStroke, readStrokeBox, strokeSvg } from './svg'
 
 /** A picture from rows of text: # is opaque, + half transparent, anything else see-through. */
 function picture(...rows: string[]): Pixels {
@@ -231,6 +231,23 @@ describe('a stroke', () => {
     const kept = createOutliner(square)
     kept.stroke({ ...red, width: 100 }, 1)
     expect(kept.stroke(red, 1)?.svg).toBe(createOutliner(square).stroke(red, 1)?.svg)
+  })
+
+  test.each(['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const)('of style %s is read as it was written', (style) => {
+    const paths = pathsOf({ style, opacity: 35, color2: '#00ff00' })
+    const box = { width: 100, height: 100, margin: 30 }
+    const read = readStroke(strokeSvg(paths, box))
+    expect(read?.box).toEqual(box)
+    expect(read?.paths.map(({ d, color, join }) => ({ d, color, join }))).toEqual(
+      paths.map(({ d, color, join }) => ({ d, color, join })),
+    )
+    paths.forEach((path, at) => {
+      expect(read?.paths[at]?.width).toBeCloseTo(path.width, 2)
+      expect(read?.paths[at]?.opacity).toBeCloseTo(path.opacity, 2)
+      expect(read?.paths[at]?.dash?.[0] ?? 0).toBeCloseTo(path.dash?.[0] ?? 0, 2)
+      expect(read?.paths[at]?.dash?.[1] ?? 0).toBeCloseTo(path.dash?.[1] ?? 0, 2)
+    })
+    expect(readStroke('<svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull()
   })
 
   test('refuses a colour that is none', () => {

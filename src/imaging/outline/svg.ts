@@ -43,3 +43,28 @@ export function readStrokeBox(svg: string): StrokeBox | null {
   const [w, h, margin] = [Number(found[1]), Number(found[2]), Number(found[3])]
   return w > 2 * margin && h > 2 * margin ? { width: w - 2 * margin, height: h - 2 * margin, margin } : null
 }
+
+/** A stored stroke, read. */
+export interface StrokeArt {
+  readonly box: StrokeBox
+  /** The lowest line first. */
+  readonly paths: readonly StrokePath[]
+}
+
+const pathPattern =
+  /<path d="([^"]*)" stroke="(#[0-9a-fA-F]{3,6})" stroke-width="([\d.]+)" stroke-linejoin="(round|miter)"(?: stroke-opacity="([\d.]+)")?(?: stroke-dasharray="([\d.]+) ([\d.]+)")?\/>/g
+
+/** The way back from {@link strokeSvg}; null when the text is not one of ours. */
+export function readStroke(svg: string): StrokeArt | null {
+  const box = readStrokeBox(svg)
+  if (box === null) return null
+  const paths = Array.from(svg.matchAll(pathPattern), ([, d = '', color = '', width, join, opacity, dash, gap]): StrokePath => {
+    const look = { d, color, width: Number(width), opacity: opacity === undefined ? 1 : Number(opacity) }
+    return {
+      ...look,
+      join: join === 'miter' ? 'miter' : 'round',
+      ...(dash !== undefined && gap !== undefined ? { dash: [Number(dash), Number(gap)] } : {}),
+    }
+  })
+  return { box, paths }
+}
