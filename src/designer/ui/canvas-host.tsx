@@ -6,6 +6,7 @@ import { createRenderer, type Renderer } from '../render/renderer'
 import { canvasTheme } from './canvas-theme'
 import { useCell, useDesigner } from './context'
 import { PictureProblems } from './picture-problems'
+import { TextEditing } from './text/text-editor'
 import { ZoomBar } from './zoom-bar'
 
 declare global {
@@ -62,6 +63,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   return (
     <section className="designer-canvas" aria-label="设计区">
       <div ref={host} className="designer-stage" role="application" aria-label="画布" data-designer-canvas="" />
+      <TextEditing host={host} />
       <PictureProblems />
       <ZoomBar />
     </section>

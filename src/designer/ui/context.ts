@@ -4,6 +4,7 @@ import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
 import type { Cell } from './cell'
+import type { TextTools } from './text/create-text-tools'
 import type { UploadQueue } from './upload-queue'
 
 /** What the parts of an open designer share. */
@@ -12,6 +13,7 @@ export interface Designer {
   readonly uploads: UploadQueue
   /** Pictures made here, sent with the next save. */
   readonly pictures: PendingPictures
+  readonly texts: TextTools
   /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
   /** The canvas once it stands. */

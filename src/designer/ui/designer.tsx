@@ -37,7 +37,7 @@ export function DesignerScreen(props: DesignerScreenProps) {
 }
 
 function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
-  const { session, uploads, username } = designer
+  const { session, uploads, texts, username } = designer
   const saving = useSave(designer, onSaved)
   const { save } = saving
   const leaving = useLeaving(save)
@@ -62,10 +62,11 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   useFlushOnHide(designer)
 
   const close = useCallback(async () => {
+    await texts.settled()
     if (!(await ask())) return
     discardUnsaved()
     onClose()
-  }, [ask, onClose])
+  }, [ask, onClose, texts])
   useEffect(() => {
     onCloser(() => void close())
     return () => onCloser(null)

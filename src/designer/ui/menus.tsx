@@ -1,6 +1,7 @@
 /** The menus of the designer's left rail, in their order. One entry each; a menu that is not built has none. */
-import { IconUpload } from '@arco-design/web-react/icon'
+import { IconFontColors, IconUpload } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
+import { TextPanel } from './text/text-panel'
 import { UploadPanel } from './upload-panel'
 
 export type MenuKey = 'upload' | 'text' | 'library' | 'portrait' | 'settings'
@@ -12,4 +13,7 @@ export interface Menu {
   readonly Panel: ComponentType
 }
 
-export const menus: readonly Menu[] = [{ key: 'upload', label: '上传图片', icon: <IconUpload />, Panel: UploadPanel }]
+export const menus: readonly Menu[] = [
+  { key: 'upload', label: '上传图片', icon: <IconUpload />, Panel: UploadPanel },
+  { key: 'text', label: '添加文字', icon: <IconFontColors />, Panel: TextPanel },
+]

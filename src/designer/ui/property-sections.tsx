@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import type { Layer } from '../model/types'
+import { TextSection } from './text/text-section'
 
 export interface PropertySection {
   readonly key: string
@@ -12,4 +13,6 @@ export interface PropertySection {
   readonly Section: ComponentType<{ readonly chosen: readonly Layer[] }>
 }
 
-export const propertySections: readonly PropertySection[] = []
+export const propertySections: readonly PropertySection[] = [
+  { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
+]

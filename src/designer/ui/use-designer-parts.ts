@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { resolveFileUrl } from '../../api/file-url'
-import { usePlatform } from '../../api/services'
+import { useApi, usePlatform } from '../../api/services'
 import { createPendingPictures } from '../api/pictures'
 import { newUuid } from '../model/create'
 import type { LivePlaces } from '../render/gestures'
@@ -13,6 +14,7 @@ import type { Origin } from '../session/types'
 import { createCell } from './cell'
 import type { Designer } from './context'
 import { createLanding } from './landing'
+import { createTextTools } from './text/create-text-tools'
 import { createUploadQueue } from './upload-queue'
 
 /** Largest picture the server takes for a layer, bytes. */
@@ -39,7 +41,9 @@ async function measure(blob: Blob): Promise<{ width: number; height: number }> {
 
 /** Everything behind an open design; null until it stands. Taken down when `origin` changes or the designer closes. */
 export function useDesignerParts(origin: Origin, username: string): Designer | null {
+  const api = useApi()
   const platform = usePlatform()
+  const queries = useQueryClient()
   const [designer, setDesigner] = useState<Designer | null>(null)
   useEffect(() => {
     const session = createSession({
@@ -68,6 +72,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         }),
       stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
     })
+    const texts = createTextTools({ session, renderer, api, queries })
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
@@ -78,6 +83,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       session,
       uploads,
       pictures,
+      texts,
       maxFileBytes,
       renderer,
       live: createCell<LivePlaces>(null),
@@ -87,9 +93,10 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     return () => {
       taken = false
       uploads.dispose()
+      texts.dispose()
       void session.dispose()
       setDesigner(null)
     }
-  }, [origin, username, platform])
+  }, [origin, username, api, platform, queries])
   return designer
 }

@@ -20,7 +20,7 @@ export interface Saving {
 }
 
 export function useSave(designer: Designer, onSaved: (templateId: number) => void): Saving {
-  const { session, renderer, uploads, pictures } = designer
+  const { session, renderer, uploads, pictures, texts } = designer
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
@@ -53,6 +53,8 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
       toastHint('还有图片正在上传，请等待上传完成或取消后再保存')
       return false
     }
+    // What was typed right before is part of what is saved.
+    await texts.settled()
     if (session.getState().doc.layers.length > 0 && !(await agreed())) return false
     setSaving(true)
     const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
@@ -65,7 +67,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
     onSaved(outcome.templateId)
     return true
-  }, [session, uploads, pictures, agreed, api, thumbnail, queries, onSaved])
+  }, [session, uploads, pictures, texts, agreed, api, thumbnail, queries, onSaved])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {

@@ -1,0 +1,59 @@
+/** What an open designer needs for text: the drawing of it, its fonts, and which layer is being edited in place. */
+import type { QueryClient } from '@tanstack/react-query'
+import { resolveFileUrl } from '../../../api/file-url'
+import { shopFontsQuery } from '../../../api/queries/fonts'
+import type { Api } from '../../../api/services'
+import { createTextClient } from '../../../imaging/glyphs/text-client'
+import type { Renderer } from '../../render/renderer'
+import type { Session } from '../../session/types'
+import { TextFailure } from '../../text/failure'
+import { createTexts, type Texts } from '../../text/texts'
+import { type Cell, createCell } from '../cell'
+import { createFontFaces, type FontFaces } from './font-faces'
+
+export interface TextTools extends Texts {
+  readonly faces: FontFaces
+  /** uuid of the text layer that is being edited on the canvas; null for none. */
+  readonly editing: Cell<string | null>
+}
+
+async function fontBytes(url: string): Promise<ArrayBuffer> {
+  let reply: Response
+  try {
+    reply = await fetch(resolveFileUrl(url))
+  } catch (cause) {
+    throw new TextFailure('生成字体发生错误：字体文件没有下载下来，请检查网络后重试', { cause })
+  }
+  if (!reply.ok) throw new TextFailure('生成字体发生错误：店铺里的字体文件读不到，请重新上传字体')
+  return reply.arrayBuffer()
+}
+
+export function createTextTools(parts: {
+  readonly session: Session
+  readonly renderer: Cell<Renderer | null>
+  readonly api: Api
+  readonly queries: QueryClient
+}): TextTools {
+  const { session, renderer, api, queries } = parts
+  const client = createTextClient()
+  const faces = createFontFaces(fontBytes)
+  const texts = createTexts({
+    session,
+    client,
+    fontBytes,
+    fonts: (fresh) => queries.fetchQuery({ ...shopFontsQuery(api), ...(fresh && { staleTime: 0 }), meta: { quiet: true } }),
+    shown: async (url) => {
+      await renderer.get()?.pictures.settled([url])
+    },
+  })
+  return {
+    ...texts,
+    faces,
+    editing: createCell<string | null>(null),
+    dispose() {
+      texts.dispose()
+      client.dispose()
+      faces.dispose()
+    },
+  }
+}

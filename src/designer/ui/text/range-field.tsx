@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface RangeFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  /** How a value is written. */
+  readonly show: (value: number) => string
+  readonly disabled?: boolean
+  readonly onSlide: (value: number) => void
+  /** The hand, or the key, has let go. */
+  readonly onEnd: () => void
+}
+
+/** A slider that tells its movements apart from their end; a held key is one movement. */
+export function RangeField({ label, value, min, max, step, show, disabled = false, onSlide, onEnd }: RangeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [held, setHeld] = useState<number | null>(null)
+  /** Keys report each repetition as a finished change of its own; only letting go ends the movement. */
+  const byKey = useRef(false)
+  const moving = useRef(false)
+
+  const end = () => {
+    if (!moving.current) return
+    moving.current = false
+    onEnd()
+  }
+  const latestEnd = useRef(end)
+  latestEnd.current = end
+
+  useEffect(() => {
+    const element = input.current
+    // React calls every movement a change; the browser tells the last one by this event.
+    const changed = () => {
+      if (!byKey.current) latestEnd.current()
+    }
+    element?.addEventListener('change', changed)
+    return () => {
+      element?.removeEventListener('change', changed)
+      latestEnd.current()
+    }
+  }, [])
+  // What was slid to has arrived, or another value has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the held value gives way whenever the real one changes at rest.
+  useEffect(() => {
+    if (!moving.current) setHeld(null)
+  }, [value])
+
+  const shown = held ?? value
+  return (
+    <label className="designer-range">
+      <span className="designer-range-label">{label}</span>
+      <input
+        ref={input}
+        type="range"
+        aria-label={label}
+        aria-valuetext={show(shown)}
+        min={min}
+        max={max}
+        step={step}
+        value={shown}
+        disabled={disabled}
+        onPointerDown={() => {
+          byKey.current = false
+        }}
+        onKeyDown={() => {
+          byKey.current = true
+        }}
+        onKeyUp={end}
+        onBlur={end}
+        onChange={(event) => {
+          const next = Number(event.target.value)
+          moving.current = true
+          setHeld(next)
+          onSlide(next)
+        }}
+      />
+      <span className="designer-range-value">{show(shown)}</span>
+    </label>
+  )
+}

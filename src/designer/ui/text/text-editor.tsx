@@ -1,0 +1,223 @@
+import './text.css'
+import { Button } from '@arco-design/web-react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { maxTextLength } from '../../../../contract/constants'
+import { textUnit } from '../../../imaging/glyphs/text-svg'
+import { toastHint } from '../../../ui/toast'
+import { placementCentre } from '../../geometry/box'
+import { byUuid } from '../../model/queries'
+import { cleanText, shortenedText, textProblem } from '../../model/text'
+import type { TextLayer } from '../../model/types'
+import type { Renderer } from '../../render/renderer'
+import { refusalText } from '../../rules/refusal'
+import { useCell, useDesigner, useSession } from '../context'
+
+/** Opens by a double-click on a text, or with Enter while one is selected. Lies over the canvas, in its box. */
+export function TextEditing({ host }: { readonly host: { readonly current: HTMLElement | null } }) {
+  const { texts, renderer, session } = useDesigner()
+  const { editing } = texts
+  const uuid = useCell(editing)
+  const drawn = useCell(renderer)
+  const found = useSession((state) => (uuid === null ? undefined : byUuid(state.doc, uuid)))
+  const layer = found?.type === 'TEXT' && !found.locked ? found : null
+
+  useEffect(() => {
+    const element = host.current
+    if (!element || !drawn) return
+    const open = (wanted: string | null) => {
+      const target = wanted === null ? undefined : byUuid(session.getState().doc, wanted)
+      if (target?.type !== 'TEXT') return false
+      if (target.locked) toastHint(refusalText.locked)
+      else editing.set(target.uuid)
+      return true
+    }
+    const onDouble = (event: MouseEvent) => open(drawn.layerAt({ x: event.clientX, y: event.clientY }))
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return
+      const focused = document.activeElement
+      if (focused !== null && focused !== document.body && !element.contains(focused)) return
+      const { selection } = session.getState()
+      if (selection.length === 1 && open(selection[0] ?? null)) event.preventDefault()
+    }
+    element.addEventListener('dblclick', onDouble)
+    addEventListener('keydown', onKey)
+    return () => {
+      element.removeEventListener('dblclick', onDouble)
+      removeEventListener('keydown', onKey)
+    }
+  }, [host, drawn, session, editing])
+
+  // Deleted, locked or undone away while it was open.
+  useEffect(() => {
+    if (uuid !== null && !layer) editing.set(null)
+  }, [uuid, layer, editing])
+
+  if (!layer || !drawn) return null
+  return <Editor key={layer.uuid} layer={layer} canvas={drawn} onClose={() => editing.set(null)} />
+}
+
+interface EditorProps {
+  readonly layer: TextLayer
+  readonly canvas: Renderer
+  readonly onClose: () => void
+}
+
+function Editor({ layer, canvas, onClose }: EditorProps) {
+  const { texts } = useDesigner()
+  const field = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** Closing takes the field away, which then loses the focus: that must not commit what Escape gave up. */
+  const ended = useRef(false)
+  const family = useFamily(layer.fontFamilyUrl)
+  const [, follow] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => canvas.onView(follow), [canvas])
+  useEffect(() => {
+    canvas.veil(layer.uuid)
+    return () => canvas.veil(null)
+  }, [canvas, layer.uuid])
+
+  // Uncontrolled from here on: React rewriting a text under an input method would tear the composition apart.
+  const opened = useRef(layer.text)
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.textContent = opened.current
+    element.focus()
+    getSelection()?.selectAllChildren(element)
+  }, [])
+
+  const typed = () => cleanText(wordsIn(field.current))
+  const close = () => {
+    ended.current = true
+    onClose()
+  }
+  const commit = async () => {
+    if (ended.current) return
+    const text = typed()
+    if (text === '') {
+      toastHint('请输入文字')
+      return close()
+    }
+    if (text === layer.text) return close()
+    const refusal = textProblem(text)
+    const failure = refusal ?? (await texts.change(layer.uuid, { text }))
+    if (failure === null) close()
+    else setProblem(failure)
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    // The canvas has keys of its own (space pans, letters move): none of them is meant here.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const mod = event.ctrlKey || event.metaKey
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && mod) {
+      event.preventDefault()
+      void commit()
+    } else if (event.key.toLowerCase() === 's' && mod) {
+      event.preventDefault()
+      event.currentTarget.blur()
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, cancelable: true }),
+      )
+    }
+  }
+  const limit = () => {
+    const element = field.current
+    const now = wordsIn(element)
+      .replace(/\u200b/g, '')
+      .replace(/\n$/, '')
+    if (!element || now.length <= maxTextLength) return
+    element.textContent = shortenedText(now)
+    getSelection()?.selectAllChildren(element)
+    getSelection()?.collapseToEnd()
+    setProblem(`文字不能超过 ${maxTextLength} 个字`)
+  }
+  return (
+    <div className="designer-text-layer">
+      {/* biome-ignore lint/a11y/useSemanticElements: no textarea writes vertically in the oldest engine this runs on. */}
+      <div
+        ref={field}
+        role="textbox"
+        tabIndex={0}
+        aria-multiline="true"
+        aria-label="编辑文字"
+        className="designer-text-editor"
+        contentEditable="plaintext-only"
+        suppressContentEditableWarning
+        spellCheck={false}
+        style={editorStyle(layer, canvas, family)}
+        onKeyDown={press}
+        onKeyUp={(event) => event.stopPropagation()}
+        onInput={(event) => {
+          setProblem(null)
+          if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) limit()
+        }}
+        onCompositionEnd={limit}
+        onBlur={() => void commit()}
+      />
+      {problem !== null && (
+        <div className="designer-text-note" style={noteStyle(layer, canvas)} role="alert">
+          {problem}
+          <Button size="mini" onMouseDown={(event: { preventDefault(): void }) => event.preventDefault()} onClick={close}>
+            放弃修改
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is written in a field, with its line ends however the engine keeps them. */
+// biome-ignore lint/performance/useDomNodeTextContent: an engine may keep a line end as an element, which has no text.
+const wordsIn = (element: HTMLElement | null): string => element?.innerText ?? ''
+
+/** Lays the field over the drawn text: the same font, em, lines, angle and stretch, about the same centre. */
+function editorStyle(layer: TextLayer, canvas: Renderer, family: string | null): CSSProperties {
+  const centre = canvas.hostPoint(placementCentre(layer))
+  const zoom = canvas.zoom()
+  const across = (layer.width / layer.originalWidth) * zoom
+  const down = (layer.height / layer.originalHeight) * zoom
+  const em = textUnit * down
+  // CSS leaves a gap after the last character as well; the drawn text does not.
+  const gap = (layer.letterSpacing * em) / 2
+  const shift = layer.verticalText ? `translateY(${gap}px)` : `translateX(${gap}px)`
+  return {
+    left: centre.x,
+    top: centre.y,
+    color: layer.fontColor,
+    fontFamily: family ?? 'sans-serif',
+    fontSize: em,
+    lineHeight: layer.lineHeight,
+    letterSpacing: layer.letterSpacing * em,
+    textAlign: layer.textAlign,
+    writingMode: layer.verticalText ? 'vertical-rl' : 'horizontal-tb',
+    transform: `translate(-50%, -50%) rotate(${layer.rotation}deg) scaleX(${across / down}) ${shift}`,
+  }
+}
+
+function noteStyle(layer: TextLayer, canvas: Renderer): CSSProperties {
+  const { x, y } = canvas.hostPoint(placementCentre(layer))
+  const reach = (Math.hypot(layer.width, layer.height) / 2) * canvas.zoom()
+  return { left: x, top: y + Math.min(reach, 240) + 12 }
+}
+
+/** The layer's font as a CSS name; null until it is there, or when it is gone. */
+function useFamily(url: string | null): string | null {
+  const { texts } = useDesigner()
+  const [family, setFamily] = useState<string | null>(null)
+  useEffect(() => {
+    if (url === null) return
+    let wanted = true
+    texts.faces.family(url).then(
+      (name) => wanted && setFamily(name),
+      // Without it the text is edited in the page's own font; drawing will say what is wrong with it.
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [url, texts])
+  return family
+}
