@@ -25,10 +25,42 @@ export interface KeyPress {
   readonly focused?: FocusedElement | null
 }
 
+/** What is done with layers, by name; session/acts.ts says how. */
+export type ActId =
+  | 'copy'
+  | 'cut'
+  | 'paste'
+  | 'duplicate'
+  | 'remove'
+  | 'selectAll'
+  | 'group'
+  | 'ungroup'
+  | 'up'
+  | 'down'
+  | 'top'
+  | 'bottom'
+  | 'flipHorizontal'
+  | 'flipVertical'
+  | 'lock'
+  | 'hide'
+  | 'background'
+  | 'alignLeft'
+  | 'alignCentre'
+  | 'alignRight'
+  | 'alignTop'
+  | 'alignMiddle'
+  | 'alignBottom'
+  | 'spreadHorizontal'
+  | 'spreadVertical'
+/** What is done on the screen and not in the document. */
+export type ViewDeed = 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection' | 'copyStyle' | 'pasteStyle'
+
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
   | { readonly do: 'scale'; readonly factor: number }
-  | { readonly do: 'undo' | 'redo' | 'remove' | 'copy' | 'cut' | 'paste' | 'duplicate' | 'selectAll' | 'escape' | 'save' }
+  | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
+  | { readonly do: 'act'; readonly act: ActId }
+  | { readonly do: 'view'; readonly view: ViewDeed }
 
 export interface Shortcut {
   /** Lower-case letter or `KeyboardEvent.key` names. */
@@ -36,6 +68,7 @@ export interface Shortcut {
   /** Ctrl, or ⌘ on a Mac, must be held; without it neither may. */
   readonly mod: boolean
   readonly shift: boolean
+  readonly alt: boolean
   readonly action: KeyAction
   /** Kept pressed it repeats, and the whole press is one step of undo. */
   readonly holds: boolean
@@ -44,11 +77,19 @@ export interface Shortcut {
 }
 
 function shortcut(keys: string, text: string, action: KeyAction, more: Partial<Shortcut> = {}): Shortcut {
-  return { keys: keys.split(' '), mod: false, shift: false, holds: false, text, action, ...more }
+  return { keys: keys.split(' '), mod: false, shift: false, alt: false, holds: false, text, action, ...more }
 }
 
 function nudging(keys: string, text: string, direction: Direction): Shortcut {
   return shortcut(keys, text, { do: 'nudge', ...directions[direction] }, { holds: true })
+}
+
+function act(keys: string, text: string, id: ActId, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'act', act: id }, more)
+}
+
+function view(keys: string, text: string, deed: ViewDeed, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'view', view: deed }, more)
 }
 
 const bigger: KeyAction = { do: 'scale', factor: scaleStep.up }
@@ -67,22 +108,77 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('-', '缩小', smaller, { mod: true, holds: true }),
   shortcut('z', '撤销', { do: 'undo' }, { mod: true }),
   shortcut('z', '重做', { do: 'redo' }, { mod: true, shift: true }),
-  shortcut('Delete Backspace', '删除图层', { do: 'remove' }),
-  shortcut('c', '复制', { do: 'copy' }, { mod: true }),
-  shortcut('x', '剪切', { do: 'cut' }, { mod: true }),
-  shortcut('v', '粘贴', { do: 'paste' }, { mod: true }),
-  shortcut('d', '创建副本', { do: 'duplicate' }, { mod: true }),
-  shortcut('a', '全选', { do: 'selectAll' }, { mod: true }),
+  act('Delete Backspace', '删除图层', 'remove'),
+  act('c', '复制', 'copy', { mod: true }),
+  act('x', '剪切', 'cut', { mod: true }),
+  act('v', '粘贴', 'paste', { mod: true }),
+  act('d', '创建副本', 'duplicate', { mod: true }),
+  act('a', '全选', 'selectAll', { mod: true }),
+  act('g', '组合', 'group', { mod: true }),
+  act('g', '取消组合', 'ungroup', { mod: true, shift: true }),
+  act(']', '上移一层', 'up', { mod: true }),
+  act('[', '下移一层', 'down', { mod: true }),
+  act('] }', '移到最顶层', 'top', { mod: true, shift: true }),
+  act('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
+  act('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
+  act('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
+  act('h', '水平翻转', 'flipHorizontal', { shift: true }),
+  act('v', '垂直翻转', 'flipVertical', { shift: true }),
+  act('a', '左对齐', 'alignLeft', { alt: true }),
+  act('h', '水平居中', 'alignCentre', { alt: true }),
+  act('d', '右对齐', 'alignRight', { alt: true }),
+  act('w', '顶部对齐', 'alignTop', { alt: true }),
+  act('v', '垂直居中', 'alignMiddle', { alt: true }),
+  act('s', '底部对齐', 'alignBottom', { alt: true }),
+  act('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
+  act('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
+  view('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
+  view('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
+  view('F2', '重命名图层', 'rename'),
+  view('F10', '打开菜单', 'menu', { shift: true }),
+  view('ContextMenu', '打开菜单', 'menu'),
+  view('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
+  view('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
+  view('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  view('? ？', '查看快捷键', 'help', { shift: true }),
   shortcut('s', '保存', { do: 'save' }, { mod: true }),
   shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
 ]
 
 /** The shortcut a press means; null for none, and for every press while the seller types somewhere. */
 export function shortcutFor(press: KeyPress): Shortcut | null {
-  if (press.composing || press.alt || press.key === 'Process' || isTyping(press.focused)) return null
+  if (press.composing || press.key === 'Process' || isTyping(press.focused)) return null
   const mod = Boolean(press.ctrl || press.meta)
   const key = keyName(press)
-  return shortcuts.find((one) => one.mod === mod && one.shift === Boolean(press.shift) && one.keys.includes(key)) ?? null
+  // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
+  const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
+  const held = (one: Shortcut) => one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt)
+  return shortcuts.find((one) => held(one) && one.keys.some((name) => names.includes(name))) ?? null
+}
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ContextMenu: '菜单键',
+}
+
+/** The first key of a shortcut as sellers read it: Ctrl+Shift+G, ⌘⇧ on a Mac being left to those who use one. */
+export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, 'keys' | 'mod' | 'shift' | 'alt'>): string {
+  const name = signs[key] ?? key.replace(/^Digit/, '')
+  const typed = name === '?' ? '?' : name.length === 1 ? name.toUpperCase() : name
+  const held = [mod ? 'Ctrl' : '', alt ? 'Alt' : '', shift && typed !== '?' ? 'Shift' : '']
+  return [...held.filter(Boolean), typed].join('+')
+}
+
+/** The key of an act, for menus and hints; empty for an act without one. */
+export function keysOf(id: ActId | ViewDeed): string {
+  const found = shortcuts.find(({ action }) =>
+    action.do === 'act' ? action.act === id : action.do === 'view' && action.view === id,
+  )
+  return found ? keysText(found) : ''
 }
 
 /** Inputs whose keys the designer may take: nothing is typed into them. */

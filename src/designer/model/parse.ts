@@ -42,20 +42,21 @@ const textFields: Readonly<Record<string, Kind>> = {
 
 /** The value as a document that keeps every invariant, or null when it is none. */
 export function parseDoc(stored: unknown): DesignDoc | null {
-  const value = withLaterFields(stored)
+  const value = docWithLaterFields(stored)
   if (!isDoc(value)) return null
   const doc = normalise(value)
   return violations(doc).length === 0 ? doc : null
 }
 
 /** A stored document with what later versions added, at the value it stood for before. */
-function withLaterFields(value: unknown): unknown {
+function docWithLaterFields(value: unknown): unknown {
   if (!isRecord(value) || !Array.isArray(value.layers)) return value
   const layers: readonly unknown[] = value.layers
-  return { name: '', ...value, layers: layers.map(layerWithLaterFields) }
+  return { name: '', ...value, layers: layers.map(withLaterFields) }
 }
 
-function layerWithLaterFields(value: unknown): unknown {
+/** A stored layer with what later versions added. */
+export function withLaterFields(value: unknown): unknown {
   if (!isRecord(value)) return value
   return { groupId: null, ...(value.type === 'TEXT' ? textDefaults : {}), ...value }
 }

@@ -1,8 +1,8 @@
 /** Keys → commands of a session. A key kept pressed is one step of undo. */
 import type { Command } from '../commands/command'
-import { duplicateLayers, removeLayers } from '../commands/layers'
-import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor } from '../commands/shortcuts'
+import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewDeed } from '../commands/shortcuts'
 import { nudge, scaleStep } from '../commands/transform'
+import { actOf } from './acts'
 import type { Session } from './types'
 
 export interface Keyboard {
@@ -13,11 +13,19 @@ export interface Keyboard {
   blur(): void
 }
 
-/**
- * `onSave` is what ctrl+s does. Pasting is not a key here: the browser's paste event tells whether a picture or copied
- * layers are wanted, and preventing the key would prevent the event.
- */
-export function createKeyboard(session: Session, options: { readonly onSave?: () => void } = {}): Keyboard {
+export interface KeyboardOptions {
+  /** What ctrl+s does. */
+  readonly onSave?: () => void
+  /** What happens on the screen only; true when it did. */
+  readonly onView?: (deed: ViewDeed) => boolean
+  /**
+   * Copy and cut are left to the browser's own events, which alone reach the system's clipboard. Pasting is never a key here:
+   * the event tells whether a picture or copied layers are wanted, and preventing the key would prevent the event.
+   */
+  readonly clipboardEvents?: boolean
+}
+
+export function createKeyboard(session: Session, options: KeyboardOptions = {}): Keyboard {
   const held = new Set<string>()
   /** Label of the gesture that held keys opened; null when none is open. */
   let open: string | null = null
@@ -61,7 +69,6 @@ export function createKeyboard(session: Session, options: { readonly onSave?: ()
   }
 
   const once = (action: Exclude<KeyAction, { do: 'nudge' | 'scale' }>): boolean => {
-    const { selection } = session.getState()
     switch (action.do) {
       case 'undo':
         session.undo()
@@ -69,28 +76,17 @@ export function createKeyboard(session: Session, options: { readonly onSave?: ()
       case 'redo':
         session.redo()
         return true
-      case 'remove':
-        if (selection.length > 0) session.run(removeLayers, { uuids: selection })
-        return selection.length > 0
-      case 'duplicate':
-        if (selection.length > 0) {
-          session.run(duplicateLayers, { copies: selection.map((of) => ({ of, uuid: session.uuid() })) })
-        }
-        return true
-      case 'copy':
-        return session.copy()
-      case 'cut':
-        return session.cut().ok
-      case 'paste':
-        return false
-      case 'selectAll':
-        session.selectAll()
-        return true
       case 'save':
         options.onSave?.()
         return true
       case 'escape':
         return giveUp()
+      case 'view':
+        return options.onView?.(action.view) ?? false
+      case 'act':
+        if (action.act === 'paste') return false
+        if (options.clipboardEvents && (action.act === 'copy' || action.act === 'cut')) return false
+        return actOf(action.act).perform(session) || action.act === 'duplicate'
     }
   }
 

@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(d.key('ctrl+s')).toBe(true)
     expect(saves).toBe(1)
     expect(d.key('w')).toBe(false)
-    expect(d.key('alt+w')).toBe(false)
+    expect(d.key('alt+q')).toBe(false)
   })
 })
 

@@ -67,6 +67,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       (d) =>
         void d.key(key),
   ),
+  fc.constantFrom('ctrl+g', 'ctrl+shift+g', 'alt+a', 'alt+v', 'alt+shift+h', 'ctrl+]', 'shift+h', 'ctrl+shift+l').map(
+    (key): Deed =>
+      (d) =>
+        void d.key(key),
+  ),
   fc.constantFrom('s', 'ArrowRight', 'e').map(
     (key): Deed =>
       (d) =>
@@ -151,6 +156,8 @@ describe('for every series of deeds', () => {
             expect(normalise(doc)).toBe(doc)
             expect(history.length).toBeLessThanOrEqual(20)
             expect(history.filter((step) => step.current)).toHaveLength(1)
+            const groups = doc.layers.flatMap((layer) => layer.groupId ?? [])
+            for (const groupId of groups) expect(groups.filter((other) => other === groupId).length).toBeGreaterThan(1)
             const chosen = selection.map((uuid) => byUuid(doc, uuid))
             expect(chosen.every((layer) => layer && (chosen.length === 1 || movable(layer)))).toBe(true)
           }

@@ -1,0 +1,153 @@
+/**
+ * What can be done with the selected layers, one object each: buttons, keys and the context menu all run these, so that what
+ * one of them offers, names or refuses is the same in all.
+ */
+import { alignLayers, distributeLayers } from '../commands/align'
+import { flipLayers, setBackground, setHidden, setLocked, unsetBackground } from '../commands/appearance'
+import { layerDown, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
+import type { Command } from '../commands/command'
+import { groupLayers, ungroupLayers } from '../commands/group'
+import { duplicateLayers, removeLayers } from '../commands/layers'
+import type { ActId } from '../commands/shortcuts'
+import { layersOf } from '../model/queries'
+import type { Layer } from '../model/types'
+import type { Axis, Edge } from '../rules/align'
+import type { Session, SessionState } from './types'
+
+export interface Act {
+  readonly id: ActId
+  /** As a button says it now: 锁定 or 解锁. */
+  label(state: SessionState): string
+  /** Whether it would do anything now. A layer already on top keeps its act: doing it tells why nothing happens. */
+  enabled(state: SessionState): boolean
+  readonly danger?: boolean
+  /** Whether there was something to do it to. */
+  perform(session: Session): boolean
+}
+
+type Chosen = { readonly uuids: readonly string[] }
+
+function act<A>(
+  id: ActId,
+  label: string | ((chosen: readonly Layer[]) => string),
+  command: Command<A>,
+  args: (chosen: readonly Layer[], session: Session) => A,
+  more: Pick<Act, 'danger'> = {},
+): Act {
+  return {
+    id,
+    label: (state) => (typeof label === 'string' ? label : label(chosenIn(state))),
+    enabled: ({ doc, selection }) => selection.length > 0 && (command.enabled?.(doc, selection) ?? true),
+    perform(session) {
+      const chosen = chosenIn(session.getState())
+      if (chosen.length > 0) session.run(command, args(chosen, session))
+      return chosen.length > 0
+    },
+    ...more,
+  }
+}
+
+function chosenIn({ doc, selection }: SessionState): readonly Layer[] {
+  return layersOf(doc, selection)
+}
+const uuidsOf = (chosen: readonly Layer[]): Chosen => ({ uuids: chosen.map((layer) => layer.uuid) })
+const allLocked = (chosen: readonly Layer[]) => chosen.every((layer) => layer.locked)
+const allHidden = (chosen: readonly Layer[]) => chosen.every((layer) => layer.hidden)
+
+const edge = (id: ActId, label: string, to: Edge) => act(id, label, alignLayers, (chosen) => ({ ...uuidsOf(chosen), edge: to }))
+const spread = (id: ActId, label: string, axis: Axis) =>
+  act(id, label, distributeLayers, (chosen) => ({ ...uuidsOf(chosen), axis }))
+
+const list: readonly Act[] = [
+  {
+    id: 'copy',
+    label: () => '复制',
+    enabled: ({ selection }) => selection.length > 0,
+    perform: (session) => session.copy(),
+  },
+  {
+    id: 'cut',
+    label: () => '剪切',
+    enabled: ({ doc, selection }) => removeLayers.enabled?.(doc, selection) ?? true,
+    perform: (session) => session.cut().ok,
+  },
+  {
+    id: 'paste',
+    label: () => '粘贴',
+    enabled: () => true,
+    perform: (session) => session.paste().ok,
+  },
+  act('duplicate', '创建副本', duplicateLayers, (chosen, session) => ({
+    copies: chosen.map(({ uuid }) => ({ of: uuid, uuid: session.uuid() })),
+  })),
+  act('remove', (chosen) => (chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'), removeLayers, uuidsOf, {
+    danger: true,
+  }),
+  {
+    id: 'selectAll',
+    label: () => '全选',
+    enabled: ({ doc }) => doc.layers.length > 0,
+    perform(session) {
+      session.selectAll()
+      return true
+    },
+  },
+  act('group', '组合', groupLayers, (chosen, session) => ({ ...uuidsOf(chosen), groupId: session.uuid() })),
+  act('ungroup', '取消组合', ungroupLayers, uuidsOf),
+  act('up', '上移一层', layerUp, uuidsOf),
+  act('down', '下移一层', layerDown, uuidsOf),
+  act('top', '移到最顶层', layerToTop, uuidsOf),
+  act('bottom', '移到最底层', layerToBottom, uuidsOf),
+  act('flipHorizontal', '水平翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'horizontal' })),
+  act('flipVertical', '垂直翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'vertical' })),
+  act(
+    'lock',
+    (chosen) => (allLocked(chosen) && chosen.length > 0 ? '解锁' : '锁定'),
+    setLocked,
+    (chosen) => ({
+      ...uuidsOf(chosen),
+      locked: !allLocked(chosen),
+    }),
+  ),
+  act(
+    'hide',
+    (chosen) => (allHidden(chosen) && chosen.length > 0 ? '显示' : '隐藏'),
+    setHidden,
+    (chosen) => ({
+      ...uuidsOf(chosen),
+      hidden: !allHidden(chosen),
+    }),
+  ),
+  {
+    id: 'background',
+    label: (state) => (isBackground(state) ? '取消背景' : '设为背景'),
+    enabled: (state) => isBackground(state) || (setBackground.enabled?.(state.doc, state.selection) ?? false),
+    perform(session) {
+      const [layer] = chosenIn(session.getState())
+      if (!layer) return false
+      if (layer.isBackground) session.run(unsetBackground, {})
+      else session.run(setBackground, { uuid: layer.uuid })
+      return true
+    },
+  },
+  edge('alignLeft', '左对齐', 'left'),
+  edge('alignCentre', '水平居中', 'centre'),
+  edge('alignRight', '右对齐', 'right'),
+  edge('alignTop', '顶部对齐', 'top'),
+  edge('alignMiddle', '垂直居中', 'middle'),
+  edge('alignBottom', '底部对齐', 'bottom'),
+  spread('spreadHorizontal', '水平等距分布', 'horizontal'),
+  spread('spreadVertical', '垂直等距分布', 'vertical'),
+]
+
+function isBackground(state: SessionState): boolean {
+  return chosenIn(state).some((layer) => layer.isBackground)
+}
+
+const byId = new Map(list.map((one) => [one.id, one]))
+
+export function actOf(id: ActId): Act {
+  const found = byId.get(id)
+  if (!found) throw new Error(`no act ${id}`)
+  return found
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { openDesigner } from '../test/driver'
+import { docOf, image, text, uuidsOf } from '../test/make'
+import { createClipboard } from './clipboard'
+
+describe('copied layers', () => {
+  const layers = [image('a', { groupId: 'g' }), text('t', { groupId: 'g' })]
+  const written = () => {
+    const clipboard = createClipboard()
+    clipboard.write(layers)
+    return clipboard.text('shop|demo')
+  }
+
+  it('reach another window as text, whole', () => {
+    const there = createClipboard()
+    expect(there.take(written(), 'shop|demo')).toBe('taken')
+    expect(there.read()).toEqual(layers)
+  })
+  it('of another account are not taken', () => {
+    const there = createClipboard()
+    expect(there.take(written(), 'shop|other')).toBe('other')
+    expect(there.read()).toEqual([])
+  })
+  it('any other text is no layers', () => {
+    const there = createClipboard()
+    const broken = written().replace('"rotation":0', '"rotation":"0"')
+    for (const other of ['', '你好', '{"kind":1}', written().slice(0, -5), broken]) {
+      expect(there.take(other, 'shop|demo')).toBe('none')
+    }
+  })
+  it('pasted from the same text again go on from the last copy', () => {
+    const clipboard = createClipboard()
+    const source = written()
+    const d = openDesigner(docOf(), { ports: { clipboard } })
+    for (let i = 0; i < 2; i++) {
+      expect(clipboard.take(source, 'shop|demo')).toBe('taken')
+      d.session.paste()
+    }
+    expect(uuidsOf(d.doc())).toEqual(['new-1', 'new-2', 'new-3', 'new-4'])
+    expect(d.doc().layers.map((layer) => layer.left)).toEqual([10, 10, 11, 11])
+    expect(d.doc().layers.map((layer) => layer.groupId)).toEqual(['new-1', 'new-1', 'new-3', 'new-3'])
+  })
+})
