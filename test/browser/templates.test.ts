@@ -120,7 +120,7 @@ describe('cards', () => {
 
     const copies = counting('POST', '/api/design_templates/')
     await page.getByRole('button', { name: '「西瓜」的更多操作' }).click()
-    await page.getByRole('menuitem', { name: '复制' }).dblclick()
+    await page.getByRole('menuitem', { name: '复制', exact: true }).dblclick()
     await templates.message('操作成功').waitFor()
     await expect.poll(() => templates.cards.count()).toBe(3)
     expect(copies.count).toBe(1)
@@ -214,7 +214,7 @@ describe('order', () => {
     await handle.focus()
     await page.keyboard.press('Space')
     // What was told of the last move, 已放到第 3 位, names the same card and place.
-    await expect.poll(() => told.textContent()).toContain('移到第 3 位')
+    await expect.poll(() => told.textContent()).toContain('已拿起「丁」')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => told.textContent()).toContain('第 2 位')
     await page.keyboard.press('Escape')
