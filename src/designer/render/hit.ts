@@ -28,6 +28,8 @@ export function layerSeenAt(doc: DesignDoc, point: Point, alphaAt: AlphaAt, zoom
 
 function isSeen(layer: Layer, point: Point, alphaAt: AlphaAt, zoom: number): boolean {
   if (!containsPoint(layer, point, slack / zoom)) return false
+  // Nobody aims at the strokes of a letter: what is between them is the text as well.
+  if (layer.type === 'TEXT') return true
   const back = invert(pictureMatrix(layer, layer))
   if (!back) return false
   const { x, y } = apply(back, point)
