@@ -45,6 +45,15 @@ export default defineConfig({
           jsc: { transform: { react: { runtime: 'automatic', development: dev, refresh: dev } } },
         },
       },
+      {
+        // Published with static blocks, which came with Chrome 94.
+        test: /[\\/]node_modules[\\/]harfbuzzjs[\\/].*\.m?js$/,
+        loader: 'builtin:swc-loader',
+        type: 'javascript/auto',
+        options: { env: { targets } },
+      },
+      // Written for engines two versions newer than the oldest this runs on.
+      { test: /[\\/]node_modules[\\/]harfbuzzjs[\\/]/, loader: 'builtin:swc-loader', options: { env: { targets } } },
       { test: /\.css$/, type: 'css/auto' },
       { test: /\.(svg|png|webp)$/, type: 'asset/resource' },
     ],
