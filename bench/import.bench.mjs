@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { PNG } from 'pngjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 
 const runs = 3
@@ -39,15 +39,25 @@ async function startServer(folder) {
   }
 }
 
-/** Pictures of a case, none like another: 500×1044 with a few hundred dots, as large as drawn wireframes are. */
-let seed = 1
+/** Pictures of a case, 500×1044, none like another: one drawing, and a band of it by the number. Made fast, outside the times. */
+let made = 0
+const pixels = Buffer.alloc(500 * 1044 * 4, 200)
 function picture(name) {
-  const png = new PNG({ width: 500, height: 1044 })
-  for (let dot = 0; dot < 400; dot += 1) {
-    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
-    png.data.set([seed & 255, (seed >> 8) & 255, (seed >> 16) & 255, 255], (seed % (500 * 1044)) * 4)
+  made += 1
+  for (let dot = 0; dot < 2000; dot += 4) pixels.writeInt32LE(Math.imul(made + dot, 2_654_435_761) | 0xff000000, dot)
+  const raw = Buffer.alloc(1044 * 2001)
+  for (let line = 0; line < 1044; line += 1) pixels.copy(raw, line * 2001 + 1, 0, 2000)
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const whole = Buffer.alloc(body.length + 8)
+    whole.writeUInt32BE(data.length, 0)
+    body.copy(whole, 4)
+    whole.writeUInt32BE(crc32(body), body.length + 4)
+    return whole
   }
-  return { name, mimeType: 'image/png', buffer: PNG.sync.write(png, { deflateLevel: 1 }) }
+  const header = Buffer.from([0, 0, 1, 0xf4, 0, 0, 4, 0x14, 8, 6, 0, 0, 0])
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(raw, { level: 1 })), chunk('IEND', Buffer.alloc(0))]
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]) }
 }
 
 let batch = 0
