@@ -52,8 +52,6 @@ export default defineConfig({
         type: 'javascript/auto',
         options: { env: { targets } },
       },
-      // Written for engines two versions newer than the oldest this runs on.
-      { test: /[\\/]node_modules[\\/]harfbuzzjs[\\/]/, loader: 'builtin:swc-loader', options: { env: { targets } } },
       { test: /\.css$/, type: 'css/auto' },
       { test: /\.(svg|png|webp)$/, type: 'asset/resource' },
     ],
