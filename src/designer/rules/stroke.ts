@@ -1,6 +1,7 @@
-import type { LayerStroke } from '../../../contract/types'
 import { clamp, roundLength } from '../geometry/number'
 import type { Layer, Size } from '../model/types'
+
+type LayerStroke = NonNullable<Layer['stroke']>
 
 /** What the settings of an outline may be: lengths in canvas px, opacities in percent. */
 export const strokeLimits = {

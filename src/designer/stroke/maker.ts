@@ -1,0 +1,90 @@
+/** From a layer and its settings to a drawn outline: which pixels are looked at, and what the answers mean. */
+import type { LayerStroke } from '../../../contract/types'
+import type { OutlineClient } from '../../imaging/outline/outline-client'
+import type { Layer, Size } from '../model/types'
+
+/** What an outline is made from; lengths in canvas px. */
+export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'>
+
+/** A loaded picture. `width` and `height` are its own, px. */
+export interface SourcePicture extends Size {
+  /** The picture, stretched to so many px. */
+  draw(size: Size): Promise<ImageBitmap>
+}
+
+export interface MadeStroke {
+  readonly svg: string
+  /** The picture has no see-through pixel: its outline is its rectangle. */
+  readonly opaque: boolean
+}
+
+export interface StrokeMaker {
+  /**
+   * @param draft half the resolution, for a slider under way.
+   * @throws EmptyPictureError when the picture shows nothing.
+   */
+  make(source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke>
+  dispose(): void
+}
+
+/** Nothing of the picture is opaque enough to go round. */
+export class EmptyPictureError extends Error {
+  override readonly name = 'EmptyPictureError'
+  constructor() {
+    super('图片是全透明的，没有可以描边的内容，请换一张图片')
+  }
+}
+
+/** Most characters of a drawing that the server keeps. */
+const longestSvg = 2_000_000
+/** A picture shown larger than it is is looked at with this many px per canvas px, so that its outline is smooth in print too. */
+const finest = 3
+/** Sizes looked at come in steps, so that a picture scaled a little is not read again. */
+const step = 256
+
+/**
+ * The size a picture is looked at with, px: the shape it has on the canvas, so that the line is as wide on each side of a stretched
+ * picture.
+ */
+export function sampledSize(placed: Size, natural: Size, longest: number): Size {
+  const placedLongest = Math.max(placed.width, placed.height)
+  const wanted = Math.max(natural.width, natural.height, Math.ceil((placedLongest * finest) / step) * step)
+  const scale = Math.min(longest, wanted) / placedLongest
+  return { width: Math.max(1, Math.round(placed.width * scale)), height: Math.max(1, Math.round(placed.height * scale)) }
+}
+
+/** @param picture loads what lies at a layer's address; rejects with the reason in the seller's words. */
+export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: string) => Promise<SourcePicture>): StrokeMaker {
+  /** Short names of addresses: a drawn text's address is the whole drawing, and would travel with every step of a slider. */
+  const names = new Map<string, number>()
+  const nameOf = (imageUrl: string): number => {
+    const known = names.get(imageUrl) ?? names.size
+    names.set(imageUrl, known)
+    return known
+  }
+
+  const ask = async (source: StrokeSource, stroke: LayerStroke, draft: boolean) => {
+    const drawn = await picture(source.imageUrl)
+    const { width, height } = sampledSize(source, drawn, Number.POSITIVE_INFINITY)
+    const { outline, opaque } = await client.outline({
+      key: `${nameOf(source.imageUrl)}/${width}x${height}`,
+      bitmap: (longest) => drawn.draw(sampledSize(source, drawn, longest)),
+      stroke,
+      placedWidth: source.width,
+      draft,
+    })
+    if (outline === null) throw new EmptyPictureError()
+    return { svg: outline.svg, opaque }
+  }
+
+  return {
+    async make(source, stroke, draft) {
+      const made = await ask(source, stroke, draft)
+      // Only a picture of countless crumbs gets here: at half the resolution there are a quarter of them.
+      const kept = made.svg.length > longestSvg && !draft ? await ask(source, stroke, true) : made
+      if (kept.svg.length > longestSvg) throw new Error('图片边缘过于复杂，请换一张边缘更简单的图片')
+      return kept
+    },
+    dispose: () => client.dispose(),
+  }
+}

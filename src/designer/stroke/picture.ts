@@ -1,0 +1,23 @@
+/** A layer's loaded picture as the outline worker takes it. */
+import type { Pictures } from '../render/pictures'
+import type { SourcePicture } from './maker'
+
+/** @throws when the picture at the address is not there. */
+export async function sourcePicture(pictures: Pictures, url: string): Promise<SourcePicture> {
+  await pictures.settled([url])
+  const element = pictures.element(url)
+  if (!element) throw new Error('图片没有加载成功，请检查网络后重试')
+  return {
+    width: element.naturalWidth,
+    height: element.naturalHeight,
+    async draw({ width, height }) {
+      const canvas = new OffscreenCanvas(width, height)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('浏览器没有可用的画布，请关闭一些页面后重试')
+      context.imageSmoothingQuality = 'high'
+      // A drawing is drawn at this size, not enlarged.
+      context.drawImage(element, 0, 0, width, height)
+      return canvas.transferToImageBitmap()
+    },
+  }
+}

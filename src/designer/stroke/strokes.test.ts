@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import type { LayerStroke } from '../../../contract/types'
+import { replaceImage } from '../commands/layers'
+import { transformLayers } from '../commands/transform'
+import { strokeDefaults } from '../rules/stroke'
+import { openDesigner } from '../test/driver'
+import { docOf, image, text } from '../test/make'
+import { EmptyPictureError, type MadeStroke, type StrokeMaker, type StrokeSource, sampledSize } from './maker'
+import { createStrokes, strokeFailed } from './strokes'
+
+interface Asked {
+  readonly source: StrokeSource
+  readonly width: number
+  readonly draft: boolean
+  answer(made?: Partial<MadeStroke>): Promise<void>
+  refuse(error: Error): Promise<void>
+}
+
+/** Lets everything that waits for an answer go on. */
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** An open design whose outlines are made when the test says so. */
+function open(...layers: Parameters<typeof docOf>) {
+  const d = openDesigner(docOf(...layers))
+  const asked: Asked[] = []
+  const shown = new Map<string, string>()
+  let disposed = false
+  const maker: StrokeMaker = {
+    make: (source, stroke, draft) =>
+      new Promise((resolve, reject) => {
+        const svg = `<svg>${draft ? 'draft ' : ''}${stroke.style} ${stroke.width} round ${source.imageUrl} ${source.width}</svg>`
+        asked.push({
+          source,
+          width: stroke.width,
+          draft,
+          async answer(made) {
+            resolve({ svg, opaque: false, ...made })
+            await rest()
+          },
+          async refuse(error) {
+            reject(error)
+            await rest()
+          },
+        })
+      }),
+    dispose() {
+      disposed = true
+    },
+  }
+  const strokes = createStrokes({
+    session: d.session,
+    maker,
+    show: (uuid, svg) => (svg === undefined ? shown.delete(uuid) : shown.set(uuid, svg)),
+  })
+  const asking = (at: number): Asked => asked[at] ?? expect.fail(`nothing was asked for the time ${at}`)
+  const steps = () => d.session.getState().history.map(({ label }) => label)
+  return { d, strokes, asked, asking, shown, steps, disposed: () => disposed }
+}
+
+const wide = (width: number): LayerStroke => ({ ...strokeDefaults, width })
+
+describe('a slider', () => {
+  test('shows drafts of the newest settings only, and writes once when let go', async () => {
+    const { d, strokes, asked, asking, shown, steps } = open(image('a'))
+    const before = d.doc()
+    for (const width of [11, 12, 13, 14]) strokes.preview('a', wide(width))
+    expect(strokes.getState().draft).toEqual({ uuid: 'a', stroke: wide(14) })
+    await asking(0).answer()
+    // What came in between was never begun; the first answer is out of date.
+    expect(asked.map(({ width }) => width)).toEqual([11, 14])
+    expect(shown.get('a')).toBeUndefined()
+    await asking(1).answer()
+    expect(shown.get('a')).toContain('draft SOLID 14')
+    expect(d.doc()).toBe(before)
+
+    strokes.settle('a')
+    expect(strokes.getState().busy).toBe(true)
+    await asking(2).answer()
+    expect([asking(2).width, asking(2).draft]).toEqual([14, false])
+    expect(d.layer('a')).toMatchObject({ stroke: wide(14), strokeSvgData: '<svg>SOLID 14 round /files/a.png 100</svg>' })
+    expect([steps(), shown.size, strokes.getState().draft, strokes.getState().busy]).toEqual([
+      ['打开模板', '描边'],
+      0,
+      null,
+      false,
+    ])
+  })
+
+  test('let go without having moved asks for nothing', async () => {
+    const { strokes, asked } = open(image('a'))
+    strokes.settle('a')
+    await rest()
+    expect(asked).toEqual([])
+  })
+
+  test('grabbed again before the outline has come makes one step of both', async () => {
+    const { d, strokes, asking, steps } = open(image('a'))
+    strokes.apply('a', wide(20))
+    strokes.preview('a', wide(21))
+    await asking(0).answer()
+    expect(d.layer('a').stroke).toBeNull()
+    strokes.settle('a')
+    await asking(1).answer()
+    await asking(2).answer()
+    expect(d.layer('a').stroke).toEqual(wide(21))
+    expect(steps()).toEqual(['打开模板', '描边'])
+  })
+})
+
+describe('outlines of two layers', () => {
+  test('are both made', async () => {
+    const { d, strokes, asking } = open(image('a'), text('b'))
+    strokes.apply('a', wide(20))
+    strokes.apply('b', wide(30))
+    await asking(0).answer()
+    await asking(1).answer()
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([wide(20), wide(30)])
+  })
+})
+
+describe('while an outline is made', () => {
+  test('a picture that is replaced gets none: it was not for this one', async () => {
+    const { d, strokes, asking, shown } = open(image('a'))
+    strokes.apply('a', wide(20))
+    d.session.run(replaceImage, { uuid: 'a', picture: { fileId: 2, url: '/files/n.png', name: 'n', width: 10, height: 10 } })
+    await asking(0).answer()
+    expect([d.layer('a').stroke, shown.size, strokes.getState().draft]).toEqual([null, 0, null])
+  })
+
+  test('a layer that is gone is left alone', async () => {
+    const { d, strokes, asking } = open(image('a'), image('b'))
+    strokes.apply('a', wide(20))
+    d.click('a')
+    d.key('Delete')
+    await asking(0).answer()
+    expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['b'])
+    expect(strokes.getState().draft).toBeNull()
+  })
+
+  test('a picture that is scaled gets the line as wide as was asked, at its new size', async () => {
+    const { d, strokes, asking } = open(image('a'))
+    strokes.apply('a', wide(20))
+    const placements = [{ uuid: 'a', left: 0, top: 0, width: 200, height: 200, rotation: 0 }]
+    d.session.run(transformLayers, { placements })
+    await asking(0).answer()
+    await asking(1).answer()
+    expect(asking(1).source.width).toBe(200)
+    expect(d.layer('a')).toMatchObject({ stroke: wide(20), strokeSvgData: '<svg>SOLID 20 round /files/a.png 200</svg>' })
+  })
+
+  test('a drag is not interrupted: the outline waits for the hand', async () => {
+    const { d, strokes, asking, steps } = open(image('a'), image('b'))
+    strokes.apply('a', wide(20))
+    d.session.begin('移动图层')
+    d.session.update(transformLayers, { placements: [{ uuid: 'b', left: 9, top: 9, width: 100, height: 100, rotation: 0 }] })
+    await asking(0).answer()
+    expect([d.session.getState().gesture, d.layer('a').stroke]).toEqual(['移动图层', null])
+    d.session.commit()
+    await rest()
+    expect(d.layer('a').stroke).toEqual(wide(20))
+    expect(steps()).toEqual(['打开模板', '移动图层', '描边'])
+  })
+
+  test('taking it away leaves none, whatever still comes', async () => {
+    const { d, strokes, asking } = open(image('a', { stroke: wide(5), strokeSvgData: '<svg/>' }))
+    strokes.apply('a', wide(20))
+    strokes.clear('a')
+    await asking(0).answer()
+    expect(d.layer('a')).toMatchObject({ stroke: null, strokeSvgData: null })
+    d.undo()
+    expect(d.layer('a')).toMatchObject({ stroke: wide(5), strokeSvgData: '<svg/>' })
+  })
+})
+
+describe('an outline that fails', () => {
+  test('is told with its cause, the design stays, and another try can work', async () => {
+    const { d, strokes, asking, shown } = open(image('a'))
+    strokes.preview('a', wide(20))
+    await asking(0).refuse(new Error('图片没有加载成功'))
+    expect(strokes.getState()).toMatchObject({
+      draft: null,
+      busy: false,
+      failure: { uuid: 'a', stroke: wide(20), text: strokeFailed, reason: '图片没有加载成功', retry: true },
+    })
+    expect([d.layer('a').stroke, shown.size]).toEqual([null, 0])
+    strokes.retry()
+    expect(strokes.getState().failure).toBeNull()
+    await asking(1).answer()
+    expect(d.layer('a').stroke).toEqual(wide(20))
+  })
+
+  test('because nothing is there to go round, says so and offers no other try', async () => {
+    const { strokes, asked, asking } = open(image('a'))
+    strokes.apply('a', wide(20))
+    await asking(0).refuse(new EmptyPictureError())
+    expect(strokes.getState().failure).toMatchObject({ text: expect.stringContaining('全透明'), reason: null, retry: false })
+    strokes.retry()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('does not stop the next one', async () => {
+    const { d, strokes, asking } = open(image('a'), image('b'))
+    strokes.apply('a', wide(20))
+    strokes.apply('b', wide(30))
+    await asking(0).refuse(new Error('the worker stopped'))
+    await asking(1).answer()
+    expect(d.layer('b').stroke).toEqual(wide(30))
+    expect(strokes.getState().failure?.uuid).toBe('a')
+  })
+})
+
+test('a picture without a see-through pixel is known to be a rectangle', async () => {
+  const { strokes, asking } = open(image('a'))
+  strokes.apply('a', wide(20))
+  await asking(0).answer({ opaque: true })
+  expect([...strokes.getState().opaque]).toEqual(['/files/a.png'])
+})
+
+test('a changed layer gets its outline again, one without stays without', async () => {
+  const { strokes, asking } = open(text('t'))
+  const again = strokes.again({ imageUrl: 'data:image/svg+xml,new', width: 70, height: 20, stroke: wide(3) })
+  await asking(0).answer()
+  expect(await again).toEqual({ stroke: wide(3), strokeSvgData: '<svg>SOLID 3 round data:image/svg+xml,new 70</svg>' })
+  expect(await strokes.again(text('t'))).toEqual({ stroke: null, strokeSvgData: null })
+})
+
+test('a closed designer lets its worker go and writes nothing more', async () => {
+  const { d, strokes, asking, disposed } = open(image('a'))
+  strokes.apply('a', wide(20))
+  strokes.dispose()
+  await asking(0).answer()
+  expect([disposed(), d.layer('a').stroke]).toEqual([true, null])
+})
+
+describe('the size a picture is looked at with', () => {
+  test('is its own, at most so many px', () => {
+    expect(sampledSize({ width: 100, height: 50 }, { width: 1600, height: 800 }, 2000)).toEqual({ width: 1600, height: 800 })
+    expect(sampledSize({ width: 100, height: 50 }, { width: 6000, height: 3000 }, 2000)).toEqual({ width: 2000, height: 1000 })
+  })
+
+  test('has the shape of the picture on the canvas', () => {
+    expect(sampledSize({ width: 100, height: 100 }, { width: 1600, height: 800 }, 1000)).toEqual({ width: 1000, height: 1000 })
+    expect(sampledSize({ width: 500, height: 0.01 }, { width: 900, height: 1 }, 1000).height).toBe(1)
+  })
+
+  test('is larger than its own for a small picture shown large, the same for sizes close to each other', () => {
+    const small = { width: 64, height: 64 }
+    expect(sampledSize({ width: 300, height: 300 }, small, 2000)).toEqual({ width: 1024, height: 1024 })
+    expect(sampledSize({ width: 320, height: 320 }, small, 2000)).toEqual({ width: 1024, height: 1024 })
+  })
+})

@@ -1,0 +1,197 @@
+/**
+ * The outlines of an open design. While a slider moves the canvas shows drafts, made one after another, always of the newest
+ * settings; let go, the whole outline enters the document as one step. Framework-free.
+ */
+import type { LayerStroke } from '../../../contract/types'
+import { clearStroke, setStroke } from '../commands/stroke'
+import { byUuid } from '../model/queries'
+import type { Layer } from '../model/types'
+import { createStore } from '../session/store'
+import type { Session } from '../session/types'
+import { EmptyPictureError, type StrokeMaker, type StrokeSource } from './maker'
+
+export const strokeFailed = '当前图片描边失败，请尝试重试'
+
+export type LayerOutline = Pick<Layer, 'stroke' | 'strokeSvgData'>
+
+export interface StrokeFailure {
+  readonly uuid: string
+  /** What was asked for, for another try. */
+  readonly stroke: LayerStroke
+  readonly text: string
+  /** The cause, in the seller's words; null where the text says it all. */
+  readonly reason: string | null
+  /** Another try may work. */
+  readonly retry: boolean
+}
+
+export interface StrokesState {
+  /** Settings under the hand, or on their way into the document. */
+  readonly draft: { readonly uuid: string; readonly stroke: LayerStroke } | null
+  /** A whole outline is being made. */
+  readonly busy: boolean
+  readonly failure: StrokeFailure | null
+  /** Addresses of pictures found to have no see-through pixel. */
+  readonly opaque: ReadonlySet<string>
+}
+
+export interface Strokes {
+  getState(): StrokesState
+  /** Told after each change. Returns the way to stop. */
+  subscribe(listener: () => void): () => void
+  /** Shows these settings on the canvas; the document stays as it is. */
+  preview(uuid: string, stroke: LayerStroke): void
+  /** Makes the outline and puts it into the document as one step. */
+  apply(uuid: string, stroke: LayerStroke): void
+  /** Takes what is shown of a layer's settings into the document; does nothing when nothing is under the hand. */
+  settle(uuid: string): void
+  /** Tries again what failed. */
+  retry(): void
+  clear(uuid: string): void
+  /**
+   * The outline of a layer whose picture or size has changed, by the settings it has: for commands that change the picture and its
+   * outline in one step. Rejects when it cannot be made.
+   */
+  again(layer: StrokeSource & Pick<Layer, 'stroke'>): Promise<LayerOutline>
+  dispose(): void
+}
+
+interface Job {
+  readonly uuid: string
+  readonly stroke: LayerStroke
+  readonly draft: boolean
+}
+
+export interface StrokesPorts {
+  readonly session: Session
+  readonly maker: StrokeMaker
+  /** Shows a layer with an outline that is not in the document; undefined shows the document's own again. */
+  show(uuid: string, svg: string | undefined): void
+}
+
+const samePicture = (a: StrokeSource, b: StrokeSource) =>
+  a.imageUrl === b.imageUrl && a.width === b.width && a.height === b.height
+
+export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
+  const store = createStore<StrokesState>({ draft: null, busy: false, failure: null, opaque: new Set() })
+  /** Jobs not begun, at most one a layer. */
+  let waiting: readonly Job[] = []
+  let running = false
+  let disposed = false
+  /** The newest job of each layer; the answer to an older one is thrown away. */
+  const newest = new Map<string, Job>()
+
+  const layerOf = (uuid: string) => byUuid(session.getState().doc, uuid)
+
+  const drop = (uuid: string) => {
+    newest.delete(uuid)
+    show(uuid, undefined)
+    if (store.get().draft?.uuid === uuid) store.set({ draft: null })
+  }
+
+  const ask = (job: Job) => {
+    newest.set(job.uuid, job)
+    waiting = [...waiting.filter(({ uuid }) => uuid !== job.uuid), job]
+    void work()
+  }
+
+  const work = async () => {
+    if (running || disposed) return
+    const [job, ...rest] = waiting
+    waiting = rest
+    if (!job) {
+      store.set({ busy: false })
+      return
+    }
+    running = true
+    if (!job.draft) store.set({ busy: true })
+    try {
+      await perform(job)
+    } catch (error) {
+      if (!disposed && newest.get(job.uuid) === job) fail(job, error)
+    }
+    running = false
+    void work()
+  }
+
+  const perform = async (job: Job) => {
+    const layer = layerOf(job.uuid)
+    if (!layer) return drop(job.uuid)
+    const { svg, opaque } = await maker.make(layer, job.stroke, job.draft)
+    if (!job.draft) await handsOff()
+    if (disposed || newest.get(job.uuid) !== job) return
+    if (opaque && !store.get().opaque.has(layer.imageUrl)) {
+      store.set({ opaque: new Set([...store.get().opaque, layer.imageUrl]) })
+    }
+    const now = layerOf(job.uuid)
+    if (!now || now.imageUrl !== layer.imageUrl) return drop(job.uuid)
+    if (!samePicture(now, layer)) return ask({ ...job })
+    if (job.draft) return show(job.uuid, svg)
+    session.run(setStroke, { uuid: job.uuid, stroke: job.stroke, svg })
+    drop(job.uuid)
+  }
+
+  /** Resolves when no drag is under way: an edit in the middle of one would end it. */
+  const handsOff = (): Promise<void> => {
+    if (session.getState().gesture === null) return Promise.resolve()
+    return new Promise((resolve) => {
+      const stop = session.subscribe(({ gesture }) => {
+        if (gesture !== null && !disposed) return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  const fail = (job: Job, error: unknown) => {
+    drop(job.uuid)
+    const empty = error instanceof EmptyPictureError
+    const reason = error instanceof Error && error.message !== '' ? error.message : null
+    store.set({
+      failure: {
+        uuid: job.uuid,
+        stroke: job.stroke,
+        text: empty ? error.message : strokeFailed,
+        reason: empty ? null : reason,
+        retry: !empty,
+      },
+    })
+  }
+
+  const wish = (uuid: string, stroke: LayerStroke, draft: boolean) => {
+    const { failure } = store.get()
+    store.set({ draft: { uuid, stroke }, failure: failure?.uuid === uuid ? null : failure })
+    ask({ uuid, stroke, draft })
+  }
+
+  return {
+    getState: store.get,
+    subscribe: (listener) => store.subscribe(listener),
+    preview: (uuid, stroke) => wish(uuid, stroke, true),
+    apply: (uuid, stroke) => wish(uuid, stroke, false),
+    settle(uuid) {
+      const job = newest.get(uuid)
+      if (job?.draft) wish(uuid, job.stroke, false)
+    },
+    retry() {
+      const { failure } = store.get()
+      if (failure?.retry) wish(failure.uuid, failure.stroke, false)
+    },
+    clear(uuid) {
+      waiting = waiting.filter((job) => job.uuid !== uuid)
+      drop(uuid)
+      if (store.get().failure?.uuid === uuid) store.set({ failure: null })
+      session.run(clearStroke, { uuids: [uuid] })
+    },
+    async again(layer) {
+      const { stroke } = layer
+      if (stroke === null) return { stroke, strokeSvgData: null }
+      return { stroke, strokeSvgData: (await maker.make(layer, stroke, false)).svg }
+    },
+    dispose() {
+      disposed = true
+      waiting = []
+      maker.dispose()
+    },
+  }
+}
