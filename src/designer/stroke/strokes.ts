@@ -186,7 +186,11 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     async again(layer) {
       const { stroke } = layer
       if (stroke === null) return { stroke, strokeSvgData: null }
-      return { stroke, strokeSvgData: (await maker.make(layer, stroke, false)).svg }
+      try {
+        return { stroke, strokeSvgData: (await maker.make(layer, stroke, false)).svg }
+      } catch (cause) {
+        throw new Error(strokeFailed, { cause })
+      }
     },
     dispose() {
       disposed = true

@@ -3,6 +3,7 @@ import type { PendingPictures } from '../api/pictures'
 import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
+import type { Strokes } from '../stroke/strokes'
 import type { Cell } from './cell'
 import type { TextTools } from './text/create-text-tools'
 import type { UploadQueue } from './upload-queue'
@@ -14,6 +15,7 @@ export interface Designer {
   /** Pictures made here, sent with the next save. */
   readonly pictures: PendingPictures
   readonly texts: TextTools
+  readonly strokes: Strokes
   /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
   /** The canvas once it stands. */

@@ -10,6 +10,7 @@ import { useDesigner, useSession } from './context'
 import { LayerActions } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
+import { StrokeHint } from './stroke/stroke-hint'
 
 interface PropertyPanelProps {
   readonly wireframe: Wireframe | null
@@ -82,6 +83,7 @@ function DesignFacts({ wireframe, needBackground }: PropertyPanelProps) {
         </dl>
       </section>
       <Problems wireframe={wireframe} needBackground={needBackground} of={null} />
+      <StrokeHint />
       <section className="designer-section" aria-label="操作提示">
         <h3 className="designer-section-title">操作提示</h3>
         <ul className="designer-tips">

@@ -14,6 +14,7 @@ import type { Origin } from '../session/types'
 import { createCell } from './cell'
 import type { Designer } from './context'
 import { createLanding } from './landing'
+import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
 import { createUploadQueue } from './upload-queue'
 
@@ -72,7 +73,8 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         }),
       stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
     })
-    const texts = createTextTools({ session, renderer, api, queries })
+    const strokes = createStrokeTools(session, renderer)
+    const texts = createTextTools({ session, renderer, api, queries, strokeAgain: strokes.again })
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
@@ -84,6 +86,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       uploads,
       pictures,
       texts,
+      strokes,
       maxFileBytes,
       renderer,
       live: createCell<LivePlaces>(null),
@@ -93,6 +96,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     return () => {
       taken = false
       uploads.dispose()
+      strokes.dispose()
       texts.dispose()
       void session.dispose()
       setDesigner(null)

@@ -7,7 +7,7 @@ import { createTextClient } from '../../../imaging/glyphs/text-client'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
 import { TextFailure } from '../../text/failure'
-import { createTexts, type Texts } from '../../text/texts'
+import { createTexts, type TextPorts, type Texts } from '../../text/texts'
 import { type Cell, createCell } from '../cell'
 import { createFontFaces, type FontFaces } from './font-faces'
 
@@ -33,8 +33,10 @@ export function createTextTools(parts: {
   readonly renderer: Cell<Renderer | null>
   readonly api: Api
   readonly queries: QueryClient
+  /** The outline of a text round its new picture. */
+  readonly strokeAgain: NonNullable<TextPorts['strokeAgain']>
 }): TextTools {
-  const { session, renderer, api, queries } = parts
+  const { session, renderer, api, queries, strokeAgain } = parts
   const client = createTextClient()
   const faces = createFontFaces(fontBytes)
   const texts = createTexts({
@@ -45,6 +47,7 @@ export function createTextTools(parts: {
     shown: async (url) => {
       await renderer.get()?.pictures.settled([url])
     },
+    strokeAgain,
   })
   return {
     ...texts,

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { LayerStroke } from '../../../../contract/types'
+
+type Style = LayerStroke['style']
+
+interface StylePickerProps {
+  /** Groups the choices; another one for each set on the screen. */
+  readonly name: string
+  /** Null is no outline. */
+  readonly value: Style | null
+  readonly disabled: boolean
+  readonly onChange: (style: Style | null) => void
+}
+
+const line = { fill: 'none', stroke: 'currentColor' } as const
+
+const choices: readonly { readonly style: Style | null; readonly label: string; readonly sample: ReactNode }[] = [
+  { style: null, label: '无', sample: <path {...line} strokeWidth="1.5" d="M10 26 26 10" /> },
+  { style: 'SOLID', label: '实线', sample: <circle {...line} strokeWidth="4" cx="18" cy="18" r="12" /> },
+  {
+    style: 'DOUBLE_SOLID',
+    label: '双实线',
+    sample: (
+      <>
+        <circle {...line} strokeWidth="2.5" cx="18" cy="18" r="9" />
+        <circle {...line} strokeWidth="2.5" strokeOpacity="0.5" cx="18" cy="18" r="13" />
+      </>
+    ),
+  },
+  {
+    style: 'DASHED',
+    label: '虚线',
+    sample: <circle {...line} strokeWidth="3.5" pathLength="40" strokeDasharray="3 2" cx="18" cy="18" r="12" />,
+  },
+  { style: 'ZIGZAG', label: '锯齿', sample: <path {...line} strokeWidth="1.8" d={zigzag(18, 18, 12, 2.6, 28)} /> },
+]
+
+/** A ring whose points lie inside and outside in turns. */
+function zigzag(x: number, y: number, radius: number, swing: number, count: number): string {
+  const points = Array.from({ length: count }, (_, at) => {
+    const turn = (2 * Math.PI * at) / count
+    const away = radius + (at % 2 === 0 ? swing : -swing) / 2
+    return `${(x + away * Math.cos(turn)).toFixed(1)} ${(y + away * Math.sin(turn)).toFixed(1)}`
+  })
+  return `M${points.join('L')}Z`
+}
+
+/** Which line goes round the picture. */
+export function StylePicker({ name, value, disabled, onChange }: StylePickerProps) {
+  return (
+    <div className="designer-stroke-styles" role="radiogroup" aria-label="描边样式">
+      {choices.map(({ style, label, sample }) => (
+        <label key={label} className={style === value ? 'designer-stroke-style is-chosen' : 'designer-stroke-style'}>
+          <input
+            type="radio"
+            name={name}
+            className="designer-stroke-input"
+            checked={style === value}
+            disabled={disabled}
+            onChange={() => onChange(style)}
+          />
+          <svg viewBox="0 0 36 36" aria-hidden="true">
+            {sample}
+          </svg>
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}
