@@ -147,7 +147,8 @@ export const shortcuts: readonly Shortcut[] = [
 
 /** The shortcut a press means; null for none, and for every press while the seller types somewhere. */
 export function shortcutFor(press: KeyPress): Shortcut | null {
-  if (press.composing || press.key === 'Process' || isTyping(press.focused)) return null
+  if (isTyping(press.focused, mod)) return null
+  if (press.composing || press.key === 'Process') return null
   const mod = Boolean(press.ctrl || press.meta)
   const key = keyName(press)
   // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
@@ -184,8 +185,15 @@ export function keysOf(id: ActId | ViewDeed): string {
 /** Inputs whose keys the designer may take: nothing is typed into them. */
 const keylessInputs = new Set(['button', 'checkbox', 'color', 'file', 'image', 'reset', 'submit'])
 
-/** Whether keys belong to the focused element: w, a, s, d and the arrows mean something else in a field. */
-export function isTyping(focused: FocusedElement | null | undefined): boolean {
+/** Inputs that are moved by keys but never written into: Ctrl+Z after a slider means the design. */
+const movedInputs = new Set(['radio', 'range'])
+
+/**
+ * Whether keys belong to the focused element: w, a, s, d and the arrows mean something else in a field. `mod` is whether Ctrl or
+ * ⌘ is held.
+ */
+export function isTyping(focused: FocusedElement | null | undefined, mod = false): boolean {
+  if (tag === 'INPUT' && mod && movedInputs.has(focused.type ?? '')) return false
   if (!focused) return false
   const tag = focused.tagName.toUpperCase()
   if (tag === 'INPUT') return !keylessInputs.has((focused.type ?? 'text').toLowerCase())

@@ -276,6 +276,16 @@ describe('a slider', () => {
     expect(d.layer(d.uuid)).toEqual(before)
   })
 
+  it('that has the focus still lets Ctrl+Z take it back, while its arrows are its own', async () => {
+    const d = await withText()
+    const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
+    await slide.end()
+    const focused = { tagName: 'INPUT', type: 'range' }
+    expect(d.key('ArrowRight', focused)).toBe(false)
+    expect(d.key('ctrl+z', focused)).toBe(true)
+    expect(d.layer(d.uuid).letterSpacing).toBe(0)
+  })
+
   it('given up with Escape or undo changes nothing', async () => {
     const d = await withText()
     const before = d.doc()
