@@ -64,7 +64,7 @@ describe('an import', () => {
     )
   })
 
-  test('makes each missing row once, six groups at a time, in the order of the files', async () => {
+  test('makes each missing row once, many groups at a time, in the order of the files', async () => {
     const shop = createMemoryShop()
     const models = Array.from({ length: 12 }, (_, n) => `型号 ${n}`)
     const colors = ['黑', '白']
@@ -78,6 +78,34 @@ describe('an import', () => {
     expect(shop.catalogue.models.map(({ name }) => name)).toEqual(models)
     expect(shop.catalogue.materials.map(({ colors: own }) => own.map(({ name }) => name))).toEqual([colors])
     expect(shop.catalogue.skus).toHaveLength(24)
+  })
+
+  test('sends at most six files at once', async () => {
+    const shop = createMemoryShop()
+    const brand = shop.addBrand('苹果')
+    const material = shop.addMaterial('硅胶')
+    shop.addColor(material.id, '黑')
+    const models = Array.from({ length: 30 }, (_, n) => shop.addModel(brand.id, `${n}`))
+    const { uploadFile } = shop.services.platform
+    const underWay = new Set<() => void>()
+    let most = 0
+    const platform: typeof shop.services.platform = {
+      async uploadFile(...upload) {
+        await new Promise<void>((arrive) => {
+          underWay.add(arrive)
+          most = Math.max(most, underWay.size)
+          // Nothing arrives before the lanes are full, or as full as they can get.
+          setTimeout(() => {
+            underWay.delete(arrive)
+            arrive()
+          })
+        })
+        return uploadFile(...upload)
+      },
+    }
+    const pictures = models.map(({ name }) => picture(`苹果-${name}-硅胶-黑-前景图.png`, facts(`f${name}`)))
+    await importAll({ ...shop, services: { ...shop.services, platform } }, pictures)
+    expect(most).toBe(6)
   })
 
   test('uses what somebody else made between the dry run and the import', async () => {

@@ -3,6 +3,7 @@
  * again and decided on anew, so that a repeated, resumed or late try never makes anything twice.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import type { Platform } from '../../../../adapters/platform'
 import { fileKind } from '../../../../contract/constants'
 import type { Sku, Wireframe, WireframeWrite } from '../../../../contract/types'
@@ -53,6 +54,11 @@ export interface ImportServices {
   readonly platform: Pick<Platform, 'uploadFile'>
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
+
+/** Files that travel at once (product specification, catalogue §9). */
+const sending = pLimit(6)
+/** Rows at once: more than files, so that a row's other calls and its checkpoints leave no upload waiting. */
+const rowsAtOnce = 10
 
 type Send = Extract<ImportInput, { what: 'send' }>
 
@@ -147,10 +153,12 @@ class Journey {
       const { name, blob, facts } = picture
       let file = this.saved.files[facts.sha256]
       if (!file) {
-        const { fileId, width, height } = await this.services.platform.uploadFile({ name, blob }, fileKind.wireframe, {
-          signal: this.context.signal,
-          onProgress: ({ loaded }) => this.context.progress(sent + Math.min(loaded, blob.size), this.bytesTotal),
-        })
+        const { fileId, width, height } = await sending(() =>
+          this.services.platform.uploadFile({ name, blob }, fileKind.wireframe, {
+            signal: this.context.signal,
+            onProgress: ({ loaded }) => this.context.progress(sent + Math.min(loaded, blob.size), this.bytesTotal),
+          }),
+        )
         file = { fileId, width, height }
         await this.keep({ ...this.saved, files: { ...this.saved.files, [facts.sha256]: file } })
       }
@@ -257,7 +265,7 @@ class Journey {
 
 const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
   kind: wireframeImportKind,
-  atOnce: 6,
+  atOnce: rowsAtOnce,
   run(input, context, services) {
     if (input.what === 'refused') {
       return Promise.reject(new Error(reasonOf(input.refusal)))
