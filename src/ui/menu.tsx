@@ -1,3 +1,4 @@
+import './list.css'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -6,6 +7,10 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
+  /** The key that does the same: Ctrl+G. */
+  readonly hint?: string
+  /** Begins a new part of the menu, under a line. */
+  readonly parted?: boolean
   /** Why it cannot be done now; null or absent: it can. */
   readonly refusal?: string | null
   readonly run: () => void
@@ -14,6 +19,8 @@ export interface MenuItem {
 interface MenuProps {
   /** What opened it: the menu stands beside it and gives the focus back to it. */
   readonly anchor: HTMLElement
+  /** Stands at this point of the window instead, px: the menu of a right click. */
+  readonly at?: { readonly x: number; readonly y: number } | undefined
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
@@ -31,11 +38,18 @@ function placeBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; to
   return { left: Math.max(edge, Math.min(at.left, innerWidth - width - edge)), top }
 }
 
+/** Right of and below the point, on its other side where there is no room. */
+function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLElement): { left: number; top: number } {
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const left = point.x + width > innerWidth - edge ? point.x - width : point.x
+  return { left: Math.max(edge, left), top: Math.max(edge, Math.min(point.y, innerHeight - height - edge)) }
+}
+
 /**
  * The one open menu of a list: a list of 500 cards needs one, not 500. Arrows, Home, End and Esc as everywhere; choosing gives
  * the focus back first, so that a dialog opened by the act returns it to the right place.
  */
-export function Menu({ anchor, label, items, onClose }: MenuProps) {
+export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ left: 0, top: 0 })
   const close = useRef(onClose)
@@ -43,13 +57,15 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
 
   useLayoutEffect(() => {
     if (!menu.current) return
-    setPlace(placeBeside(anchor, menu.current))
+    setPlace(at ? placeAt(at, menu.current) : placeBeside(anchor, menu.current))
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
-  }, [anchor])
+  }, [anchor, at])
 
   useEffect(() => {
     const outside = (event: Event) => {
-      if (event.target instanceof Node && (menu.current?.contains(event.target) || anchor.contains(event.target))) return
+      if (event.target instanceof Node && menu.current?.contains(event.target)) return
+      // A second press of the button that opened it closes it by itself.
+      if (!at && event.target instanceof Node && anchor.contains(event.target)) return
       close.current()
     }
     addEventListener('pointerdown', outside, true)
@@ -60,7 +76,7 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
       removeEventListener('scroll', outside, true)
       removeEventListener('resize', outside)
     }
-  }, [anchor])
+  }, [anchor, at])
 
   const leave = () => {
     if (anchor.isConnected) anchor.focus()
@@ -95,13 +111,13 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.stopPropagation()}
     >
-      {items.map(({ key, label: text, icon, danger, refusal, run }) => (
+      {items.map(({ key, label: text, icon, danger, hint, parted, refusal, run }) => (
         <button
           key={key}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={danger ? 'menu-item is-danger' : 'menu-item'}
+          className={`menu-item${danger ? ' is-danger' : ''}${parted ? ' is-parted' : ''}`}
           aria-disabled={refusal ? true : undefined}
           title={refusal ?? undefined}
           onClick={(event) => {
@@ -113,6 +129,7 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
         >
           {icon !== undefined && <span className="menu-icon">{icon}</span>}
           {text}
+          {hint && <kbd className="menu-hint">{hint}</kbd>}
           {refusal && <span className="menu-reason">{refusal}</span>}
         </button>
       ))}

@@ -53,7 +53,7 @@ export type ActId =
   | 'spreadHorizontal'
   | 'spreadVertical'
 /** What is done on the screen and not in the document. */
-export type ViewDeed = 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection' | 'copyStyle' | 'pasteStyle'
+export type ViewDeed = 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -132,8 +132,6 @@ export const shortcuts: readonly Shortcut[] = [
   act('s', '底部对齐', 'alignBottom', { alt: true }),
   act('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
   act('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
-  view('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
-  view('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
   view('F2', '重命名图层', 'rename'),
   view('F10', '打开菜单', 'menu', { shift: true }),
   view('ContextMenu', '打开菜单', 'menu'),
@@ -147,9 +145,9 @@ export const shortcuts: readonly Shortcut[] = [
 
 /** The shortcut a press means; null for none, and for every press while the seller types somewhere. */
 export function shortcutFor(press: KeyPress): Shortcut | null {
-  if (isTyping(press.focused, mod)) return null
   if (press.composing || press.key === 'Process') return null
   const mod = Boolean(press.ctrl || press.meta)
+  if (isTyping(press.focused, mod)) return null
   const key = keyName(press)
   // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
   const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
@@ -193,9 +191,9 @@ const movedInputs = new Set(['radio', 'range'])
  * ⌘ is held.
  */
 export function isTyping(focused: FocusedElement | null | undefined, mod = false): boolean {
-  if (tag === 'INPUT' && mod && movedInputs.has(focused.type ?? '')) return false
   if (!focused) return false
   const tag = focused.tagName.toUpperCase()
+  if (tag === 'INPUT' && mod && movedInputs.has(focused.type ?? '')) return false
   if (tag === 'INPUT') return !keylessInputs.has((focused.type ?? 'text').toLowerCase())
   if (tag === 'TEXTAREA' || tag === 'SELECT' || focused.isContentEditable) return true
   return ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'menu'].includes(focused.role ?? '')

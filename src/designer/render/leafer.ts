@@ -85,6 +85,9 @@ export const events = {
   resized: ResizeEvent.RESIZE,
 } as const
 
+/** How far the canvas can be zoomed, screen px per document px. */
+export const zoomRange = { min: 0.05, max: 16 } as const
+
 /** An interactive canvas that fills `host` and follows its size. */
 export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
   const app = new App({
@@ -92,7 +95,7 @@ export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
     tree: { type: 'design' },
     editor,
     fill: 'transparent',
-    zoom: { min: 0.05, max: 16 },
+    zoom: zoomRange,
     // Leafer's own 5 px of forgiveness steal presses on empty canvas.
     pointer: { hitRadius: 2 },
     wheel: { preventDefault: true },

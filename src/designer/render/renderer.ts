@@ -2,7 +2,7 @@
 import type { Wireframe } from '../../../contract/types'
 import { cornersOf } from '../geometry/bounds'
 import { layersOf } from '../model/queries'
-import type { DesignDoc, Point } from '../model/types'
+import type { Box, DesignDoc, Point } from '../model/types'
 import { ratioLocked } from '../rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
@@ -63,6 +63,8 @@ export interface Renderer {
   onView(listener: () => void): () => void
   /** The whole canvas on three quarters of the container. */
   fit(): void
+  /** A part of the document on three quarters of the container. */
+  show(box: Box): void
   zoom(): number
   zoomTo(scale: number): void
   /** A PNG 600 px high of the document. Rejects with MissingPictureError while a picture is missing. */
@@ -217,6 +219,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       }
     },
     fit: viewport.fit,
+    show: viewport.show,
     zoom: viewport.zoom,
     zoomTo: viewport.zoomTo,
     exportThumbnail: (doc) => exportThumbnail(doc, look),

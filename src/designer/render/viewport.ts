@@ -1,6 +1,7 @@
 /** Which part of the document is seen, and how large. */
-import type { Size } from '../model/types'
-import type { Stage } from './leafer'
+import { clamp } from '../geometry/number'
+import type { Box, Size } from '../model/types'
+import { type Stage, zoomRange } from './leafer'
 
 /** The document takes this share of the container, whichever side is the tighter. */
 export const canvasShare = 3 / 4
@@ -11,6 +12,8 @@ export interface Viewport {
   fit(): void
   /** Zooms about the middle of what is seen; 1 is one screen px per document px. */
   zoomTo(scale: number): void
+  /** This part of the document on three quarters of the container. */
+  show(box: Box): void
   setSize(size: Size): void
   /** The container changed its size. */
   resized(): void
@@ -24,19 +27,24 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
   let container = { width: 0, height: 0 }
 
   const measure = () => ({ width: tree.width ?? 0, height: tree.height ?? 0 })
-  const showWhole = () => {
+  const show = (box: Box) => {
     container = measure()
     const { width, height } = container
     if (width <= 0 || height <= 0) return
-    const scale = canvasShare * Math.min(width / size.width, height / size.height)
+    const fitting = canvasShare * Math.min(width / Math.max(box.width, 1), height / Math.max(box.height, 1))
+    const scale = clamp(fitting, zoomRange.min, zoomRange.max)
     tree.zoomLayer.set({
       scaleX: scale,
       scaleY: scale,
-      x: (width - size.width * scale) / 2,
-      y: (height - size.height * scale) / 2,
+      x: width / 2 - (box.x + box.width / 2) * scale,
+      y: height / 2 - (box.y + box.height / 2) * scale,
     })
-    touched = false
+    touched = true
     told(scale)
+  }
+  const showWhole = () => {
+    show({ x: 0, y: 0, ...size })
+    touched = false
   }
   const zoom = () => tree.zoomLayer.scaleX ?? 1
 
@@ -48,6 +56,7 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
       touched = true
       told(zoom())
     },
+    show,
     setSize(next) {
       if (next.width === size.width && next.height === size.height) return
       size = next

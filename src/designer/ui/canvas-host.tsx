@@ -62,7 +62,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
 
   return (
     <section className="designer-canvas" aria-label="设计区">
-      <div ref={host} className="designer-stage" role="application" aria-label="画布" data-designer-canvas="" />
+      <div ref={host} className="designer-stage" role="application" aria-label="画布" tabIndex={-1} data-designer-canvas="" />
       <TextEditing host={host} />
       <PictureProblems />
       <ZoomBar />

@@ -5,6 +5,7 @@ import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
 import type { Strokes } from '../stroke/strokes'
 import type { Cell } from './cell'
+import type { Desk } from './desk'
 import type { TextTools } from './text/create-text-tools'
 import type { UploadQueue } from './upload-queue'
 
@@ -23,6 +24,7 @@ export interface Designer {
   /** Numbers of the drag under way. */
   readonly live: Cell<LivePlaces>
   readonly zoom: Cell<number>
+  readonly desk: Desk
   readonly username: string
 }
 

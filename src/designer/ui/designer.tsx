@@ -9,11 +9,13 @@ import { toastHint, toastSuccess } from '../../ui/toast'
 import { usePreview } from '../preview/use-preview'
 import { CanvasHost } from './canvas-host'
 import { type Designer, DesignerProvider, useSession } from './context'
+import { ContextMenu } from './context-menu/context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
 import { Header } from './header'
 import { LayerList } from './layer-list'
 import { type MenuKey, menus } from './menus'
 import { PropertyPanel } from './property-panel'
+import { ShortcutSheet } from './shortcuts/shortcut-sheet'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
 import { useLeaving } from './use-leaving'
@@ -145,6 +147,8 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         )}
       </div>
       {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
+      <ContextMenu />
+      <ShortcutSheet />
       <DraftDialog />
       <ConflictDialog onSaveAgain={trySave} />
       <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />

@@ -1,9 +1,13 @@
-import { Button, Tooltip } from '@arco-design/web-react'
+import './arrange/arrange.css'
+import { Button } from '@arco-design/web-react'
 import {
   IconCopy,
   IconDelete,
   IconDown,
+  IconEye,
+  IconEyeInvisible,
   IconLock,
+  IconMindMapping,
   IconSwap,
   IconToBottom,
   IconToTop,
@@ -11,72 +15,78 @@ import {
   IconUp,
 } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
-import { flipLayers, setBackground, setLocked, unsetBackground } from '../commands/appearance'
-import { layerDown, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
-import type { Command } from '../commands/command'
-import { duplicateLayers, removeLayers } from '../commands/layers'
 import { layersOf } from '../model/queries'
+import { actOf } from '../session/acts'
+import { ActButton } from './arrange/act-button'
+import { AlignIcon, SpreadIcon } from './arrange/align-icons'
 import { useDesigner, useSession } from './context'
 
-/** What can be done with the selected layers; each button runs the same command as its key. */
+/** What can be done with the selected layers; each button runs the same act as its key and the menu. */
 export function LayerActions() {
   const { session } = useDesigner()
   const doc = useSession((state) => state.doc)
   const uuids = useSession((state) => state.selection)
   const chosen = layersOf(doc, uuids)
-  const [only] = chosen
-  const locked = chosen.length > 0 && chosen.every((layer) => layer.locked)
-
-  const button = <A,>(command: Command<A>, args: A, label: string, icon: ReactNode) => (
-    <Tooltip content={label} key={label}>
-      <Button
-        aria-label={label}
-        icon={icon}
-        disabled={command.enabled ? !command.enabled(doc, uuids) : false}
-        onClick={() => session.run(command, args)}
-      />
-    </Tooltip>
-  )
+  const [only, more] = chosen
+  const grouped = chosen.some((layer) => layer.groupId !== null)
+  const state = session.getState()
+  const background = actOf('background')
+  const remove = actOf('remove')
   return (
     <>
-      <section aria-label="图层顺序" className="designer-section">
-        <h3 className="designer-section-title">顺序</h3>
-        <div className="designer-buttons">
-          {button(layerUp, { uuids }, '上移一层', <IconUp />)}
-          {button(layerDown, { uuids }, '下移一层', <IconDown />)}
-          {button(layerToTop, { uuids }, '移到最顶层', <IconToTop />)}
-          {button(layerToBottom, { uuids }, '移到最底层', <IconToBottom />)}
-        </div>
-      </section>
+      <Buttons title="顺序" label="图层顺序">
+        <ActButton act="up" icon={<IconUp />} />
+        <ActButton act="down" icon={<IconDown />} />
+        <ActButton act="top" icon={<IconToTop />} />
+        <ActButton act="bottom" icon={<IconToBottom />} />
+      </Buttons>
+      <Buttons title={more ? '对齐与分布' : '对齐到画布'} label="对齐">
+        <ActButton act="alignLeft" icon={<AlignIcon edge="left" />} />
+        <ActButton act="alignCentre" icon={<AlignIcon edge="centre" />} />
+        <ActButton act="alignRight" icon={<AlignIcon edge="right" />} />
+        {more && <ActButton act="spreadHorizontal" icon={<SpreadIcon axis="horizontal" />} />}
+        {!more && <span />}
+        <ActButton act="alignTop" icon={<AlignIcon edge="top" />} />
+        <ActButton act="alignMiddle" icon={<AlignIcon edge="middle" />} />
+        <ActButton act="alignBottom" icon={<AlignIcon edge="bottom" />} />
+        {more && <ActButton act="spreadVertical" icon={<SpreadIcon axis="vertical" />} />}
+      </Buttons>
       <section aria-label="图层操作" className="designer-section">
         <h3 className="designer-section-title">操作</h3>
-        <div className="designer-buttons">
-          {button(flipLayers, { uuids, axis: 'horizontal' }, '水平翻转', <IconSwap />)}
-          {button(flipLayers, { uuids, axis: 'vertical' }, '垂直翻转', <IconSwap className="designer-upright" />)}
-          {button(setLocked, { uuids, locked: !locked }, locked ? '解锁' : '锁定', locked ? <IconLock /> : <IconUnlock />)}
-          {button(duplicateLayers, { copies: uuids.map((of) => ({ of, uuid: session.uuid() })) }, '复制图层', <IconCopy />)}
+        <div className="designer-acts">
+          <ActButton act="flipHorizontal" icon={<IconSwap />} />
+          <ActButton act="flipVertical" icon={<IconSwap className="designer-upright" />} />
+          <ActButton act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
+          <ActButton act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
+          <ActButton act="duplicate" icon={<IconCopy />} />
+          {(more || grouped) && (
+            <ActButton act={grouped && !actOf('group').enabled(state) ? 'ungroup' : 'group'} icon={<IconMindMapping />} />
+          )}
         </div>
-        {only && chosen.length === 1 && only.type === 'IMAGE' && (
-          <Button
-            long
-            disabled={!only.isBackground && only.locked}
-            onClick={() =>
-              only.isBackground ? session.run(unsetBackground, {}) : session.run(setBackground, { uuid: only.uuid })
-            }
-          >
-            {only.isBackground ? '取消背景' : '设为背景'}
+        {only && !more && only.type === 'IMAGE' && (
+          <Button long disabled={!background.enabled(state)} onClick={() => background.perform(session)}>
+            {background.label(state)}
           </Button>
         )}
         <Button
           long
           status="danger"
           icon={<IconDelete />}
-          disabled={!removeLayers.enabled?.(doc, uuids)}
-          onClick={() => session.run(removeLayers, { uuids })}
+          disabled={!remove.enabled(state)}
+          onClick={() => remove.perform(session)}
         >
-          {chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'}
+          {remove.label(state)}
         </Button>
       </section>
     </>
+  )
+}
+
+function Buttons({ title, label, children }: { readonly title: string; readonly label: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={label} className="designer-section">
+      <h3 className="designer-section-title">{title}</h3>
+      <div className="designer-acts">{children}</div>
+    </section>
   )
 }

@@ -8,22 +8,31 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { useMemo } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
+import { SearchField } from '../../ui/search-field'
 import { layerTo } from '../commands/arrange'
 import type { Layer } from '../model/types'
 import { useDesigner, useSession } from './context'
+import { GroupRow } from './layer-group-row'
 import { LayerRow } from './layer-row'
 
 const instructions = { draggable: '按空格键拿起图层，用上下方向键移动，再按空格键放下，按 Esc 取消。' }
+
+/** With more layers than this a seller looks for one by its name. */
+const searchFrom = 8
 
 /** The layers, the topmost first, as the seller sees them lie. */
 export function LayerList() {
   const { session } = useDesigner()
   const layers = useSession((state) => state.doc.layers)
   const selection = useSession((state) => state.selection)
-  const hover = useSession((state) => state.hover)
+  const selected = useMemo(() => new Set(selection), [selection])
+  const [wanted, setWanted] = useState('')
   const shown = useMemo(() => [...layers].reverse(), [layers])
-  const order = useMemo(() => shown.map((layer) => layer.uuid), [shown])
+  const order = useSame(useMemo(() => shown.map((layer) => layer.uuid), [shown]))
+  const searchable = shown.length > searchFrom
+  const found = useMemo(() => (searchable ? matching(shown, wanted) : shown), [shown, searchable, wanted])
+  const filtered = found.length < shown.length
   const lowest = lowestOf(shown)
   const strategy = useMemo(() => strategyAbove(lowest), [lowest])
   const sensors = useSensors(
@@ -33,29 +42,61 @@ export function LayerList() {
 
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return
-    const moved = arrayMove(order, order.indexOf(String(active.id)), order.indexOf(String(over.id)))
+    const moved = arrayMove([...order], order.indexOf(String(active.id)), order.indexOf(String(over.id)))
     const uuid = String(active.id)
     session.run(layerTo, { uuid, index: moved.length - 1 - moved.indexOf(uuid) })
   }
 
   if (shown.length === 0) return <p className="designer-hint designer-layers-empty">还没有图层，上传一张图片开始设计</p>
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[restrictToVerticalAxis, restrictToParentElement]}
-      accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
-      onDragEnd={drop}
-    >
-      <SortableContext items={order} strategy={strategy}>
-        <ul className="designer-layers" aria-label="图层列表">
-          {shown.map((layer) => (
-            <LayerRow key={layer.uuid} layer={layer} selected={selection.includes(layer.uuid)} hovered={hover === layer.uuid} />
-          ))}
-        </ul>
-      </SortableContext>
-    </DndContext>
+    <>
+      {searchable && <SearchField label="搜索图层" value={wanted} onChange={setWanted} />}
+      {found.length === 0 && <p className="designer-hint">没有名称包含「{wanted.trim()}」的图层</p>}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[restrictToVerticalAxis, restrictToParentElement]}
+        accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
+        onDragEnd={drop}
+      >
+        <SortableContext items={order as string[]} strategy={strategy}>
+          <ul className="designer-layers" aria-label="图层列表">
+            {runsOf(found).map((run) => (
+              <Fragment key={run[0]?.uuid}>
+                {run.length > 1 && <GroupRow members={run} selected={run.every((layer) => selected.has(layer.uuid))} />}
+                {run.map((layer) => (
+                  <LayerRow key={layer.uuid} layer={layer} selected={selected.has(layer.uuid)} sortable={!filtered} />
+                ))}
+              </Fragment>
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+    </>
   )
+}
+
+/** The value before, while it says the same: rows need not be drawn anew for a nudge. */
+function useSame(order: readonly string[]): readonly string[] {
+  const kept = useRef(order)
+  if (order.length !== kept.current.length || order.some((uuid, i) => uuid !== kept.current[i])) kept.current = order
+  return kept.current
+}
+
+function matching(shown: readonly Layer[], wanted: string): readonly Layer[] {
+  const words = wanted.trim().toLowerCase()
+  return words === '' ? shown : shown.filter((layer) => layer.name.toLowerCase().includes(words))
+}
+
+/** Neighbours of one group together, every other layer by itself. */
+function runsOf(layers: readonly Layer[]): readonly (readonly Layer[])[] {
+  const runs: Layer[][] = []
+  for (const layer of layers) {
+    const run = runs[runs.length - 1]
+    if (run && layer.groupId !== null && run[0]?.groupId === layer.groupId) run.push(layer)
+    else runs.push([layer])
+  }
+  return runs
 }
 
 /** Lowest place in the list, counted from its top, that a dragged layer can take: the background keeps the last one. */

@@ -2,29 +2,40 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconDragDotVertical, IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { resolveFileUrl } from '../../api/file-url'
 import { setHidden, setLocked } from '../commands/appearance'
 import type { Layer } from '../model/types'
-import { useDesigner } from './context'
+import { useCell, useDesigner, useSession } from './context'
+import { LayerNameInput } from './layer-name'
 
 interface LayerRowProps {
   readonly layer: Layer
   readonly selected: boolean
-  readonly hovered: boolean
+  /** Rows of a search have no order of their own. */
+  readonly sortable: boolean
 }
 
-/** One layer: drag by the handle, click or shift-click to select, hide and lock. */
-export const LayerRow = memo(function LayerRow({ layer, selected, hovered }: LayerRowProps) {
-  const { session } = useDesigner()
+/** One layer: drag by the handle, click or shift-click to select, double-click to rename, hide and lock. */
+export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canMove }: LayerRowProps) {
+  const { session, desk } = useDesigner()
+  const hovered = useSession((state) => state.hover === layer.uuid)
+  const renaming = useCell(desk.renaming) === layer.uuid
   const { uuid, name, locked, hidden, isBackground, imageUrl } = layer
   // A layer can be dropped on the background, to be told why it stays above it.
-  const sortable = useSortable({ id: uuid, disabled: { draggable: isBackground, droppable: false } })
+  const sortable = useSortable({ id: uuid, disabled: { draggable: isBackground || !canMove, droppable: false } })
   const classes = ['designer-layer']
   if (selected) classes.push('is-selected')
   if (hovered) classes.push('is-hovered')
   if (hidden) classes.push('is-hidden')
   if (sortable.isDragging) classes.push('is-dragging')
+  if (layer.groupId !== null) classes.push('is-grouped')
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault()
+    if (!session.getState().selection.includes(uuid)) session.click(uuid, { alone: true })
+    const anchor = event.currentTarget.querySelector<HTMLElement>('.designer-layer-main')
+    if (anchor) desk.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor })
+  }
   return (
     <li
       ref={sortable.setNodeRef}
@@ -32,6 +43,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, hovered }: Lay
       style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
       onPointerEnter={() => session.hover(uuid)}
       onPointerLeave={() => session.hover(null)}
+      onContextMenu={openMenu}
     >
       <button
         type="button"
@@ -41,33 +53,35 @@ export const LayerRow = memo(function LayerRow({ layer, selected, hovered }: Lay
         {...sortable.listeners}
         aria-roledescription="可排序"
         aria-label={`拖动调整「${name}」的顺序`}
-        disabled={isBackground}
+        disabled={isBackground || !canMove}
       >
         <IconDragDotVertical />
       </button>
-      <button
-        type="button"
-        className="designer-layer-main"
-        aria-pressed={selected}
-        onClick={(event) => session.click(uuid, { shift: event.shiftKey })}
-      >
-        <img
-          className="designer-layer-thumb"
-          src={resolveFileUrl(imageUrl)}
-          alt=""
-          crossOrigin="anonymous"
-          loading="lazy"
-          draggable={false}
-        />
-        <span className="designer-layer-name" title={name}>
-          {name}
+      {renaming ? (
+        <span className="designer-layer-main">
+          <Thumb url={imageUrl} />
+          <LayerNameInput layer={layer} />
         </span>
-        {isBackground && (
-          <Tag size="small" color="arcoblue">
-            背景
-          </Tag>
-        )}
-      </button>
+      ) : (
+        <button
+          type="button"
+          className="designer-layer-main"
+          aria-pressed={selected}
+          // A row means its own layer; the line over a group means the group.
+          onClick={(event) => session.click(uuid, { shift: event.shiftKey || event.ctrlKey || event.metaKey, alone: true })}
+          onDoubleClick={() => desk.renaming.set(uuid)}
+        >
+          <Thumb url={imageUrl} />
+          <span className="designer-layer-name" title={name}>
+            {name}
+          </span>
+          {isBackground && (
+            <Tag size="small" color="arcoblue">
+              背景
+            </Tag>
+          )}
+        </button>
+      )}
       <Button
         size="small"
         type="text"
@@ -86,3 +100,16 @@ export const LayerRow = memo(function LayerRow({ layer, selected, hovered }: Lay
     </li>
   )
 })
+
+function Thumb({ url }: { readonly url: string }) {
+  return (
+    <img
+      className="designer-layer-thumb"
+      src={resolveFileUrl(url)}
+      alt=""
+      crossOrigin="anonymous"
+      loading="lazy"
+      draggable={false}
+    />
+  )
+}

@@ -13,6 +13,7 @@ import { createSession } from '../session/session'
 import type { Origin } from '../session/types'
 import { createCell } from './cell'
 import type { Designer } from './context'
+import { createDesk } from './desk'
 import { createLanding } from './landing'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
@@ -91,6 +92,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       renderer,
       live: createCell<LivePlaces>(null),
       zoom: createCell(1),
+      desk: createDesk(),
       username,
     })
     return () => {

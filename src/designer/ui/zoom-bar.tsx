@@ -1,21 +1,46 @@
-import { Button } from '@arco-design/web-react'
-import { IconFullscreen, IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { Button, Tooltip } from '@arco-design/web-react'
+import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
+import { keysOf } from '../commands/shortcuts'
 import { useCell, useDesigner } from './context'
+import { HistoryButton } from './history/history-list'
 
 const step = 1.25
 
+/** The strip under the canvas: how far it is zoomed, the steps so far, the keys. */
 export function ZoomBar() {
-  const { renderer, zoom } = useDesigner()
+  const { renderer, zoom, desk } = useDesigner()
   const scale = useCell(zoom)
   const zoomBy = (factor: number) => renderer.get()?.zoomTo(scale * factor)
   return (
     <fieldset className="designer-zoom" aria-label="画布缩放">
       <Button size="small" type="text" icon={<IconMinus />} aria-label="缩小画布" onClick={() => zoomBy(1 / step)} />
-      <span className="designer-zoom-value">{Math.round(scale * 100)}%</span>
+      <Tooltip content={`缩放到 100%（${keysOf('zoomActual')}）`}>
+        <Button
+          size="small"
+          type="text"
+          className="designer-zoom-value"
+          aria-label={`画布缩放 ${Math.round(scale * 100)}%，恢复到 100%`}
+          onClick={() => renderer.get()?.zoomTo(1)}
+        >
+          {Math.round(scale * 100)}%
+        </Button>
+      </Tooltip>
       <Button size="small" type="text" icon={<IconPlus />} aria-label="放大画布" onClick={() => zoomBy(step)} />
-      <Button size="small" type="text" icon={<IconFullscreen />} onClick={() => renderer.get()?.fit()}>
-        适应
-      </Button>
+      <Tooltip content={`整个画布适应窗口（${keysOf('zoomFit')}）`}>
+        <Button size="small" type="text" icon={<IconFullscreen />} onClick={() => renderer.get()?.fit()}>
+          适应
+        </Button>
+      </Tooltip>
+      <HistoryButton />
+      <Tooltip content="快捷键（?）">
+        <Button
+          size="small"
+          type="text"
+          icon={<IconQuestionCircle />}
+          aria-label="查看快捷键"
+          onClick={() => desk.shortcuts.set(true)}
+        />
+      </Tooltip>
     </fieldset>
   )
 }

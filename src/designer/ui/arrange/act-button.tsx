@@ -1,0 +1,24 @@
+import { Button, Tooltip } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
+import { type ActId, keysOf } from '../../commands/shortcuts'
+import { actOf } from '../../session/acts'
+import { useDesigner, useSession } from '../context'
+
+interface ActButtonProps {
+  readonly act: ActId
+  readonly icon: ReactNode
+}
+
+/** A button with a picture for an act; its name and key are in the hint. */
+export function ActButton({ act: id, icon }: ActButtonProps) {
+  const { session } = useDesigner()
+  const act = actOf(id)
+  const label = useSession((state) => act.label(state))
+  const enabled = useSession((state) => act.enabled(state))
+  const keys = keysOf(id)
+  return (
+    <Tooltip content={keys === '' ? label : `${label}（${keys}）`}>
+      <Button aria-label={label} icon={icon} disabled={!enabled} onClick={() => act.perform(session)} />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import { Menu, type MenuItem } from '../../../ui/menu'
+import { type ActId, keysOf } from '../../commands/shortcuts'
+import { actOf } from '../../session/acts'
+import { useCell, useDesigner, useSession } from '../context'
+
+/** The acts of the menu, part by part. What cannot be done now is left out, but copying and pasting keep their places. */
+const parts: readonly (readonly ActId[])[] = [
+  ['copy', 'cut', 'paste', 'duplicate'],
+  ['up', 'down', 'top', 'bottom'],
+  ['group', 'ungroup', 'lock', 'hide'],
+  ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom', 'spreadHorizontal', 'spreadVertical'],
+  ['flipHorizontal', 'flipVertical', 'background'],
+  ['remove'],
+]
+const always: ReadonlySet<ActId> = new Set(['copy', 'cut', 'paste'])
+/** With several layers their alignment is at hand; of one it is in the panel. */
+const forSeveral: ReadonlySet<ActId> = new Set(parts[3])
+
+/** The menu of a right click on the canvas or a row of the list, of the menu key and of Shift+F10. */
+export function ContextMenu() {
+  const { session, desk, renderer } = useDesigner()
+  const open = useCell(desk.menu)
+  const drawn = useCell(renderer)
+  const state = useSession((now) => now)
+
+  // The canvas tells nobody of a right click: it is asked for here, from the element it fills.
+  useEffect(() => {
+    const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
+    if (!canvas || !drawn) return
+    const onMenu = (event: MouseEvent) => {
+      event.preventDefault()
+      if (session.getState().gesture !== null) return
+      const uuid = drawn.layerAt({ x: event.clientX, y: event.clientY })
+      // On one of several selected layers the menu is for them all.
+      if (uuid === null || !session.getState().selection.includes(uuid)) session.click(uuid)
+      desk.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor: canvas })
+    }
+    canvas.addEventListener('contextmenu', onMenu)
+    return () => canvas.removeEventListener('contextmenu', onMenu)
+  }, [drawn, session, desk])
+
+  if (!open) return null
+  const items = parts.flatMap((part) =>
+    part
+      .map(actOf)
+      .filter((act) => always.has(act.id) || (act.enabled(state) && !(forSeveral.has(act.id) && state.selection.length < 2)))
+      .map(
+        (act, index): MenuItem => ({
+          key: act.id,
+          label: act.label(state),
+          hint: keysOf(act.id),
+          danger: act.danger ?? false,
+          parted: index === 0 && part !== parts[0],
+          refusal: act.enabled(state) ? null : '请先选择图层',
+          run: () => perform(act.id),
+        }),
+      ),
+  )
+  const perform = (id: ActId) => {
+    // Only the browser's own events reach the system's clipboard.
+    if (id === 'copy' || id === 'cut') {
+      if (!document.execCommand(id)) actOf(id).perform(session)
+    } else if (id === 'paste' && !actOf(id).perform(session)) session.notify('warning', '请按 Ctrl+V 粘贴')
+    else if (id !== 'paste') actOf(id).perform(session)
+  }
+  return <Menu anchor={open.anchor} at={open.at} label="图层菜单" items={items} onClose={() => desk.menu.set(null)} />
+}

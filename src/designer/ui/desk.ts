@@ -1,0 +1,19 @@
+/** What is open on the screen of a designer, besides the document: said by keys, shown by the parts. */
+import { type Cell, createCell } from './cell'
+
+/** An open context menu: where, and what gets the focus back. */
+export interface OpenMenu {
+  readonly at: { readonly x: number; readonly y: number }
+  readonly anchor: HTMLElement
+}
+
+export interface Desk {
+  /** The layer whose name is being typed in the list. */
+  readonly renaming: Cell<string | null>
+  readonly menu: Cell<OpenMenu | null>
+  readonly shortcuts: Cell<boolean>
+}
+
+export function createDesk(): Desk {
+  return { renaming: createCell<string | null>(null), menu: createCell<OpenMenu | null>(null), shortcuts: createCell(false) }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@arco-design/web-react'
+import { IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
+import { setHidden, setLocked } from '../commands/appearance'
+import type { Layer } from '../model/types'
+import { useDesigner } from './context'
+
+interface GroupRowProps {
+  /** Members that lie together, the topmost first. */
+  readonly members: readonly Layer[]
+  readonly selected: boolean
+}
+
+/** The line over a group's layers: selects, hides and locks them together. */
+export function GroupRow({ members, selected }: GroupRowProps) {
+  const { session } = useDesigner()
+  const uuids = members.map((layer) => layer.uuid)
+  const hidden = members.every((layer) => layer.hidden)
+  const locked = members.every((layer) => layer.locked)
+  const name = `组合（${members.length} 个图层）`
+  return (
+    <li className={selected ? 'designer-layer-group is-selected' : 'designer-layer-group'}>
+      <button
+        type="button"
+        className="designer-layer-group-name"
+        aria-pressed={selected}
+        onClick={(event) => {
+          const { selection } = session.getState()
+          session.select(event.shiftKey ? [...selection, ...uuids] : uuids)
+        }}
+      >
+        {name}
+      </button>
+      <Button
+        size="small"
+        type="text"
+        icon={hidden ? <IconEyeInvisible /> : <IconEye />}
+        aria-label={`${hidden ? '显示' : '隐藏'}${name}`}
+        onClick={() => session.run(setHidden, { uuids, hidden: !hidden })}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={locked ? <IconLock /> : <IconUnlock />}
+        aria-label={`${locked ? '解锁' : '锁定'}${name}`}
+        className={locked ? 'is-on' : ''}
+        onClick={() => session.run(setLocked, { uuids, locked: !locked })}
+      />
+    </li>
+  )
+}

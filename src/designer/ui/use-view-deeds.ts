@@ -1,0 +1,53 @@
+import { useCallback } from 'react'
+import type { ViewDeed } from '../commands/shortcuts'
+import { boundsOfAll } from '../geometry/bounds'
+import { layersOf } from '../model/queries'
+import type { Designer } from './context'
+
+/** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
+function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
+  const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
+  const focused = document.activeElement
+  const row = focused instanceof HTMLElement && focused.closest('.designer-layer') ? focused : null
+  const anchor = row ?? canvas
+  if (!anchor) return null
+  const { left, top, width, height } = anchor.getBoundingClientRect()
+  return { anchor, at: row ? { x: left + 24, y: top + height } : { x: left + width / 2, y: top + height / 3 } }
+}
+
+/** Deeds of the screen, as keys ask for them; true when there was something to do. */
+export function useViewDeeds({ session, renderer, desk }: Designer): (deed: ViewDeed) => boolean {
+  return useCallback(
+    (deed) => {
+      const { doc, selection } = session.getState()
+      const drawn = renderer.get()
+      const [only] = selection
+      switch (deed) {
+        case 'rename':
+          if (only === undefined || selection.length !== 1) return false
+          desk.renaming.set(only)
+          return true
+        case 'menu': {
+          const place = menuPlace()
+          desk.menu.set(place)
+          return place !== null
+        }
+        case 'help':
+          desk.shortcuts.set(true)
+          return true
+        case 'zoomActual':
+          drawn?.zoomTo(1)
+          return true
+        case 'zoomFit':
+          drawn?.fit()
+          return true
+        case 'zoomSelection': {
+          const bounds = boundsOfAll(layersOf(doc, selection))
+          if (bounds) drawn?.show(bounds)
+          return bounds !== null
+        }
+      }
+    },
+    [session, renderer, desk],
+  )
+}

@@ -1,0 +1,325 @@
+/** Arranging as in the best editors, on the running product: groups, alignment, guides, menus, clipboard, history, the list. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let collectionId: number
+let stored: { readonly fileId: number; readonly url: string }
+const baseUrl = inject('baseUrl')
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 排列')
+  stored = await shop.picture(await pngPicture('方块.png', 64, 64))
+})
+afterAll(() => browser?.close())
+
+type Row = Parameters<typeof layerRow>[1]
+
+/** A saved design in front of a signed-in seller: rows from the bottom to the top, named by their uuid. */
+async function open(...rows: readonly Omit<Row, 'index'>[]) {
+  const layers = rows.map((row, index) => layerRow(stored, { width: 100, height: 100, ...row, index }))
+  const { id } = await shop.create(collectionId, { name: '排列', layers })
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const designer = await enter(page, id)
+  const done = async () => {
+    await context.close()
+    return complaints
+  }
+  return { page, designer, done, id, context }
+}
+
+async function enter(page: Page, id: number): Promise<DesignerPage> {
+  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${id}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  return designer
+}
+
+const a = { uuid: 'a', left: 60, top: 100 }
+const b = { uuid: 'b', left: 250, top: 300 }
+const c = { uuid: 'c', left: 300, top: 700 }
+
+/** Clicks a layer on the canvas. */
+async function clickLayer(
+  designer: DesignerPage,
+  uuid: string,
+  options: Parameters<Page['mouse']['click']>[2] = {},
+): Promise<void> {
+  const { x, y } = await designer.centreOf(uuid)
+  await designer.page.mouse.click(x, y, options)
+}
+const choosing = (page: Page, ...names: string[]) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('.designer-layer.is-selected .designer-layer-name')].map((one) => one.textContent).join() ===
+      wanted,
+    names.join(),
+  )
+const leftOf = async (designer: DesignerPage, name: string) => {
+  await designer.select(name)
+  return (await designer.place()).left
+}
+
+describe('groups', () => {
+  test('are made, moved, reached into, copied and taken apart', async () => {
+    const { page, designer, done } = await open(a, b, c)
+    await clickLayer(designer, 'a')
+    await page.keyboard.down('Shift')
+    await clickLayer(designer, 'b')
+    await page.keyboard.up('Shift')
+    await page.keyboard.press('Control+g')
+    await designer.button('组合（2 个图层）').waitFor()
+    await clickLayer(designer, 'c')
+    await choosing(page, 'c')
+    await clickLayer(designer, 'b')
+    await choosing(page, 'b', 'a')
+
+    const [from, other] = [await designer.centreOf('a'), await designer.centreOf('b')]
+    await page.keyboard.down('Alt')
+    await designer.drag(from, { x: 20, y: 33 })
+    await page.keyboard.up('Alt')
+    const [to, followed] = [await designer.centreOf('a'), await designer.centreOf('b')]
+    expect([to.x - from.x, to.y - from.y].map(Math.round)).toEqual([20, 33])
+    expect([followed.x - other.x, followed.y - other.y].map(Math.round)).toEqual([20, 33])
+
+    await clickLayer(designer, 'a', { clickCount: 2 })
+    await choosing(page, 'a')
+    await clickLayer(designer, 'c')
+    await page.keyboard.down('Control')
+    await clickLayer(designer, 'b')
+    await page.keyboard.up('Control')
+    await choosing(page, 'b')
+
+    await designer.button('组合（2 个图层）').click()
+    await choosing(page, 'b', 'a')
+    await page.keyboard.press('Control+d')
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer-group').length === 2)
+    await page.keyboard.press('Delete')
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer-group').length === 1)
+
+    await clickLayer(designer, 'a')
+    await page.keyboard.press('Control+Shift+g')
+    await designer.button('组合（2 个图层）').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await designer.button('组合（2 个图层）').waitFor()
+    expect(await done()).toEqual([])
+  })
+
+  test('are kept by a save', async () => {
+    const { page, designer, done, id } = await open(a, b)
+    await page.keyboard.press('Control+a')
+    await designer.button('组合').click()
+    await designer.save()
+    const [first, second] = (await shop.template(id)).layers
+    expect(first?.groupId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second?.groupId).toBe(first?.groupId)
+    await enter(page, id)
+    await designer.button('组合（2 个图层）').waitFor()
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('alignment', () => {
+  test('of one goes to the canvas, of several to one another, and gaps become equal', async () => {
+    const { page, designer, done } = await open(a, b, c)
+    await designer.select('b')
+    await designer.button('水平居中').click()
+    expect((await designer.place()).left).toBe(200)
+    await page.keyboard.press('Alt+s')
+    expect((await designer.place()).top).toBe(944)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+a')
+    await designer.button('左对齐').click()
+    for (const name of ['a', 'b', 'c']) expect(await leftOf(designer, name)).toBe(60)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+a')
+    await designer.button('垂直等距分布').click()
+    await designer.select('b')
+    expect((await designer.place()).top).toBe(400)
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('guides', () => {
+  test('catch a drag on a neighbour, and let it go with Ctrl held', async () => {
+    const { page, designer, done } = await open(a, b, { ...c, left: 380 })
+    const start = await designer.centreOf('b')
+    const neighbour = await designer.centreOf('a')
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(neighbour.x + 2, start.y + 7, { steps: 10 })
+    await page.mouse.up()
+    await choosing(page, 'b')
+    expect((await designer.place()).left).toBe(60)
+    await page.keyboard.press('Control+z')
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.keyboard.down('Control')
+    await page.mouse.move(neighbour.x + 2, start.y + 7, { steps: 10 })
+    await page.mouse.up()
+    await page.keyboard.up('Control')
+    const { left } = await designer.place()
+    expect(left).toBeGreaterThan(60.5)
+    expect(left).toBeLessThan(66)
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the menu', () => {
+  test('opens by a right click on the canvas and does what its key does', async () => {
+    const { page, designer, done } = await open(a, b)
+    await clickLayer(designer, 'b', { button: 'right' })
+    const menu = page.getByRole('menu', { name: '图层菜单' })
+    await menu.waitFor()
+    await choosing(page, 'b')
+    expect(await menu.getByRole('menuitem', { name: '锁定' }).textContent()).toBe('锁定Ctrl+Shift+L')
+    await menu.getByRole('menuitem', { name: '移到最底层' }).click()
+    await menu.waitFor({ state: 'detached' })
+    expect(await designer.names()).toEqual(['a', 'b'])
+    const empty = await designer.centreOf('a')
+    await page.mouse.click(empty.x + 220, empty.y, { button: 'right' })
+    await menu.waitFor()
+    expect(await menu.getByRole('menuitem', { name: '删除图层' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    expect(await designer.canvas.isVisible()).toBe(true)
+    expect(await done()).toEqual([])
+  })
+
+  test('opens by key beside the focused row, and copies and pastes', async () => {
+    const { page, designer, done } = await open(a, b)
+    await designer.layer('a').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+F10')
+    const menu = page.getByRole('menu', { name: '图层菜单' })
+    await menu.waitFor()
+    await page.keyboard.press('Enter')
+    await menu.waitFor({ state: 'detached' })
+    await designer.layer('b').click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: '粘贴' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
+    expect(await designer.names()).toEqual(['a', 'b', 'a'])
+    expect((await designer.place()).left).toBe(66)
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the clipboard', () => {
+  test('takes layers to another design in another window, pictures and all', async () => {
+    const { page, designer, done, context } = await open(a, b)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+g')
+    await page.keyboard.press('Control+c')
+    const made = await shop.create(collectionId, { name: '另一个', layers: [layerRow(stored, { uuid: 'z', index: 0 })] })
+    const second = await context.newPage()
+    const there = await enter(second, made.id)
+    await second.keyboard.press('Control+v')
+    await second.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
+    await there.button('组合（2 个图层）').waitFor()
+    await second.keyboard.press('Control+v')
+    await second.waitForFunction(() => document.querySelectorAll('.designer-layer-group').length === 2)
+    await there.save()
+    expect((await shop.template(made.id)).layers).toHaveLength(5)
+
+    await page.bringToFront()
+    await page.keyboard.press('Control+x')
+    await page.getByText('还没有图层').waitFor()
+    await page.keyboard.press('Control+v')
+    await designer.button('组合（2 个图层）').waitFor()
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('history', () => {
+  test('lists the steps, and a press goes there', async () => {
+    const { page, designer, done } = await open(a, b)
+    await designer.select('a')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('e')
+    await page.keyboard.press('Shift+h')
+    await designer.button('历史').click()
+    const list = page.getByRole('list', { name: '历史记录' })
+    expect(await list.getByRole('button').allTextContents()).toEqual(['水平翻转', '缩放图层', '移动图层', '打开模板'])
+    await list.getByRole('button', { name: '移动图层' }).click()
+    expect(await designer.place()).toMatchObject({ left: 61, width: 100 })
+    await list.getByRole('button', { name: /水平翻转/ }).click()
+    expect((await designer.place()).width).toBe(105)
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the layer list', () => {
+  test('renames by double click and F2, and Esc keeps the name', async () => {
+    const { page, designer, done } = await open(a, b)
+    await designer.layer('a').dblclick()
+    await page.keyboard.type('海浪')
+    await page.keyboard.press('Enter')
+    await designer.layer('海浪').waitFor()
+    await page.keyboard.press('F2')
+    await designer.field('重命名「海浪」').fill('别的')
+    await page.keyboard.press('Escape')
+    await designer.layer('海浪').waitFor()
+    expect(await designer.canvas.isVisible()).toBe(true)
+    expect(await designer.names()).toEqual(['b', '海浪'])
+    expect(await done()).toEqual([])
+  })
+
+  test('of many layers is searched by name, and stays quick', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => ({ uuid: `第${i}层`, left: (i % 10) * 40, top: i * 4 }))
+    const { page, designer, done } = await open(...rows)
+    expect(await designer.names()).toHaveLength(200)
+    await designer.select('第199层')
+    // The whole round of a key: document, canvas, list and fields.
+    const took = await page.evaluate(async () => {
+      const began = performance.now()
+      for (let i = 0; i < 10; i++) {
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
+        dispatchEvent(new KeyboardEvent('keyup', { key: 'ArrowRight' }))
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      }
+      return (performance.now() - began) / 10
+    })
+    expect(took).toBeLessThan(250)
+    await page.getByRole('textbox', { name: '搜索图层' }).fill('第12')
+    await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 11)
+    expect(await designer.names()).toContain('第129层')
+    await page.getByRole('textbox', { name: '搜索图层' }).fill('没有的')
+    await page.getByText('没有名称包含「没有的」的图层').waitFor()
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the view', () => {
+  test('zooms to 100 %, to the selection and back by keys; the sheet names them all', async () => {
+    const { page, designer, done } = await open(a, b)
+    const value = page.locator('.designer-zoom-value')
+    const whole = await value.textContent()
+    await designer.canvas.click({ position: { x: 30, y: 30 } })
+    await page.keyboard.press('Shift+Digit0')
+    await page.waitForFunction(() => document.querySelector('.designer-zoom-value')?.textContent === '100%')
+    await designer.select('a')
+    await page.keyboard.press('Shift+Digit2')
+    await page.waitForFunction(() => Number.parseInt(document.querySelector('.designer-zoom-value')?.textContent ?? '', 10) > 300)
+    const [centre, box] = [await designer.centreOf('a'), await designer.canvas.boundingBox()]
+    expect(Math.abs(centre.x - (box?.x ?? 0) - (box?.width ?? 0) / 2)).toBeLessThan(2)
+    await page.keyboard.press('Shift+Digit1')
+    await page.waitForFunction((text) => document.querySelector('.designer-zoom-value')?.textContent === text, whole)
+    await page.keyboard.press('Shift+?')
+    const sheet = page.getByRole('dialog', { name: '快捷键' })
+    await sheet.getByText('Ctrl+Shift+G').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect((await designer.place()).left).toBe(60)
+    expect(await done()).toEqual([])
+  })
+})
