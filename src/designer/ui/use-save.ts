@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileKind } from '../../../contract/constants'
 import { templateKeys } from '../../api/queries/templates'
 import { useApi, usePlatform } from '../../api/services'
@@ -28,6 +28,15 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
   const [asking, setAsking] = useState(false)
   const answerTo = useRef<((accepted: boolean) => void) | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
+
+  // A first save may get its row and fail after that: from the moment the row is there a reload must find it, not begin anew.
+  useEffect(
+    () =>
+      session.subscribe(({ templateId }, before) => {
+        if (templateId !== null && templateId !== before.templateId) onSaved(templateId)
+      }),
+    [session, onSaved],
+  )
 
   const agreed = useCallback((): Promise<boolean> => {
     if (isAgreementAccepted()) return Promise.resolve(true)
@@ -65,9 +74,8 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     }
     toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
-    onSaved(outcome.templateId)
     return true
-  }, [session, uploads, pictures, texts, agreed, api, thumbnail, queries, onSaved])
+  }, [session, uploads, pictures, texts, agreed, api, thumbnail, queries])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {
