@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { docOf, image, text } from '../test/make'
-import { checkDesign, layerDpi } from './check'
+import { checkDesign, gradeOf, layerDpi, warningKey, warningsOf } from './check'
 
 const wireframe = {
   width: 500,
@@ -22,7 +22,13 @@ describe('checks before print', () => {
     expect(found(image('a', { ...sharp, left: 100, top: 10 }))).toEqual(['note cut a'])
     expect(found(image('a', { ...sharp, left: 22, top: 300 }))).toEqual([])
     expect(found(image('a', { ...sharp, left: 22, top: 300, rotation: 45 }))).toEqual(['note cut a'])
-    expect(found(image('a', { ...sharp, left: -90, hidden: true }))).toEqual([])
+  })
+  it('say of a hidden layer only that it is hidden', () => {
+    expect(found(image('a', { originalWidth: 5, left: -90, hidden: true }))).toEqual(['note hidden a'])
+  })
+  it('find words cut worse than a picture cut', () => {
+    expect(found(text('t', { left: 100, top: 10 }))).toEqual(['warning cut t'])
+    expect(found(text('t', { left: 100, top: 100 }))).toEqual([])
   })
   it('tell the resolution by the worse side', () => {
     // 100 px of a 500 px canvas 75 mm wide are 15 mm: 100 px of picture there are 169 dpi.
@@ -40,9 +46,46 @@ describe('checks before print', () => {
     expect(codes()).toEqual(['background-missing'])
     expect(codes(image('bg', { ...sharp, isBackground: true, left: -272, width: 1044, height: 1044, hidden: true }))).toEqual([
       'background-missing',
+      'hidden',
     ])
     expect(codes(image('bg', { ...sharp, isBackground: true, left: -272, width: 1044, height: 1044 }))).toEqual([])
     expect(codes(image('bg', { ...sharp, isBackground: true }))).toEqual(['background-uncovered'])
+  })
+  it('grade 200 DPI as good, 150 as fair, less as poor', () => {
+    expect([200, 199.9, 150, 149.9].map(gradeOf)).toEqual(['good', 'fair', 'fair', 'poor'])
+  })
+  it('have no resolution for what is drawn in lines', () => {
+    expect(layerDpi(text('t', { originalWidth: 5 }), docOf(), wireframe)).toBeNull()
+    expect(layerDpi(image('a', { originalWidth: 5, imageUrl: '/files/a.svg?v=1' }), docOf(), wireframe)).toBeNull()
+    expect(layerDpi(image('a', { originalWidth: 5, imageUrl: '/files/svg.png' }), docOf(), wireframe)).toBeLessThan(10)
+  })
+  it('measure the phone of the preview, not the canvas: as large as the wireframe is in the document', () => {
+    // The same case drawn twice as large: the design lies on it at half the scale, and every mm stays what it was.
+    const drawnLarger = { ...wireframe, width: 1000, height: 2088 }
+    const layer = image('a', { left: 100, top: 100, originalWidth: 100, originalHeight: 4000 })
+    expect(layerDpi(layer, docOf(), drawnLarger)).toBeCloseTo(169.33, 1)
+    expect(layerDpi(layer, docOf(), { ...wireframe, widthMm: null })).toBeCloseTo(169.33, 1)
+  })
+  it('name the picture that did not load', () => {
+    const layers = docOf(image('a', { ...sharp, left: 100, top: 100 }), image('b', { ...sharp, left: 100, top: 100 }))
+    const problems = checkDesign(layers, { wireframe, failed: (url) => url === '/files/b.png' })
+    expect(problems.map(({ code, level, uuid }) => `${level} ${code} ${uuid}`)).toEqual(['warning picture-failed b'])
+  })
+  it('know the fonts of the shop, once they are read', () => {
+    const doc = docOf(text('t', { left: 100, top: 100, fontId: 3 }))
+    const codes = (fontIds?: ReadonlySet<number>) => checkDesign(doc, { wireframe, fontIds }).map(({ code }) => code)
+    expect(codes(new Set([3]))).toEqual([])
+    expect(codes(new Set([4]))).toEqual(['font-missing'])
+    expect(codes()).toEqual([])
+  })
+  it('are asked about once: the key is of the warnings, in whatever order, and of nothing else', () => {
+    const outside = image('a', { ...sharp, left: -90 })
+    const poor = image('b', { left: 100, top: 100, originalWidth: 50 })
+    const keyOf = (...layers: Parameters<typeof docOf>) => warningKey(checkDesign(docOf(...layers), { wireframe }))
+    expect(keyOf(outside, poor)).toBe(keyOf(poor, outside))
+    expect(keyOf(outside, poor)).not.toBe(keyOf(outside))
+    expect(keyOf(outside, image('c', { hidden: true }))).toBe(keyOf(outside))
+    expect(warningsOf(checkDesign(docOf(outside, image('c', { hidden: true })), { wireframe }))).toHaveLength(1)
   })
   it('find text without words or without its font', () => {
     expect(found(text('t', { left: 100, top: 100, text: ' ', fontId: null }))).toEqual([

@@ -20,6 +20,8 @@ export type ProblemCode =
   | 'background-uncovered'
   | 'text-empty'
   | 'font-missing'
+  | 'picture-failed'
+  | 'hidden'
 
 export interface Problem {
   readonly code: ProblemCode
@@ -35,43 +37,82 @@ export interface PrintTarget {
   readonly wireframe: WireframeShape & { readonly widthMm: number | null; readonly heightMm: number | null }
   /** The material shows through where nothing is printed. */
   readonly needBackground?: boolean
+  /** Fonts the shop has; left out while they are not known. */
+  readonly fontIds?: ReadonlySet<number>
+  /** Whether the picture at this address could not be loaded. */
+  failed?(imageUrl: string): boolean
 }
 
-/** The problems of the visible layers, from the bottom to the top, those of the whole design first. */
+/** The problems, those of the whole design first, then the layers' from the bottom to the top. A hidden layer has only one: that it is. */
 export function checkDesign(doc: DesignDoc, target: PrintTarget): readonly Problem[] {
   const { printArea } = wireframeFrame(doc, target.wireframe)
-  const visible = doc.layers.filter((layer) => !layer.hidden)
-  const background = visible.find((layer) => layer.isBackground)
+  const background = doc.layers.find((layer) => layer.isBackground && !layer.hidden)
   const problems: Problem[] = []
   if (target.needBackground && !background) {
     problems.push({ code: 'background-missing', level: 'warning', uuid: null, text: '此材质需要背景图，请设置一个背景图层' })
   }
-  for (const layer of visible) {
+  for (const layer of doc.layers) {
     const add = (code: ProblemCode, level: Problem['level'], text: string) =>
       problems.push({ code, level, uuid: layer.uuid, text: `「${layer.name}」${text}` })
+    if (layer.hidden) {
+      add('hidden', 'note', '已隐藏，不会被打印')
+      continue
+    }
+    if (target.failed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
     if (layer.isBackground) {
       if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
     } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')
-    else if (!containsBox(printArea, boundsOf(layer), slack)) add('cut', 'note', '超出打印区域的部分不会被打印')
+    else if (!containsBox(printArea, boundsOf(layer), slack)) {
+      // A picture is often meant to run over the edge; words never are.
+      if (layer.type === 'TEXT') add('cut', 'warning', '有文字超出打印区域，会被裁掉')
+      else add('cut', 'note', '超出打印区域的部分不会被打印')
+    }
     if (layer.type === 'TEXT') {
       if (layer.text.trim() === '') add('text-empty', 'warning', '没有文字')
-      if (layer.fontId === null) add('font-missing', 'warning', '使用的字体不存在')
-      continue
+      if (layer.fontId === null || target.fontIds?.has(layer.fontId) === false) add('font-missing', 'warning', '使用的字体不存在')
     }
     const dpi = layerDpi(layer, doc, target.wireframe)
     if (dpi !== null && dpi < goodDpi) {
-      const level = dpi < poorDpi ? 'warning' : 'note'
-      add('low-dpi', level, `清晰度为 ${Math.floor(dpi)} DPI，建议不低于 ${goodDpi}，请缩小图片或换用更大的图片`)
+      add(
+        'low-dpi',
+        gradeOf(dpi) === 'poor' ? 'warning' : 'note',
+        `清晰度为 ${Math.floor(dpi)} DPI，建议不低于 ${goodDpi}，请缩小图片或换用更大的图片`,
+      )
     }
   }
   return problems
 }
 
-/** Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known. */
+export type DpiGrade = 'good' | 'fair' | 'poor'
+
+/** What print at this resolution looks like: sharp, soft, or in single pixels. */
+export function gradeOf(dpi: number): DpiGrade {
+  return dpi < poorDpi ? 'poor' : dpi < goodDpi ? 'fair' : 'good'
+}
+
+/**
+ * Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, and for text and
+ * drawings, which are sharp at any size.
+ */
 export function layerDpi(layer: Layer, doc: DesignDoc, wireframe: PrintTarget['wireframe']): number | null {
   const { widthMm, heightMm } = wireframe
   const mmPerWireframePx = widthMm !== null ? widthMm / wireframe.width : heightMm !== null ? heightMm / wireframe.height : null
-  if (mmPerWireframePx === null) return null
+  if (mmPerWireframePx === null || layer.type === 'TEXT' || isDrawing(layer.imageUrl)) return null
   const mmPerPx = mmPerWireframePx / wireframeFrame(doc, wireframe).scale
   return Math.min(dpiOf(layer.originalWidth, layer.width * mmPerPx), dpiOf(layer.originalHeight, layer.height * mmPerPx))
+}
+
+const isDrawing = (url: string) => /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url)
+
+/** What is wrong enough to be asked about before a save. */
+export function warningsOf(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ level }) => level === 'warning')
+}
+
+/** Identity of a set of warnings: the same ones, on the same layers, are asked about once. */
+export function warningKey(problems: readonly Problem[]): string {
+  return warningsOf(problems)
+    .map(({ code, uuid }) => `${code} ${uuid ?? ''}`)
+    .sort()
+    .join('\n')
 }
