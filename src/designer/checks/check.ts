@@ -3,7 +3,7 @@ import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
 import { dpiOf } from '../geometry/units'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
-import type { DesignDoc, Layer } from '../model/types'
+import type { DesignDoc, Layer, Size } from '../model/types'
 
 /** Under this a print looks soft, dots per inch. */
 export const goodDpi = 200
@@ -94,7 +94,7 @@ export function gradeOf(dpi: number): DpiGrade {
  * Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, and for text and
  * drawings, which are sharp at any size.
  */
-export function layerDpi(layer: Layer, doc: DesignDoc, wireframe: PrintTarget['wireframe']): number | null {
+export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wireframe']): number | null {
   const { widthMm, heightMm } = wireframe
   const mmPerWireframePx = widthMm !== null ? widthMm / wireframe.width : heightMm !== null ? heightMm / wireframe.height : null
   if (mmPerWireframePx === null || layer.type === 'TEXT' || isDrawing(layer.imageUrl)) return null

@@ -2,6 +2,7 @@ import './header.css'
 import { Button, Tooltip } from '@arco-design/web-react'
 import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
 import type { Preview } from '../preview/use-preview'
+import { CheckButton } from './checks/check-button'
 import { useDesigner, useSession } from './context'
 import { PreviewSelect } from './preview-select'
 import { TemplateName } from './template-name'
@@ -45,6 +46,7 @@ export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
       <Tooltip content="重做（Ctrl+Shift+Z）">
         <Button type="text" icon={<IconRedo />} aria-label="重做" disabled={!canRedo} onClick={() => session.redo()} />
       </Tooltip>
+      <CheckButton />
       <Button type="primary" icon={<IconSave />} loading={saving} onClick={onSave}>
         保存
       </Button>

@@ -19,7 +19,11 @@ export interface Saving {
   answer(accepted: boolean): void
 }
 
-export function useSave(designer: Designer, onSaved: (templateId: number) => void): Saving {
+/**
+ * @param onSaved told the template's id as soon as it has one.
+ * @param confirm asked about a design that can be saved; no saves nothing.
+ */
+export function useSave(designer: Designer, onSaved: (templateId: number) => void, confirm: () => Promise<boolean>): Saving {
   const { session, renderer, uploads, pictures, texts } = designer
   const api = useApi()
   const platform = usePlatform()
@@ -64,7 +68,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     }
     // What was typed right before is part of what is saved.
     await texts.settled()
-    if (session.getState().doc.layers.length > 0 && !(await agreed())) return false
+    if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await agreed()))) return false
     setSaving(true)
     const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
     setSaving(false)
@@ -75,7 +79,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
     return true
-  }, [session, uploads, pictures, texts, agreed, api, thumbnail, queries])
+  }, [session, uploads, pictures, texts, confirm, agreed, api, thumbnail, queries])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {
