@@ -17,7 +17,8 @@ beforeAll(async () => {
   browser = await openBrowser()
   shop = await openShop(baseUrl)
   collectionId = await shop.group('设计器 保存')
-  picture = await pngPicture('新图.png', 64, 64)
+  // Sharp enough for print: nothing asks about it before a save.
+  picture = await pngPicture('新图.png', 900, 900)
   stored = await shop.picture(await pngPicture('原图.png', 64, 64))
 })
 afterAll(() => browser?.close())

@@ -8,6 +8,8 @@ import { discardUnsaved } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { usePreview } from '../preview/use-preview'
 import { CanvasHost } from './canvas-host'
+import { ChecksProvider, useMakeChecks, useSaveQuestion } from './checks/check-context'
+import { SaveQuestionDialog } from './checks/save-question'
 import { type Designer, DesignerProvider, useSession } from './context'
 import { ContextMenu } from './context-menu/context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
@@ -40,10 +42,6 @@ export function DesignerScreen(props: DesignerScreenProps) {
 
 function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
   const { session, uploads, texts, username } = designer
-  const saving = useSave(designer, onSaved)
-  const { save } = saving
-  const leaving = useLeaving(save)
-  const { ask } = leaving
   const wide = useWide()
   const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
@@ -57,6 +55,13 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
     },
     username,
   )
+  const needBackground = preview.choice?.material.needBackground ?? false
+  const checks = useMakeChecks(designer, { wireframe: preview.wireframe, needBackground })
+  const question = useSaveQuestion(designer, checks)
+  const saving = useSave(designer, onSaved, question.ask)
+  const { save } = saving
+  const leaving = useLeaving(save)
+  const { ask } = leaving
 
   const trySave = useCallback(() => void save(), [save])
   useKeys(designer, trySave)
@@ -77,89 +82,92 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   const menu = menus.find(({ key }) => key === panel)
   const right = wide || panel === 'properties'
   return (
-    <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
-      <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={() => void close()} />
-      {saveError !== null && (
-        <Alert
-          type="error"
-          className="designer-save-error"
-          content={
-            <>
-              没有保存成功，设计还在这里：{saveError}
-              {saveError.includes(noPermissionText) && <Link href={subAccountTutorial}>查看子账号授权教程</Link>}
-            </>
-          }
-          action={
-            <Button size="mini" type="primary" onClick={trySave}>
-              重试
-            </Button>
-          }
-        />
-      )}
-      <div className="designer-body">
-        <nav className="designer-rail" aria-label="设计工具">
-          {menus.map(({ key, label, icon }) => (
-            <button
-              key={key}
-              type="button"
-              className={panel === key ? 'designer-rail-item is-active' : 'designer-rail-item'}
-              aria-pressed={panel === key}
-              onClick={() => setPanel(panel === key ? null : key)}
-            >
-              {icon}
-              {label}
-            </button>
-          ))}
-          {!wide && (
-            <button
-              type="button"
-              className={right ? 'designer-rail-item is-active' : 'designer-rail-item'}
-              aria-pressed={right}
-              onClick={() => setPanel(right ? null : 'properties')}
-            >
-              <IconSettings />
-              属性
-            </button>
-          )}
-        </nav>
-        {menu && (
-          <aside className="designer-left" aria-label={`${menu.label}与图层`}>
-            <menu.Panel />
-            <h3 className="designer-section-title designer-layers-title">图层</h3>
-            <LayerList />
-          </aside>
+    <ChecksProvider value={checks}>
+      <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
+        <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={() => void close()} />
+        {saveError !== null && (
+          <Alert
+            type="error"
+            className="designer-save-error"
+            content={
+              <>
+                没有保存成功，设计还在这里：{saveError}
+                {saveError.includes(noPermissionText) && <Link href={subAccountTutorial}>查看子账号授权教程</Link>}
+              </>
+            }
+            action={
+              <Button size="mini" type="primary" onClick={trySave}>
+                重试
+              </Button>
+            }
+          />
         )}
-        <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />
-        {right && (
-          <aside className="designer-right" aria-label="属性">
+        <div className="designer-body">
+          <nav className="designer-rail" aria-label="设计工具">
+            {menus.map(({ key, label, icon }) => (
+              <button
+                key={key}
+                type="button"
+                className={panel === key ? 'designer-rail-item is-active' : 'designer-rail-item'}
+                aria-pressed={panel === key}
+                onClick={() => setPanel(panel === key ? null : key)}
+              >
+                {icon}
+                {label}
+              </button>
+            ))}
             {!wide && (
-              <Button
-                className="designer-fold"
-                size="mini"
-                type="text"
-                icon={<IconClose />}
-                aria-label="收起属性"
-                onClick={() => setPanel(null)}
-              />
+              <button
+                type="button"
+                className={right ? 'designer-rail-item is-active' : 'designer-rail-item'}
+                aria-pressed={right}
+                onClick={() => setPanel(right ? null : 'properties')}
+              >
+                <IconSettings />
+                属性
+              </button>
             )}
-            <PropertyPanel wireframe={preview.wireframe} needBackground={preview.choice?.material.needBackground ?? false} />
-          </aside>
-        )}
+          </nav>
+          {menu && (
+            <aside className="designer-left" aria-label={`${menu.label}与图层`}>
+              <menu.Panel />
+              <h3 className="designer-section-title designer-layers-title">图层</h3>
+              <LayerList />
+            </aside>
+          )}
+          <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />
+          {right && (
+            <aside className="designer-right" aria-label="属性">
+              {!wide && (
+                <Button
+                  className="designer-fold"
+                  size="mini"
+                  type="text"
+                  icon={<IconClose />}
+                  aria-label="收起属性"
+                  onClick={() => setPanel(null)}
+                />
+              )}
+              <PropertyPanel />
+            </aside>
+          )}
+        </div>
+        {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
+        <ContextMenu />
+        <ShortcutSheet />
+        <DraftDialog />
+        <ConflictDialog onSaveAgain={trySave} />
+        <SaveQuestionDialog question={question} />
+        <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
+        <CloseDialog
+          visible={leaving.asking}
+          saving={saving.saving}
+          onSave={() => void leaving.save()}
+          onDiscard={() => void leaving.discard()}
+          onStay={leaving.stay}
+        />
       </div>
-      {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
-      <ContextMenu />
-      <ShortcutSheet />
-      <DraftDialog />
-      <ConflictDialog onSaveAgain={trySave} />
-      <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
-      <CloseDialog
-        visible={leaving.asking}
-        saving={saving.saving}
-        onSave={() => void leaving.save()}
-        onDiscard={() => void leaving.discard()}
-        onStay={leaving.stay}
-      />
-    </div>
+    </ChecksProvider>
   )
 }
 

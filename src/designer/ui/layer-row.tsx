@@ -6,6 +6,7 @@ import { type MouseEvent, memo } from 'react'
 import { resolveFileUrl } from '../../api/file-url'
 import { setHidden, setLocked } from '../commands/appearance'
 import type { Layer } from '../model/types'
+import { DpiBadge } from './checks/dpi-badge'
 import { useCell, useDesigner, useSession } from './context'
 import { LayerNameInput } from './layer-name'
 
@@ -75,6 +76,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
           <span className="designer-layer-name" title={name}>
             {name}
           </span>
+          <DpiBadge layer={layer} onlyLow />
           {isBackground && (
             <Tag size="small" color="arcoblue">
               背景

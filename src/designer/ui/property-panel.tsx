@@ -1,35 +1,32 @@
 import './property-panel.css'
 import { Input } from '@arco-design/web-react'
 import { useState } from 'react'
-import type { Wireframe } from '../../../contract/types'
-import { checkDesign } from '../checks/check'
 import { renameLayer } from '../commands/layers'
 import { layersOf } from '../model/queries'
 import type { Layer } from '../model/types'
+import { useProblems } from './checks/check-context'
+import { DpiBadge } from './checks/dpi-badge'
+import { ProblemList } from './checks/problem-list'
 import { useDesigner, useSession } from './context'
 import { LayerActions } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
 import { StrokeHint } from './stroke/stroke-hint'
 
-interface PropertyPanelProps {
-  readonly wireframe: Wireframe | null
-  readonly needBackground: boolean
-}
-
 /** The right panel: the selected layer, or the design as a whole. */
-export function PropertyPanel({ wireframe, needBackground }: PropertyPanelProps) {
+export function PropertyPanel() {
   const doc = useSession((state) => state.doc)
   const selection = useSession((state) => state.selection)
   const chosen = layersOf(doc, selection)
   const [only] = chosen
-  if (!only) return <DesignFacts wireframe={wireframe} needBackground={needBackground} />
+  if (!only) return <DesignFacts />
   return (
     <div className="designer-properties">
       {chosen.length === 1 ? (
         <>
           <NameField key={only.uuid} layer={only} />
           <PlacementFields key={`place-${only.uuid}`} layer={only} />
+          <DpiBadge layer={only} />
         </>
       ) : (
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
@@ -40,7 +37,7 @@ export function PropertyPanel({ wireframe, needBackground }: PropertyPanelProps)
           <Section key={key} chosen={chosen} />
         ))}
       <LayerActions />
-      {chosen.length === 1 && <Problems wireframe={wireframe} needBackground={needBackground} of={only.uuid} />}
+      {chosen.length === 1 && <Problems of={only.uuid} />}
     </div>
   )
 }
@@ -67,7 +64,7 @@ function NameField({ layer }: { readonly layer: Layer }) {
   )
 }
 
-function DesignFacts({ wireframe, needBackground }: PropertyPanelProps) {
+function DesignFacts() {
   const doc = useSession((state) => state.doc)
   return (
     <div className="designer-properties">
@@ -82,7 +79,7 @@ function DesignFacts({ wireframe, needBackground }: PropertyPanelProps) {
           <dd>{doc.layers.length} 个</dd>
         </dl>
       </section>
-      <Problems wireframe={wireframe} needBackground={needBackground} of={null} />
+      <Problems of={null} />
       <StrokeHint />
       <section className="designer-section" aria-label="操作提示">
         <h3 className="designer-section-title">操作提示</h3>
@@ -98,28 +95,14 @@ function DesignFacts({ wireframe, needBackground }: PropertyPanelProps) {
 }
 
 /** What to look at before this goes to print; of one layer, or of the whole design. */
-function Problems({ wireframe, needBackground, of }: PropertyPanelProps & { readonly of: string | null }) {
-  const { session } = useDesigner()
+function Problems({ of }: { readonly of: string | null }) {
   const doc = useSession((state) => state.doc)
-  if (!wireframe || doc.layers.length === 0) return null
-  const problems = checkDesign(doc, { wireframe, needBackground }).filter((problem) => of === null || problem.uuid === of)
-  if (problems.length === 0) return null
+  const problems = useProblems(doc).filter((problem) => of === null || problem.uuid === of)
+  if (problems.length === 0 || doc.layers.length === 0) return null
   return (
     <section className="designer-section" aria-label="印刷检查">
       <h3 className="designer-section-title">印刷检查</h3>
-      <ul className="designer-problems">
-        {problems.map(({ code, level, uuid, text }) => (
-          <li key={`${code}-${uuid}`} className={level === 'warning' ? 'is-warning' : ''}>
-            {uuid !== null && of === null ? (
-              <button type="button" className="designer-problem" onClick={() => session.click(uuid)}>
-                {text}
-              </button>
-            ) : (
-              text
-            )}
-          </li>
-        ))}
-      </ul>
+      <ProblemList problems={problems} plain={of !== null} />
     </section>
   )
 }

@@ -105,12 +105,17 @@ export class DesignerPage {
     }
   }
 
-  /** Saves; the first time on this machine the service agreement is asked for. */
+  /** Saves, whatever the checks say; the first time on this machine the service agreement is asked for. */
   async save(): Promise<void> {
     await this.button('保存').first().click()
     const agreement = this.root.getByRole('dialog').filter({ hasText: '服务协议' })
     const saved = this.root.locator('.designer-save-state.is-clean')
-    await saved.or(agreement).first().waitFor({ timeout: 60_000 })
+    const checks = this.dialog('保存前请检查')
+    await saved.or(agreement).or(checks).first().waitFor({ timeout: 60_000 })
+    if (await checks.isVisible()) {
+      await checks.getByRole('button', { name: '仍然保存' }).click()
+      await saved.or(agreement).first().waitFor({ timeout: 60_000 })
+    }
     if (await agreement.isVisible()) {
       await agreement.getByText('我已阅读并同意').click()
       await agreement.getByRole('button', { name: '同意并保存' }).click()

@@ -1,0 +1,28 @@
+import { Button, Space } from '@arco-design/web-react'
+import { Modal } from '../../../ui/modal'
+import type { SaveQuestion } from './check-context'
+import { ProblemList } from './problem-list'
+
+/** Asks before a design is saved that the print would disappoint with. A problem chosen here is one to go and mend. */
+export function SaveQuestionDialog({ question }: { readonly question: SaveQuestion }) {
+  const { problems, answer } = question
+  const mend = () => answer(false)
+  return (
+    <Modal
+      visible={problems !== null}
+      title="保存前请检查"
+      onCancel={mend}
+      footer={
+        <Space>
+          <Button onClick={() => answer(true)}>仍然保存</Button>
+          <Button type="primary" onClick={mend}>
+            去修改
+          </Button>
+        </Space>
+      }
+    >
+      <p>以下问题会影响印刷效果：</p>
+      {problems && <ProblemList problems={problems} onChosen={mend} />}
+    </Modal>
+  )
+}
