@@ -66,12 +66,15 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
   const ask = async (source: StrokeSource, stroke: LayerStroke, draft: boolean) => {
     const drawn = await picture(source.imageUrl)
     const { width, height } = sampledSize(source, drawn, Number.POSITIVE_INFINITY)
-    const { outline, opaque } = await client.outline({
+    const asked = client.outline({
       key: `${nameOf(source.imageUrl)}/${width}x${height}`,
       bitmap: (longest) => drawn.draw(sampledSize(source, drawn, longest)),
       stroke,
       placedWidth: source.width,
       draft,
+    })
+    const { outline, opaque } = await asked.catch((cause: unknown) => {
+      throw new Error('描边程序没有运行成功；如果重试仍然不行，请保存后刷新页面', { cause })
     })
     if (outline === null) throw new EmptyPictureError()
     return { svg: outline.svg, opaque }

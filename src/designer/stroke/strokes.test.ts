@@ -224,6 +224,16 @@ test('a changed layer gets its outline again, one without stays without', async 
   expect(await strokes.again(text('t'))).toEqual({ stroke: null, strokeSvgData: null })
 })
 
+test('a save can wait for what is under the hand, and for nothing when nothing is', async () => {
+  const { d, strokes, asking } = open(image('a'))
+  await strokes.flush()
+  strokes.preview('a', wide(20))
+  const saved = strokes.flush().then(() => d.layer('a').stroke)
+  await asking(0).answer()
+  await asking(1).answer()
+  expect(await saved).toEqual(wide(20))
+})
+
 test('a closed designer lets its worker go and writes nothing more', async () => {
   const { d, strokes, asking, disposed } = open(image('a'))
   strokes.apply('a', wide(20))

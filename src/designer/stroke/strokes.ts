@@ -45,6 +45,8 @@ export interface Strokes {
   apply(uuid: string, stroke: LayerStroke): void
   /** Takes what is shown of a layer's settings into the document; does nothing when nothing is under the hand. */
   settle(uuid: string): void
+  /** Takes everything under the hand into the document; resolves when no outline is being made any more. */
+  flush(): Promise<void>
   /** Tries again what failed. */
   retry(): void
   clear(uuid: string): void
@@ -80,6 +82,8 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   let disposed = false
   /** The newest job of each layer; the answer to an older one is thrown away. */
   const newest = new Map<string, Job>()
+  /** Who waits until nothing is left to do. */
+  let atRest: readonly (() => void)[] = []
 
   const layerOf = (uuid: string) => byUuid(session.getState().doc, uuid)
 
@@ -101,6 +105,8 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     waiting = rest
     if (!job) {
       store.set({ busy: false })
+      for (const resolve of atRest) resolve()
+      atRest = []
       return
     }
     running = true
@@ -173,6 +179,13 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
       const job = newest.get(uuid)
       if (job?.draft) wish(uuid, job.stroke, false)
     },
+    flush() {
+      for (const job of [...newest.values()]) if (job.draft) wish(job.uuid, job.stroke, false)
+      if (!running || disposed) return Promise.resolve()
+      return new Promise((resolve) => {
+        atRest = [...atRest, resolve]
+      })
+    },
     retry() {
       const { failure } = store.get()
       if (failure?.retry) wish(failure.uuid, failure.stroke, false)
@@ -195,6 +208,8 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     dispose() {
       disposed = true
       waiting = []
+      for (const resolve of atRest) resolve()
+      atRest = []
       maker.dispose()
     },
   }

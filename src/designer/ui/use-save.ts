@@ -24,7 +24,7 @@ export interface Saving {
  * @param confirm asked about a design that can be saved; no saves nothing.
  */
 export function useSave(designer: Designer, onSaved: (templateId: number) => void, confirm: () => Promise<boolean>): Saving {
-  const { session, renderer, uploads, pictures, texts } = designer
+  const { session, renderer, uploads, pictures, texts, strokes } = designer
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
@@ -66,8 +66,9 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
       toastHint('还有图片正在上传，请等待上传完成或取消后再保存')
       return false
     }
-    // What was typed right before is part of what is saved.
+    // What was typed or slid right before is part of what is saved.
     await texts.settled()
+    await strokes.flush()
     if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await agreed()))) return false
     setSaving(true)
     const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
@@ -79,7 +80,7 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
     toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
     return true
-  }, [session, uploads, pictures, texts, confirm, agreed, api, thumbnail, queries])
+  }, [session, uploads, pictures, texts, strokes, confirm, agreed, api, thumbnail, queries])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {

@@ -43,7 +43,7 @@ function StrokeFields({ layer }: { readonly layer: Layer }) {
   useEffect(() => () => strokes.settle(uuid), [strokes, uuid])
 
   return (
-    <>
+    <div aria-busy={draft?.uuid === uuid}>
       <StylePicker
         name={`stroke-${uuid}`}
         value={stroke?.style ?? null}
@@ -81,7 +81,7 @@ function StrokeFields({ layer }: { readonly layer: Layer }) {
       <p className="designer-stroke-busy" role="status">
         {busy && draft?.uuid === uuid ? '正在生成描边…' : ''}
       </p>
-    </>
+    </div>
   )
 }
 
