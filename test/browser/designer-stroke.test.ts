@@ -1,0 +1,330 @@
+/** Outlines by hand: drawn under the picture, live under a slider, one undo step, kept by a save, told when they cannot be. */
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { TemplateLayerWrite } from '../../contract/types'
+import { DesignerPage } from './pages/designer-page'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { jpegPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let collectionId: number
+let disc: { fileId: number; url: string }
+let photo: { fileId: number; url: string }
+const baseUrl = inject('baseUrl')
+
+/** A blue disc of 500 px across in the middle of 800 px of nothing. Placed 320 px wide, it has a radius of 100 px. */
+const discPicture = async () => ({
+  name: '圆.png',
+  mimeType: 'image/png',
+  width: 800,
+  height: 800,
+  buffer: await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><circle cx="400" cy="400" r="250" fill="#00f"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer(),
+})
+const radius = 100
+const centre = { x: 250, y: 360 }
+const place = { left: 90, top: 200, width: 320, height: 320, originalWidth: 800, originalHeight: 800 }
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 描边')
+  disc = await shop.picture(await discPicture())
+  photo = await shop.picture(await jpegPicture('照片.jpg', 300, 300))
+})
+afterAll(() => browser?.close())
+
+/** Opens a design of one disc, chosen; `change` is told of the disc's layer. */
+async function open(change: Partial<TemplateLayerWrite> = {}, picture = disc) {
+  const design = await shop.create(collectionId, {
+    name: '描边',
+    layers: [layerRow(picture, { uuid: '圆', index: 0, ...place, ...change })],
+  })
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 856 })
+  await context.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
+  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${design.id}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  await page.waitForLoadState('networkidle')
+  await designer.select('圆')
+  const strokes = new StrokeSection(page)
+  return { page, context, complaints, designer, strokes, id: design.id }
+}
+
+/** The section 描边 of the right panel. */
+class StrokeSection {
+  constructor(readonly page: Page) {}
+  get root() {
+    return this.page.getByRole('region', { name: '描边' })
+  }
+  /** Chooses a style and waits until its outline is in the design. */
+  async style(name: string): Promise<void> {
+    await this.root.getByRole('radio', { name, exact: true }).check({ force: true })
+    await this.settled()
+  }
+  slider(name: string) {
+    return this.root.getByRole('slider', { name, exact: true })
+  }
+  async set(name: string, value: number): Promise<void> {
+    await this.slider(name).fill(String(value))
+    await this.settled()
+  }
+  async color(name: string): Promise<void> {
+    await this.root.getByRole('button', { name, exact: true }).click()
+    await this.settled()
+  }
+  /** Resolves when no outline is being made. */
+  async settled(): Promise<void> {
+    await this.root.locator('[aria-busy=false]').waitFor()
+  }
+}
+
+/** Colours seen on the screen at points of the design; nothing but the design is drawn there. */
+async function seen(page: Page, points: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const spots = await page.evaluate(async (asked) => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    type Probe = { clientPoint(point: { x: number; y: number }): { x: number; y: number } }
+    const event = new CustomEvent('designer-probe', { detail: { probe: null as Probe | null } })
+    document.querySelector('[data-designer-canvas]')?.dispatchEvent(event)
+    const { probe } = event.detail
+    if (!probe) throw new Error('no canvas')
+    return asked.map((point) => probe.clientPoint(point))
+  }, points)
+  return colours(await page.screenshot(), spots)
+}
+
+async function colours(picture: Buffer | ArrayBuffer, spots: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const { data, info } = await sharp(picture).flatten({ background: '#ffffff' }).raw().toBuffer({ resolveWithObject: true })
+  return spots.map(({ x, y }) => {
+    const at = (Math.round(y) * info.width + Math.round(x)) * info.channels
+    return [...data.subarray(at, at + 3)]
+  })
+}
+
+/** Points of the design so far from the disc's edge, in so many directions; between the axes, where no handle lies. */
+const round = (away: number, count = 12, from = centre) =>
+  Array.from({ length: count }, (_, at) => {
+    const turn = (2 * Math.PI * (at + 0.3)) / count
+    return { x: from.x + (radius + away) * Math.cos(turn), y: from.y + (radius + away) * Math.sin(turn) }
+  })
+
+const red = [229, 72, 77]
+const black = [0, 0, 0]
+const near = (a: readonly number[], b: readonly number[], slack = 24) =>
+  a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= slack)
+const count = (pixels: readonly number[][], colour: readonly number[]) => pixels.filter((pixel) => near(pixel, colour)).length
+
+/** As other code may wait for the canvas: until so many of the points have a colour. */
+async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], least: number) {
+  await expect.poll(async () => count(await seen(page, points), colour), { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+}
+
+describe('an outline', () => {
+  test('of each style lies round the picture and under it; undo takes it away again', async () => {
+    const { page, context, designer, strokes, complaints } = await open()
+    expect(count(await seen(page, round(6)), red)).toBe(0)
+    await strokes.style('实线')
+    await strokes.color('颜色：红色')
+    await strokes.set('粗细', 20)
+    await until(page, round(10), red, 12)
+    const [inside] = await seen(page, [centre])
+    expect(inside).toEqual([0, 0, 255])
+    expect(count(await seen(page, round(26)), red)).toBe(0)
+
+    await strokes.set('偏移', 12)
+    await until(page, round(22), red, 12)
+    expect(count(await seen(page, round(6)), red)).toBe(0)
+
+    await strokes.style('双实线')
+    await strokes.set('外层粗细', 16)
+    await until(page, round(40), black, 12)
+    expect(count(await seen(page, round(22)), red)).toBe(12)
+
+    await strokes.style('虚线')
+    await expect.poll(async () => count(await seen(page, round(40)), black)).toBe(0)
+    const dashes = count(await seen(page, round(22, 120)), red)
+    expect(dashes).toBeGreaterThan(50)
+    expect(dashes).toBeLessThan(90)
+
+    await strokes.style('锯齿')
+    // A thin line that swings through the whole band: met at each distance, nowhere solid.
+    for (const away of [16, 22, 28]) {
+      const met = () => seen(page, round(away, 240)).then((pixels) => count(pixels, red))
+      await expect.poll(met, { timeout: 20_000 }).toBeLessThan(140)
+      expect(await met()).toBeGreaterThan(10)
+    }
+
+    for (let step = 0; step < 7; step++) await page.keyboard.press('Control+z')
+    expect(await strokes.root.getByRole('radio', { name: '无' }).isChecked()).toBe(true)
+    expect(count(await seen(page, round(10)), red)).toBe(0)
+    expect(await designer.saveState.textContent()).toContain('已保存')
+    await page.keyboard.press('Control+Shift+z')
+    await page.keyboard.press('Control+Shift+z')
+    await until(page, round(5), red, 12)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('follows the slider while it moves, and becomes one step when it is let go', async () => {
+    const { page, context, strokes, complaints } = await open()
+    await strokes.style('实线')
+    await strokes.color('颜色：黑色')
+    await until(page, round(5), black, 12)
+    const box = await strokes.slider('粗细').boundingBox()
+    if (!box) throw new Error('no slider')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.12, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.4, y, { steps: 8 })
+    // Still in the hand, and seen already.
+    await until(page, round(30), black, 12)
+    expect(await strokes.slider('粗细').inputValue()).toMatch(/^(3|4)\d$/)
+    await page.mouse.up()
+    await strokes.settled()
+    await until(page, round(30), black, 12)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => count(await seen(page, round(30)), black)).toBe(0)
+    expect(await strokes.slider('粗细').inputValue()).toBe('10')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('goes where the picture is dragged, while it is dragged; a press on it is not one on the picture', async () => {
+    const { page, context, designer, strokes, complaints } = await open()
+    await strokes.style('实线')
+    await strokes.color('颜色：红色')
+    await strokes.set('粗细', 30)
+    await until(page, round(15), red, 12)
+    const from = await designer.centreOf('圆')
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y + 90, { steps: 9 })
+    const { zoom } = await page.evaluate(() => {
+      const event = new CustomEvent('designer-probe', { detail: { probe: null as { zoom(): number } | null } })
+      document.querySelector('[data-designer-canvas]')?.dispatchEvent(event)
+      return { zoom: event.detail.probe?.zoom() ?? 1 }
+    })
+    const moved = { x: centre.x, y: centre.y + 90 / zoom }
+    await expect
+      .poll(async () => count(await seen(page, round(15, 12, moved)), red), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(12)
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await until(page, round(15), red, 12)
+
+    const [edge] = round(15, 8)
+    if (!edge) throw new Error('no point')
+    await page.mouse.click(from.x + (edge.x - centre.x) * zoom, from.y + (edge.y - centre.y) * zoom)
+    await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('is saved with the design: the same after opening it again, and in its thumbnail', async () => {
+    const { page, context, designer, strokes, complaints, id } = await open({ rotation: 30, horizontalFlip: true })
+    await strokes.style('双实线')
+    await strokes.color('颜色：红色')
+    await strokes.set('粗细', 18)
+    await strokes.set('外层粗细', 14)
+    await until(page, round(9), red, 12)
+    const before = await seen(page, [...round(9, 40), ...round(25, 40)])
+    await designer.save()
+    const saved = await shop.template(id)
+    const [layer] = saved.layers
+    expect(layer?.stroke).toMatchObject({ style: 'DOUBLE_SOLID', color: '#e5484d', width: 18, width2: 14, color2: '#000' })
+    expect(layer?.strokeSvgData).toMatch(/^<svg /)
+
+    const thumbnail = await (await fetch(new URL(saved.thumbnail?.url ?? '', baseUrl))).arrayBuffer()
+    const scale = 600 / 1044
+    const small = (points: readonly { x: number; y: number }[]) => points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))
+    expect(count(await colours(thumbnail, small(round(9))), red)).toBe(12)
+    expect(count(await colours(thumbnail, small(round(25))), black)).toBe(12)
+    expect(await colours(thumbnail, small([centre]))).toEqual([[0, 0, 255]])
+
+    await page.reload()
+    await designer.ready()
+    await page.waitForLoadState('networkidle')
+    await until(page, round(9), red, 12)
+    await designer.select('圆')
+    expect(await seen(page, [...round(9, 40), ...round(25, 40)])).toEqual(before)
+    expect(await strokes.slider('外层粗细').inputValue()).toBe('14')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('grows with its picture: the lengths follow, the drawing is the same', async () => {
+    const { page, context, designer, strokes, id } = await open()
+    await strokes.style('实线')
+    await strokes.set('偏移', 10)
+    await designer.save()
+    const [before] = (await shop.template(id)).layers
+    const width = designer.field('宽（像素）')
+    await width.fill('160')
+    await width.press('Enter')
+    expect(await strokes.slider('粗细').inputValue()).toBe('5')
+    expect(await strokes.slider('偏移').inputValue()).toBe('5')
+    await designer.save()
+    const [after] = (await shop.template(id)).layers
+    expect(after?.strokeSvgData).toBe(before?.strokeSvgData)
+    expect(after?.stroke).toMatchObject({ width: 5, offset: 5 })
+    await strokes.style('无')
+    await designer.save()
+    expect((await shop.template(id)).layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
+    expect(await page.locator('.arco-message-error').count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('the seller is told', () => {
+  test('that a picture without see-through parts has only its frame to outline', async () => {
+    const { page, context, strokes } = await open({ originalWidth: 300, originalHeight: 300 }, photo)
+    await strokes.style('实线')
+    await strokes.root.getByText('图片没有透明部分，描边就是它的外框').waitFor()
+    await strokes.color('颜色：红色')
+    // Round the rectangle: beside its left edge.
+    const beside = Array.from({ length: 5 }, (_, at) => ({ x: place.left - 5, y: place.top + 40 + at * 50 }))
+    await until(page, beside, red, 5)
+    await context.close()
+  })
+
+  test('that it failed; another try works', async () => {
+    const { page, context, strokes } = await open()
+    // The only script that is read from now on is the one that makes outlines.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await strokes.root.getByRole('radio', { name: '虚线' }).check({ force: true })
+    const alert = strokes.root.getByRole('alert')
+    await alert.getByText('当前图片描边失败，请尝试重试').waitFor()
+    expect(await alert.textContent()).toContain('刷新页面')
+    await page.unroute('**/assets/*.js')
+    await alert.getByRole('button', { name: '重试' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await strokes.settled()
+    expect(await strokes.root.getByRole('radio', { name: '虚线' }).isChecked()).toBe(true)
+    await strokes.color('颜色：黑色')
+    await expect.poll(async () => count(await seen(page, round(5, 120)), black), { timeout: 20_000 }).toBeGreaterThan(50)
+    await context.close()
+  })
+
+  test('to bring a picture first, to choose one, or to unset the background', async () => {
+    const { page, context, strokes } = await open()
+    await page.keyboard.press('Delete')
+    await page.getByText('请上传图片再使用描边功能').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
+    await new DesignerPage(page, page).select('圆')
+    await strokes.style('实线')
+    await page.getByRole('button', { name: '设为背景' }).click()
+    await strokes.root.getByText('背景图层不能描边，请先取消背景').waitFor()
+    await page.getByRole('button', { name: '取消背景' }).click()
+    expect(await strokes.root.getByRole('radio', { name: '无' }).isChecked()).toBe(true)
+    await context.close()
+  })
+})
