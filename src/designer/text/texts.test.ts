@@ -261,6 +261,16 @@ describe('a changed text', () => {
     expect(d.layer('t')).toMatchObject({ stroke, strokeSvgData: '<svg>new</svg>' })
     expect(steps(d)).toHaveLength(2)
   })
+
+  it('whose stroke cannot be drawn stays as it was, and says so', async () => {
+    const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
+    const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
+      strokeAgain: () => Promise.reject(new Error('当前图片描边失败，请尝试重试')),
+    })
+    const before = d.doc()
+    expect(await d.texts.change('t', { text: '世界' })).toBe('当前图片描边失败，请尝试重试')
+    expect(d.doc()).toBe(before)
+  })
 })
 
 describe('a slider', () => {

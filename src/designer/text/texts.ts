@@ -99,7 +99,10 @@ export function createTexts(ports: TextPorts): Texts {
     const outcome = setText.run(session.getState().doc, { uuid: layer.uuid, ...made })
     const next = outcome.ok ? outcome.doc.layers.find((one) => one.uuid === layer.uuid) : undefined
     if (next?.type !== 'TEXT') return made
-    return { ...made, stroke: await ports.strokeAgain({ ...next, stroke: layer.stroke }) }
+    const stroke = await ports.strokeAgain({ ...next, stroke: layer.stroke }).catch((cause: Error) => {
+      throw new TextFailure(cause.message, { cause })
+    })
+    return { ...made, stroke }
   }
 
   const inTurn = (work: () => Promise<string | null>): Promise<string | null> => {

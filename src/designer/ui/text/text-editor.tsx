@@ -53,7 +53,12 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
   }, [uuid, layer, editing])
 
   if (!layer || !drawn) return null
-  return <Editor key={layer.uuid} layer={layer} canvas={drawn} onClose={() => editing.set(null)} />
+  const close = () => {
+    // A drawer keeps the focus inside by giving it to its first button: then Enter would press that.
+    if (host.current?.parentElement?.contains(document.activeElement)) host.current.focus({ preventScroll: true })
+    editing.set(null)
+  }
+  return <Editor key={layer.uuid} layer={layer} canvas={drawn} onClose={close} />
 }
 
 interface EditorProps {

@@ -1,0 +1,227 @@
+/** Text in the designer, by mouse and keyboard on the running product: add, set, edit in place, save and open again. */
+import type { Browser } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { TextTools } from './pages/designer-text'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let collectionId: number
+const baseUrl = inject('baseUrl')
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  collectionId = await shop.group('设计器 文字')
+})
+afterAll(() => browser?.close())
+
+/** A design in front of a signed-in seller; a new one unless told which. */
+async function design(
+  which: number | 'new' = 'new',
+  before?: (page: Awaited<ReturnType<typeof newPage>>['page']) => Promise<unknown>,
+) {
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
+  await before?.(page)
+  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${which}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  const done = async () => {
+    await context.close()
+    return complaints
+  }
+  return { page, designer, text: new TextTools(designer), done }
+}
+
+/** Dark pixels of a picture: the strokes of a text. */
+function inked(picture: Buffer): number {
+  const { data } = PNG.sync.read(picture)
+  let count = 0
+  for (let i = 0; i < data.length; i += 4) if ((data[i] ?? 255) < 140 && (data[i + 1] ?? 255) < 140) count++
+  return count
+}
+
+describe('text', () => {
+  test('is added in the middle, set in every way about its centre, undone, saved and opened again the same', async () => {
+    const { designer, text, page, done } = await design()
+    await text.open()
+    await text.words.fill('')
+    await designer.button('添加到画布').click()
+    await page.getByText('请输入文字', { exact: true }).waitFor()
+
+    const canvas = await text.canvasSize()
+    await text.words.fill('你好世界')
+    await designer.button('添加到画布').click()
+    await designer.layer('你好世界').waitFor()
+    const start = await designer.place()
+    expect(start.left + start.width / 2).toBeCloseTo(canvas.width / 2, 0)
+    expect(start.top + start.height / 2).toBeCloseTo(canvas.height / 2, 0)
+    expect(start.width).toBeLessThanOrEqual(canvas.width * 0.8 + 0.1)
+    const centre = async () => {
+      const { left, top, width, height } = await designer.place()
+      return { x: left + width / 2, y: top + height / 2 }
+    }
+    const middle = await centre()
+
+    await text.redrawn(() => text.choose('竖排'))
+    const vertical = await designer.place()
+    expect(vertical.height).toBeGreaterThan(vertical.width)
+    expect(Math.abs((await centre()).x - middle.x)).toBeLessThan(0.2)
+    expect(Math.abs((await centre()).y - middle.y)).toBeLessThan(0.2)
+    await text.redrawn(() => text.swatches.nth(1).click())
+    await text.slide('字间距', 12)
+    // Three gaps of 0.12 em; a new text's em is a fifth of the canvas's width.
+    const height = vertical.height + (3 * 0.12 * canvas.width) / 5
+    await expect.poll(async () => Math.abs((await designer.place()).height - height)).toBeLessThan(1.5)
+    const spaced = await designer.place()
+    expect((await centre()).y).toBeCloseTo(middle.y, 0)
+
+    // The slider's twelve presses were one held key, so one step.
+    await page.keyboard.press('Control+z')
+    for (let i = 0; i < 2; i++) await designer.button('撤销').click()
+    expect(await designer.place()).toEqual(start)
+    for (let i = 0; i < 3; i++) await designer.button('重做').click()
+    expect(await designer.place()).toEqual(spaced)
+
+    await designer.save()
+    const [row] = await shop.templates(collectionId)
+    const stored = await shop.template(row?.id ?? 0)
+    expect(stored.layers[0]).toMatchObject({ type: 'TEXT', text: '你好世界', verticalText: true, name: '你好世界' })
+    expect(stored.layers[0]?.imageUrl).toMatch(/\.svg$/)
+    expect(stored.thumbnail).not.toBeNull()
+    await designer.canvas.click({ position: { x: 4, y: 4 } })
+    const before = await text.seen()
+    expect(inked(before)).toBeGreaterThan(0)
+    await page.reload()
+    await designer.ready()
+    await designer.layer('你好世界').waitFor()
+    await expect.poll(async () => before.equals(await text.seen()), { timeout: 10_000 }).toBe(true)
+    expect(await done()).toEqual([])
+  })
+
+  test('with characters the font lacks names them, and keeps what was typed', async () => {
+    const { designer, text, page, done } = await design()
+    await text.open()
+    await text.words.fill('好😀𠮷')
+    await designer.button('添加到画布').click()
+    await page.getByText('填入的字体没有找到对应的字形：「😀」「𠮷」').waitFor()
+    expect(await text.words.inputValue()).toBe('好😀𠮷')
+    expect(await designer.names()).toEqual([])
+    await text.words.fill('好')
+    await designer.button('添加到画布').click()
+    await designer.layer('好').waitFor()
+    expect(await done()).toEqual([])
+  })
+
+  test('is edited in place over where it is drawn, turned, zoomed and vertical', async () => {
+    const { designer, text, page, done } = await design()
+    await text.add('你好')
+    await designer.field('旋转（度）').fill('30')
+    await designer.field('旋转（度）').press('Enter')
+    for (let i = 0; i < 2; i++) await designer.button('放大画布').click()
+    const before = await designer.place()
+
+    await text.edit()
+    await text.nearLayer(3)
+    // Letters and arrows are for the words; the layer does not move.
+    await page.keyboard.type('手机wasd')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('壳')
+    await page.keyboard.press('Control+Enter')
+    await text.editor.waitFor({ state: 'detached' })
+    await designer.layer('手机was 壳d').waitFor()
+    const after = await designer.place()
+    expect(after.left + after.width / 2).toBeCloseTo(before.left + before.width / 2, 1)
+    expect(after.top + after.height / 2).toBeCloseTo(before.top + before.height / 2, 1)
+    expect(after.rotation).toBe(30)
+
+    await text.redrawn(() => text.choose('竖排'))
+    await designer.button('适应').click()
+    await text.edit()
+    expect(await text.editor.evaluate((element) => getComputedStyle(element).writingMode)).toBe('vertical-rl')
+    await text.nearLayer(4)
+    // Leaving commits.
+    await page.keyboard.type('竖着写')
+    await designer.canvas.click({ position: { x: 4, y: 4 } })
+    await text.editor.waitFor({ state: 'detached' })
+    await designer.layer('竖着写').waitFor()
+
+    // Escape gives up; nothing typed keeps the old and says what is missing; Enter opens as well.
+    await designer.layer('竖着写').click()
+    await text.edit()
+    await page.keyboard.type('不要')
+    await page.keyboard.press('Escape')
+    await text.editor.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await text.editor.waitFor()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+Enter')
+    await designer.said('请输入文字').waitFor()
+    expect(await designer.names()).toEqual(['竖着写'])
+
+    // What cannot be drawn stays open to be put right.
+    await text.edit()
+    await page.keyboard.type('好😀')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('填入的字体没有找到对应的字形：「😀」').waitFor()
+    await designer.button('放弃修改').click()
+    await text.editor.waitFor({ state: 'detached' })
+    expect(await designer.names()).toEqual(['竖着写'])
+    for (let i = 0; i < 2; i++) await designer.button('撤销').click()
+    expect(await designer.names()).toEqual(['手机was 壳d'])
+    expect(await done()).toEqual([])
+  })
+
+  test('typed right before a save is saved', async () => {
+    const { designer, text, page, done } = await design()
+    await text.add('旧的')
+    await text.edit()
+    await page.keyboard.type('新的')
+    await designer.save()
+    const [row] = await shop.templates(collectionId)
+    expect((await shop.template(row?.id ?? 0)).layers.map((layer) => layer.text)).toEqual(['新的'])
+    expect(await done()).toEqual([])
+  })
+
+  test('whose font is gone keeps its picture, says so, and can be set in another', async () => {
+    const stored = await shop.picture(await pngPicture('old.png', 240, 80))
+    const layer = layerRow(stored, {
+      uuid: 'old',
+      index: 0,
+      name: '旧字',
+      width: 240,
+      height: 80,
+      originalWidth: 240,
+      originalHeight: 80,
+    })
+    const { id } = await shop.create(collectionId, {
+      layers: [{ ...layer, type: 'TEXT', text: '旧字', fontId: 987_654, fontColor: '#646464', verticalText: false }],
+    })
+    const { designer, text, page, done } = await design(id)
+    await designer.select('旧字')
+    await page.getByText('字体不存在，文字保持原样').waitFor()
+    const thumbnail = designer.layer('旧字').locator('img')
+    expect(await thumbnail.getAttribute('src')).toContain(stored.url)
+    await text.fonts.first().click()
+    await page.getByText('字体不存在，文字保持原样').waitFor({ state: 'detached' })
+    await designer.save()
+    const saved = await shop.template(id)
+    expect(saved.layers[0]?.fontId).not.toBe(987_654)
+    expect(saved.layers[0]?.imageUrl).toMatch(/\.svg$/)
+    expect(await done()).toEqual([])
+  })
+
+  test('cannot be added in a shop without fonts, and it says what to do', async () => {
+    const { text, page, done } = await design('new', (page) =>
+      page.route('**/api/shop_fonts', (route) => route.fulfill({ json: [] })),
+    )
+    await text.open()
+    await page.getByText('请先在店铺上传字体').waitFor()
+    expect(await done()).toEqual([])
+  })
+})

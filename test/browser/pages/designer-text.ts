@@ -1,0 +1,90 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import type { DesignerPage, Spot } from './designer-page'
+
+/** What the designer has for text: the menu, the property section, the editor on the canvas. */
+export class TextTools {
+  constructor(readonly designer: DesignerPage) {}
+
+  get panel(): Locator {
+    return this.designer.root.locator('.designer-text-panel')
+  }
+  /** Properties of the selected text. */
+  get section(): Locator {
+    return this.designer.root.locator('.designer-text-fields')
+  }
+  /** The field over the canvas. */
+  get editor(): Locator {
+    return this.designer.root.getByRole('textbox', { name: '编辑文字' })
+  }
+  /** The words of the menu. */
+  get words(): Locator {
+    return this.panel.getByRole('textbox', { name: '文字内容' })
+  }
+  get fonts(): Locator {
+    return this.section.locator('.designer-font')
+  }
+  get swatches(): Locator {
+    return this.section.locator('.designer-swatch')
+  }
+  /** Size of the canvas, as the panel says while nothing is selected. */
+  async canvasSize(): Promise<{ readonly width: number; readonly height: number }> {
+    const said = await this.designer.root.locator('.designer-facts dd').first().textContent()
+    const [width = 0, height = 0] = said?.match(/\d+/g)?.map(Number) ?? []
+    return { width, height }
+  }
+
+  async open(): Promise<void> {
+    await this.designer.root.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: '添加文字' }).click()
+  }
+  async add(words: string): Promise<void> {
+    await this.open()
+    await this.words.fill(words)
+    await this.designer.button('添加到画布').click()
+    await this.designer.layer(words).waitFor()
+  }
+  /** A choice of the selected text's properties, by its words. */
+  async choose(choice: string): Promise<void> {
+    await this.section.getByText(choice, { exact: true }).click()
+  }
+  /** Holds a key on a slider so many times. */
+  async slide(name: string, times: number): Promise<void> {
+    const slider = this.section.getByRole('slider', { name })
+    await slider.focus()
+    const { keyboard } = this.designer.page
+    for (let i = 0; i < times; i++) await keyboard.down('ArrowRight')
+    await keyboard.up('ArrowRight')
+  }
+  /** Does something that changes how the selected text looks, and waits for its new picture. */
+  async redrawn(act: () => Promise<void>): Promise<void> {
+    const picture = this.designer.root.locator('.designer-layer.is-selected img')
+    const before = await picture.getAttribute('src')
+    await act()
+    await expect.poll(async () => (await picture.getAttribute('src')) !== before).toBe(true)
+  }
+
+  /** Middle of the selected layer on the screen. */
+  async middle(): Promise<Spot> {
+    const [a, b] = [await this.designer.handle(0), await this.designer.handle(4)]
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  }
+  /** Opens the editor by a double-click in the middle of the selected text. */
+  async edit(): Promise<void> {
+    const { x, y } = await this.middle()
+    await this.designer.page.mouse.dblclick(x, y)
+    await this.editor.waitFor()
+  }
+  /** The editor stands about the middle of the selected layer, within so many px, in the layer's own font. */
+  async nearLayer(px: number): Promise<void> {
+    const middle = await this.middle()
+    await expect.poll(() => this.editor.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/designer-font/)
+    const box = await this.editor.boundingBox()
+    if (!box) throw new Error('the editor has no box')
+    expect(Math.abs(box.x + box.width / 2 - middle.x)).toBeLessThan(px)
+    expect(Math.abs(box.y + box.height / 2 - middle.y)).toBeLessThan(px)
+  }
+  /** The canvas as it is seen. */
+  seen(): Promise<Buffer> {
+    return this.designer.canvas.screenshot()
+  }
+}
