@@ -3,24 +3,37 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Platform } from '../../adapters/platform'
 import type { AppContract } from '../../contract/contract'
 import type { Client } from '../../contract/core'
+import type { Transport } from './transport'
 
 export type Api = Client<AppContract>
+
+/** Where pictures are cut out, and how its ticket is asked for. */
+export interface CutoutService {
+  /** Base address of the cut-out host. */
+  readonly host: string
+  /** Carries calls to the admin API. */
+  readonly admin: Transport
+  /** The session's bearer token; null when nobody is signed in. */
+  bearer(): string | null
+}
 
 export interface Services {
   readonly api: Api
   readonly platform: Platform
+  /** Absent where no cut-out host is configured: nothing is cut out then. */
+  readonly cutout?: CutoutService | null
 }
 
 /** What long work (base/tasks) works with. */
-export interface TaskServices extends Services {
+export interface TaskServices extends Pick<Services, 'api' | 'platform'> {
   readonly queries: QueryClient
 }
 
 const ServicesContext = createContext<Services | null>(null)
 
 /** Gives the screens below it the admin API and the platform. */
-export function ServicesProvider({ api, platform, children }: Services & { readonly children: ReactNode }) {
-  return <ServicesContext value={{ api, platform }}>{children}</ServicesContext>
+export function ServicesProvider({ children, ...services }: Services & { readonly children: ReactNode }) {
+  return <ServicesContext value={services}>{children}</ServicesContext>
 }
 
 function useServices(): Services {
@@ -31,3 +44,4 @@ function useServices(): Services {
 
 export const useApi = (): Api => useServices().api
 export const usePlatform = (): Platform => useServices().platform
+export const useCutoutService = (): CutoutService | null => useServices().cutout ?? null

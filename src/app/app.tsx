@@ -4,7 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useSnapshot } from 'valtio'
 import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import type { Platform } from '../../adapters/platform'
-import { type Api, ServicesProvider } from '../api/services'
+import { type Api, type CutoutService, ServicesProvider } from '../api/services'
 import type { TaskStore } from '../base/tasks/task-store'
 import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
@@ -115,15 +115,16 @@ interface AppProps {
   readonly platform: Platform
   readonly queries: QueryClient
   readonly tasks: TaskStore
+  readonly cutout: CutoutService | null
 }
 
 /** The whole plugin, once the platform is there. */
-export function App({ api, platform, queries, tasks }: AppProps) {
+export function App({ api, platform, queries, tasks, cutout }: AppProps) {
   const deps = useMemo(() => ({ api, platform, queries }), [api, platform, queries])
   return (
     <ErrorBoundary FallbackComponent={ErrorPage}>
       <QueryClientProvider client={queries}>
-        <ServicesProvider api={api} platform={platform}>
+        <ServicesProvider api={api} platform={platform} cutout={cutout}>
           <TaskStoreProvider store={tasks}>
             <Router hook={useAppLocation} searchHook={useAppSearch} aroundNav={aroundNav}>
               <Screens deps={deps} />

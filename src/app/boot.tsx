@@ -3,7 +3,7 @@ import { createPlatform } from '../../adapters/create'
 import type { Platform } from '../../adapters/platform'
 import { createApi } from '../api/client'
 import { setFileBase } from '../api/file-url'
-import type { Api } from '../api/services'
+import type { Api, CutoutService } from '../api/services'
 import { platformTransport } from '../api/transport'
 import type { TaskStore } from '../base/tasks/task-store'
 import { App } from './app'
@@ -22,12 +22,19 @@ function apiBase(): string {
   return named ? new URL(named, location.href).href : location.origin
 }
 
+/** Where pictures are cut out; null where none is named. */
+function cutoutHost(): string | null {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="cutout-host"]')?.content
+  return named ? new URL(named, location.href).href : null
+}
+
 const queries = createQueryClient()
 
 interface Started {
   readonly api: Api
   readonly platform: Platform
   readonly tasks: TaskStore
+  readonly cutout: CutoutService | null
   close(): void
 }
 
@@ -36,16 +43,14 @@ async function start(): Promise<Started> {
   const base = apiBase()
   setFileBase(base)
   let platform: Platform | null = null
-  const api = createApi(
-    platformTransport(() => platform, base),
-    {
-      token: () => session.token,
-      sessionEnded: () => {
-        if (platform) endSession(platform)
-      },
-      failed: reportFailure,
+  const transport = platformTransport(() => platform, base)
+  const api = createApi(transport, {
+    token: () => session.token,
+    sessionEnded: () => {
+      if (platform) endSession(platform)
     },
-  )
+    failed: reportFailure,
+  })
   platform = await createPlatform({ files: () => api.files, apiBase: base, appVersion: __APP_VERSION__ })
   try {
     await platform.ready()
@@ -55,10 +60,12 @@ async function start(): Promise<Started> {
   }
   session.token = await loadToken(platform.storage)
   const { tasks, close } = openTasks({ api, platform, queries })
+  const host = cutoutHost()
   return {
     api,
     platform,
     tasks,
+    cutout: host === null ? null : { host, admin: transport, bearer: () => session.token },
     close() {
       close()
       platform?.dispose()
@@ -89,7 +96,10 @@ export function Boot() {
       )
     }
   }, [attempt])
-  if (started) return <App api={started.api} platform={started.platform} tasks={started.tasks} queries={queries} />
+  if (started) {
+    const { api, platform, tasks, cutout } = started
+    return <App api={api} platform={platform} tasks={tasks} cutout={cutout} queries={queries} />
+  }
   if (problem === null) return <ScreenLoading />
   return (
     <PlatformProblem

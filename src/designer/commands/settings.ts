@@ -1,8 +1,10 @@
-/** What belongs to the template but is no drawing: saved with it, never a step of undo. */
+/** What belongs to the template as a whole: settings, which undo passes by, and the size of its canvas, which is an edit. */
+import { roundLength } from '../geometry/number'
 import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
-import type { DesignDoc } from '../model/types'
-import { type Command, done } from './command'
+import type { DesignDoc, Layer, Size } from '../model/types'
+import { scaledStroke } from '../rules/stroke'
+import { type Command, done, refuse } from './command'
 
 /** The phone and colour the design is shown on. Never changes a layer. */
 export const setPreview: Command<{ readonly phoneModelId: number | null; readonly materialColorId: number | null }> = {
@@ -28,6 +30,39 @@ export const setSettings: Command<Partial<DocSettings>> = {
   label: '修改设置',
   kind: 'setting',
   run: (doc, settings) => done(changed(doc, settings)),
+}
+
+/** What a canvas may measure, px: smaller nobody could design on, larger no case needs and no machine draws smoothly. */
+export const canvasLimits = { min: 100, max: 10_000 } as const
+
+/** Why a canvas cannot have this size; null when it can. */
+export function canvasProblem({ width, height }: Size): string | null {
+  const { min, max } = canvasLimits
+  const fine = [width, height].every((length) => Number.isInteger(length) && length >= min && length <= max)
+  return fine ? null : `画布的宽和高要是 ${min} 到 ${max} 之间的整数（像素）`
+}
+
+/**
+ * Another canvas size. `keep`: the layers stay as large as they are, in the same place from the canvas's middle. `scale`: the
+ * design grows or shrinks with the canvas as one body, as far as it goes in both directions, locked layers too. The background
+ * covers the new canvas either way.
+ */
+export const resizeCanvas: Command<Size & { readonly layers: 'keep' | 'scale' }> = {
+  id: 'resizeCanvas',
+  label: '修改画布尺寸',
+  run(doc, { width, height, layers }) {
+    const problem = canvasProblem({ width, height })
+    if (problem !== null) return refuse(problem)
+    if (width === doc.width && height === doc.height) return done(doc)
+    const factor = layers === 'keep' ? 1 : Math.min(width / doc.width, height / doc.height)
+    const placed = (layer: Layer): Layer => {
+      const size = { width: roundLength(layer.width * factor), height: roundLength(layer.height * factor) }
+      const left = roundLength(width / 2 + (layer.left - doc.width / 2) * factor)
+      const top = roundLength(height / 2 + (layer.top - doc.height / 2) * factor)
+      return { ...layer, ...size, left, top, stroke: scaledStroke(layer, size) }
+    }
+    return done({ ...doc, width, height, layers: doc.layers.map((layer) => (layer.isBackground ? layer : placed(layer))) })
+  },
 }
 
 function changed(doc: DesignDoc, fields: Partial<DesignDoc>): DesignDoc {

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { PendingPictures } from '../api/pictures'
+import type { Cutouts } from '../cutout/cutouts'
 import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
@@ -17,6 +18,8 @@ export interface Designer {
   readonly pictures: PendingPictures
   readonly texts: TextTools
   readonly strokes: Strokes
+  /** Null where no cut-out host is configured. */
+  readonly cutouts: Cutouts | null
   /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
   /** The canvas once it stands. */

@@ -1,6 +1,9 @@
 /** The menus of the designer's left rail, in their order. One entry each; a menu that is not built has none. */
-import { IconFontColors, IconUpload } from '@arco-design/web-react/icon'
+import { IconFontColors, IconImage, IconSettings, IconUpload, IconUser } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
+import { LibraryPanel } from './library/library-panel'
+import { PortraitPanel } from './portrait/portrait-panel'
+import { SettingsPanel } from './settings/settings-panel'
 import { TextPanel } from './text/text-panel'
 import { UploadPanel } from './upload-panel'
 
@@ -16,4 +19,7 @@ export interface Menu {
 export const menus: readonly Menu[] = [
   { key: 'upload', label: '上传图片', icon: <IconUpload />, Panel: UploadPanel },
   { key: 'text', label: '添加文字', icon: <IconFontColors />, Panel: TextPanel },
+  { key: 'library', label: '素材库', icon: <IconImage />, Panel: LibraryPanel },
+  { key: 'portrait', label: 'AI人像', icon: <IconUser />, Panel: PortraitPanel },
+  { key: 'settings', label: '设置', icon: <IconSettings />, Panel: SettingsPanel },
 ]

@@ -45,7 +45,11 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
         position="bl"
         popupVisible={open}
         onVisibleChange={setOpen}
-        popup={() => <PreviewForm preview={preview} />}
+        popup={() => (
+          <div className="designer-preview-form" role="dialog" aria-label="预览机型">
+            <PreviewForm preview={preview} />
+          </div>
+        )}
         // Arco's selects open their lists outside of this popup: a click there is not a click outside.
         clickOutsideToClose
       >
@@ -79,7 +83,8 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   )
 }
 
-function PreviewForm({ preview }: { readonly preview: Preview }) {
+/** Recent phones, brand, model, material and colour. */
+export function PreviewForm({ preview }: { readonly preview: Preview }) {
   const { session, username } = useDesigner()
   const api = useApi()
   const queries = useQueryClient()
@@ -119,7 +124,7 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
   }
 
   return (
-    <div className="designer-preview-form" role="dialog" aria-label="预览机型">
+    <>
       {preview.error !== null && (
         <p className="designer-upload-error" role="alert">
           <FailureText error={preview.error} />
@@ -197,7 +202,7 @@ function PreviewForm({ preview }: { readonly preview: Preview }) {
         />
       </Row>
       {preview.lacksWireframe && <Tag color="orangered">{noWireframe}</Tag>}
-    </div>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import type { Layer } from '../model/types'
+import { CutoutSection, hasCutout } from './portrait/cutout-section'
 import { StrokeSection } from './stroke/stroke-section'
 import { TextSection } from './text/text-section'
 
@@ -17,4 +18,5 @@ export interface PropertySection {
 export const propertySections: readonly PropertySection[] = [
   { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
   { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
+  { key: 'cutout', shows: hasCutout, Section: CutoutSection },
 ]

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { resolveFileUrl } from '../../api/file-url'
-import { useApi, usePlatform } from '../../api/services'
+import { useApi, useCutoutService, usePlatform } from '../../api/services'
 import { createPendingPictures } from '../api/pictures'
 import { newUuid } from '../model/create'
 import type { LivePlaces } from '../render/gestures'
@@ -15,6 +15,7 @@ import { createCell } from './cell'
 import type { Designer } from './context'
 import { createDesk } from './desk'
 import { createLanding } from './landing'
+import { createPageCutouts } from './portrait/create-cutouts'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
 import { createUploadQueue } from './upload-queue'
@@ -46,6 +47,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
+  const cutout = useCutoutService()
   const [designer, setDesigner] = useState<Designer | null>(null)
   useEffect(() => {
     const session = createSession({
@@ -76,6 +78,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     })
     const strokes = createStrokeTools(session, renderer)
     const texts = createTextTools({ session, renderer, api, queries, strokeAgain: strokes.again })
+    const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures, measure })
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
@@ -88,6 +91,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       pictures,
       texts,
       strokes,
+      cutouts,
       maxFileBytes,
       renderer,
       live: createCell<LivePlaces>(null),
@@ -99,10 +103,11 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       taken = false
       uploads.dispose()
       strokes.dispose()
+      cutouts?.dispose()
       texts.dispose()
       void session.dispose()
       setDesigner(null)
     }
-  }, [origin, username, api, platform, queries])
+  }, [origin, username, api, platform, queries, cutout])
   return designer
 }

@@ -1,0 +1,191 @@
+/** Cut-outs against a host that really listens; time passes when the test says so. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { networkTransport } from '../../api/transport'
+import { openDesigner } from '../test/driver'
+import { docOf, image } from '../test/make'
+import { createCutoutCalls } from './calls'
+import { createCutouts } from './cutouts'
+import { patience, pollInterval } from './run'
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly bearer: string | undefined
+  readonly body: unknown
+}
+/** An answer; a number is a status without a sense, 'cut' drops the line. */
+type Answer = object | number | 'cut'
+
+let server: Server
+let base: string
+let calls: Call[]
+/** What the task says at each look, the creation first; the last one stays. */
+let script: Answer[]
+let ticket: Answer
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const part of request) text += String(part)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse) {
+  const { method = '', url: path = '', headers } = request
+  calls.push({ method, path, bearer: headers.authorization, body: await readBody(request) })
+  const send = (answer: Answer) => {
+    if (answer === 'cut') return response.destroy()
+    response.statusCode = typeof answer === 'number' ? answer : 200
+    response.end(typeof answer === 'number' ? '<html>' : JSON.stringify(answer))
+  }
+  if (path === '/result.png') return response.end('a picture')
+  if (path === '/api/image_cutout_task/token') return send(ticket)
+  const [now = 404] = script
+  if (script.length > 1) script.shift()
+  send(now)
+}
+
+beforeEach(async () => {
+  calls = []
+  ticket = { token: 'ticket-1' }
+  script = []
+  server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const task = (status: string, more: object = {}) => ({ id: 7, status, errorMessage: null, resultImageUrls: [], ...more })
+
+/** A seller with one picture. `clock` says how often was waited, and can be held. */
+function openSeller() {
+  const seller = openDesigner(docOf(image('a', { left: 100, top: 100, width: 100, height: 100 })))
+  const waits: number[] = []
+  const clock = { held: false }
+  const uploads: { name: string; type: string }[] = []
+  const admin = networkTransport(base)
+  const cutouts = createCutouts({
+    session: seller.session,
+    calls: createCutoutCalls({ admin, host: networkTransport(base), bearer: () => 'session' }),
+    wait: (ms, signal) => {
+      if (ms !== pollInterval) return new Promise(() => undefined)
+      waits.push(ms)
+      if (!clock.held) return Promise.resolve()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    },
+    source: async (layer) => ({
+      url: `https://shop.example${layer.imageUrl}`,
+      ...{ fileName: 'a.png', fileSize: 2048, width: layer.originalWidth, height: layer.originalHeight },
+    }),
+    download: async (url, signal) => (await fetch(url, { signal })).blob(),
+    measure: async () => ({ width: 300, height: 600 }),
+    upload: async ({ name, blob }) => {
+      uploads.push({ name, type: blob.type })
+      return { fileId: 50, url: '/files/cut.png', contentType: 'image/png', size: blob.size, width: null, height: null }
+    },
+  })
+  const cut = () => cutouts.start('a', 'body')
+  const failure = () => {
+    const state = cutouts.getState().get('a')
+    return state?.kind === 'failed' ? state.reason : null
+  }
+  return { ...seller, cutouts, cut, failure, waits, uploads, clock }
+}
+
+describe('an AI cut-out', () => {
+  test('asks for a ticket, makes a task, looks every 1500 ms and becomes the picture in one step', async () => {
+    script = [task('RUNNING'), task('RUNNING'), task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
+    const seller = openSeller()
+    await seller.cut()
+    const asked = {
+      ...{ imageUrl: 'https://shop.example/files/a.png', type: 'body', fileName: 'a.png', fileSize: 2048 },
+      ...{ width: 400, height: 400, outputImageFormat: 'png' },
+    }
+    expect(calls).toEqual([
+      { method: 'POST', path: '/api/image_cutout_task/token', bearer: 'Bearer session', body: asked },
+      { method: 'POST', path: '/api/image_cutout_tasks', bearer: undefined, body: { ...asked, token: 'ticket-1' } },
+      { method: 'GET', path: '/api/image_cutout_tasks/7', bearer: undefined, body: undefined },
+      { method: 'GET', path: '/api/image_cutout_tasks/7', bearer: undefined, body: undefined },
+      { method: 'GET', path: '/result.png', bearer: undefined, body: undefined },
+    ])
+    expect(seller.waits).toEqual([1500, 1500])
+    expect(seller.uploads).toEqual([{ name: 'a.png', type: 'image/png' }])
+    expect(seller.layer('a')).toMatchObject({ imageFileId: 50, left: 100, top: 50, width: 100, height: 200 })
+    expect(seller.cutouts.getState().size).toBe(0)
+    seller.undo()
+    expect(seller.layer('a')).toMatchObject({ imageFileId: 7, top: 100, height: 100 })
+  })
+
+  test.each([
+    ['an empty result', [task('SUCCESS')], '抠图发生错误'],
+    ['a failure without a reason', [task('RUNNING'), task('FAILED')], '抠图任务失败'],
+    ['a failure with its reason', [task('FAILED', { errorMessage: '图片中没有人像' })], '图片中没有人像'],
+    ['a status nobody knows', [task('RUNNING'), task('PAUSED')], '抠图失败，未知错误'],
+    ['an answer that is none', [{ hello: 1 }], '抠图服务的回复无法识别，请稍后重试'],
+    ['a refused ticket', [403], '抠图凭证已失效，请重试'],
+  ] as const)('%s is told, and the layer stays', async (_, answers, reason) => {
+    script = [...answers]
+    const seller = openSeller()
+    const before = seller.doc()
+    await seller.cut()
+    expect(seller.failure()).toBe(reason)
+    expect(seller.doc()).toBe(before)
+    expect(seller.session.getState().canUndo).toBe(false)
+  })
+
+  test('survives a line that drops and a host that restarts, but not for ever', async () => {
+    const bad: Answer[] = ['cut', 502, 'cut', 500]
+    script = [task('RUNNING'), ...bad, task('RUNNING'), ...bad, task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
+    const seller = openSeller()
+    await seller.cut()
+    expect(seller.layer('a').imageFileId).toBe(50)
+
+    script = [task('RUNNING'), 'cut']
+    const other = openSeller()
+    await other.cut()
+    expect(other.failure()).toBe('抠图服务连接不上，请检查网络后重试')
+    expect(other.waits).toHaveLength(patience)
+  })
+
+  test('is tried again with one call; meanwhile a second start does nothing', async () => {
+    script = [task('FAILED')]
+    const seller = openSeller()
+    await Promise.all([seller.cut(), seller.cut()])
+    expect(calls.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1)
+    script = [task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
+    await seller.cut()
+    expect(seller.failure()).toBeNull()
+    expect(seller.layer('a').imageFileId).toBe(50)
+  })
+
+  test('is given up by the seller: nothing comes after it', async () => {
+    script = [task('RUNNING')]
+    const seller = openSeller()
+    seller.clock.held = true
+    const cutting = seller.cut()
+    await expect.poll(() => seller.waits.length).toBe(1)
+    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', doing: '正在抠图…' })
+    seller.cutouts.cancel('a')
+    await cutting
+    expect(seller.cutouts.getState().size).toBe(0)
+    expect(seller.cutouts.running()).toBe(0)
+    expect(seller.layer('a').imageFileId).toBe(7)
+  })
+
+  test('does not overwrite a picture that was changed meanwhile', async () => {
+    script = [task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
+    const seller = openSeller()
+    const cutting = seller.cut()
+    seller.session.run(
+      { id: 'x', label: 'x', run: () => ({ ok: true, doc: docOf(image('a', { imageUrl: '/files/b.png' })) }) },
+      {},
+    )
+    await cutting
+    expect(seller.layer('a').imageUrl).toBe('/files/b.png')
+    expect(seller.told()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * AI cut-outs of an open design: one per layer at a time, each ends as one step of undo or with a reason and another try. Knows no
+ * React and no DOM.
+ */
+
+import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
+import { type AiCutoutType, fileKind } from '../../../contract/constants'
+import { applyCutout, cutoutRefusal } from '../commands/cutout'
+import { byUuid } from '../model/queries'
+import type { Layer, Size } from '../model/types'
+import type { Session } from '../session/types'
+import { cutoutFailureText } from './failure'
+import { type RunPorts, runCutout } from './run'
+
+export type CutoutState =
+  | { readonly kind: 'running'; readonly doing: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly type: AiCutoutType }
+
+/** A layer's picture as the host can read it. */
+export interface CutoutSource extends Size {
+  readonly url: string
+  readonly fileName: string
+  /** Bytes. */
+  readonly fileSize: number
+}
+
+export interface CutoutPorts extends RunPorts {
+  readonly session: Session
+  /** Makes the picture readable from outside, sending it first where it is not on the server yet. */
+  source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
+  /** The bytes of a result. */
+  download(url: string, signal: AbortSignal): Promise<Blob>
+  measure(picture: Blob): Promise<Size>
+  upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
+}
+
+export interface Cutouts {
+  getState(): ReadonlyMap<string, CutoutState>
+  subscribe(listener: () => void): () => void
+  /** Cuts a layer's subject out; a second start while it runs changes nothing. Settles when it has ended, however it ended. */
+  start(uuid: string, type: AiCutoutType): Promise<void>
+  cancel(uuid: string): void
+  /** Cut-outs under way. */
+  running(): number
+  dispose(): void
+}
+
+export function createCutouts(ports: CutoutPorts): Cutouts {
+  const { session } = ports
+  let states: ReadonlyMap<string, CutoutState> = new Map()
+  const stops = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+
+  const tell = (uuid: string, state: CutoutState | null) => {
+    const next = new Map(states)
+    if (state) next.set(uuid, state)
+    else next.delete(uuid)
+    states = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  const cut = async (layer: Layer, type: AiCutoutType, signal: AbortSignal) => {
+    const { uuid } = layer
+    const step = (doing: string) => tell(uuid, { kind: 'running', doing })
+    step('正在准备图片…')
+    const { url, ...facts } = await ports.source(layer, signal)
+    if (signal.aborted) return
+    step('正在抠图…')
+    const result = await runCutout({ imageUrl: url, type, ...facts }, ports, signal)
+    step('正在取回结果…')
+    const blob = await ports.download(result, signal)
+    if (signal.aborted) return
+    const name = `${layer.name}.png`
+    const file = { name, blob: blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' }) }
+    const stored = await ports.upload(file, fileKind.templateLayer, { signal })
+    const { width, height } =
+      stored.width !== null && stored.height !== null ? { width: stored.width, height: stored.height } : await ports.measure(blob)
+    if (signal.aborted) return
+    const picture = { fileId: stored.fileId, url: stored.url, name, width, height }
+    session.run(applyCutout, { uuid, of: shownNow(layer), picture })
+  }
+
+  /** The picture as it is called now: a save meanwhile may have sent it, which is no other picture. */
+  const shownNow = (before: Layer): string => {
+    const now = byUuid(session.getState().doc, before.uuid)
+    return before.imageFileId === null && now && now.imageFileId !== null && sameMeasure(before, now)
+      ? now.imageUrl
+      : before.imageUrl
+  }
+
+  return {
+    getState: () => states,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    async start(uuid, type) {
+      if (stops.has(uuid)) return
+      const layer = byUuid(session.getState().doc, uuid)
+      if (!layer) return
+      const refusal = cutoutRefusal(layer)
+      if (refusal !== null) {
+        session.notify('warning', refusal)
+        return
+      }
+      const stop = new AbortController()
+      stops.set(uuid, stop)
+      let end: CutoutState | null = null
+      try {
+        await cut(layer, type, stop.signal)
+      } catch (error) {
+        const reason = error instanceof Error && error.message !== '' ? error.message : cutoutFailureText.unknown
+        end = { kind: 'failed', reason, type }
+      }
+      // Whoever cancelled has said so already, and may have begun anew.
+      if (stops.get(uuid) !== stop) return
+      stops.delete(uuid)
+      tell(uuid, end)
+    },
+    cancel(uuid) {
+      stops.get(uuid)?.abort()
+      stops.delete(uuid)
+      tell(uuid, null)
+    },
+    running: () => stops.size,
+    dispose() {
+      listeners.clear()
+      for (const stop of stops.values()) stop.abort()
+      stops.clear()
+    },
+  }
+}
+
+const sameMeasure = (a: Layer, b: Layer) => a.originalWidth === b.originalWidth && a.originalHeight === b.originalHeight

@@ -1,0 +1,203 @@
+import './library.css'
+import { Button, Select } from '@arco-design/web-react'
+import { IconLeft, IconRefresh, IconRight } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { Link } from 'wouter'
+import type { DesignAsset, DesignAssetCollection } from '../../../../contract/types'
+import { assetCollectionsQuery, assetsQuery } from '../../../api/queries/assets'
+import { useApi } from '../../../api/services'
+import { FailureText } from '../../../ui/failure-view'
+import { TabBar } from '../../../ui/tab-bar'
+import type { Point } from '../../geometry/shapes'
+import { imageLayer, layerName } from '../../model/create'
+import { useDesigner, useSession } from '../context'
+import { boundFirst, type LibraryKind, libraryKinds, libraryPageSize, startCollection } from './library-kinds'
+import { materialText } from './load-picture'
+import { Tile } from './tile'
+import { useCanvasDrag } from './use-canvas-drag'
+import { useTakeStored } from './use-take'
+
+/** Failures are told in the panel, with a way on. */
+const quiet = { quiet: true } as const
+
+/** The shop's stickers, pictures and backgrounds, by collection. */
+export function LibraryPanel() {
+  const [key, setKey] = useState(libraryKinds[0].key)
+  const kind = libraryKinds.find((one) => one.key === key) ?? libraryKinds[0]
+  return (
+    <section className="designer-library" aria-label="素材库">
+      <TabBar tabs={libraryKinds} active={kind.key} label="素材类型" inner onChange={setKey}>
+        <Collections key={kind.key} kind={kind} />
+      </TabBar>
+    </section>
+  )
+}
+
+function Collections({ kind }: { readonly kind: LibraryKind }) {
+  const api = useApi()
+  const bound = useSession((state) => state.doc.boundDesignAssetCollectionIds)
+  const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: quiet })
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  if (!read.data) {
+    return read.isError ? (
+      <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+    ) : (
+      <MaterialLoading />
+    )
+  }
+  const collections = boundFirst(read.data, bound)
+  const chosen = collections.find((collection) => collection.id === chosenId) ?? startCollection(collections)
+  if (!chosen) return <NothingYet kind={kind} text={`店铺里还没有${kind.noun}`} />
+  const option = ({ id, name, count }: DesignAssetCollection) => (
+    <Select.Option key={id} value={id} extra={name}>
+      {name}（{count}）{bound.includes(id) && <span className="designer-library-bound">买家可选</span>}
+    </Select.Option>
+  )
+  return (
+    <>
+      <Select
+        aria-label={`${kind.label}分组`}
+        value={chosen.id}
+        onChange={setChosenId}
+        showSearch
+        filterOption={byName}
+        triggerProps={{ getPopupContainer: (node) => node.parentElement ?? document.body }}
+      >
+        {collections.map(option)}
+      </Select>
+      <Assets key={chosen.id} kind={kind} collection={chosen} />
+    </>
+  )
+}
+
+function byName(typed: string, option: ReactElement): boolean {
+  const { props } = option
+  const name = typeof props === 'object' && props !== null && 'extra' in props ? props.extra : ''
+  return typeof name === 'string' && name.toLowerCase().includes(typed.trim().toLowerCase())
+}
+
+function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly collection: DesignAssetCollection }) {
+  const api = useApi()
+  const { session } = useDesigner()
+  const [pageNo, setPageNo] = useState(1)
+  const read = useQuery({ ...assetsQuery(api, { collectionId: collection.id, pageNo, pageSize: libraryPageSize }), meta: quiet })
+  const { loading, add, asBackground } = useTakeStored()
+  const isBackground = kind.key === 'backgrounds'
+  const take = (asset: DesignAsset, at: Point | null = null) => {
+    if (isBackground) void asBackground(asset)
+    else {
+      const sticker = kind.key === 'stickers'
+      void add(asset, at, (picture) =>
+        imageLayer(picture, session.getState().doc, { uuid: session.uuid(), sticker, uploaded: false }),
+      )
+    }
+  }
+  const drag = useCanvasDrag(take)
+  const page = read.data
+  // Pages of another collection may still be shown in place of this one's.
+  const strange = read.isPlaceholderData && page?.items.some((asset) => asset.collectionId !== collection.id)
+  if (!page || strange) {
+    return read.isError ? (
+      <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+    ) : (
+      <MaterialLoading />
+    )
+  }
+  const pages = Math.max(1, Math.ceil(page.totalItems / libraryPageSize))
+  // The last picture of the last page was deleted meanwhile.
+  if (pageNo > pages && !read.isPlaceholderData) setPageNo(pages)
+  if (page.totalItems === 0) return <NothingYet kind={kind} text={`「${collection.name}」里还没有${kind.noun}`} />
+  return (
+    <>
+      <ul className="designer-tiles" aria-label={`${collection.name}的${kind.noun}`} aria-busy={read.isPlaceholderData}>
+        {page.items.map((asset) => (
+          <Tile
+            key={asset.id}
+            asset={asset}
+            label={isBackground ? `把「${layerName(asset.name)}」设为背景` : `添加${kind.noun}「${layerName(asset.name)}」`}
+            {...(isBackground && { caption: '设为背景' })}
+            drag={drag}
+            onTake={take}
+          />
+        ))}
+      </ul>
+      {read.isRefetchError && (
+        <p className="designer-material-failed" role="alert">
+          {materialText.failed}
+          <Button size="mini" icon={<IconRefresh />} loading={read.isFetching} onClick={() => void read.refetch()}>
+            重试
+          </Button>
+        </p>
+      )}
+      {pages > 1 && (
+        <nav className="designer-pages" aria-label={`${kind.label}分页`}>
+          <Button
+            size="small"
+            icon={<IconLeft />}
+            aria-label="上一页"
+            disabled={pageNo <= 1}
+            onClick={() => setPageNo((now) => Math.max(1, now - 1))}
+          />
+          <span className="numeric">
+            第 {Math.min(pageNo, pages)} / {pages} 页
+          </span>
+          <Button
+            size="small"
+            icon={<IconRight />}
+            aria-label="下一页"
+            disabled={pageNo >= pages}
+            onClick={() => setPageNo((now) => Math.min(pages, now + 1))}
+          />
+        </nav>
+      )}
+      <p className="designer-hint" role="status">
+        {loading || read.isPlaceholderData
+          ? materialText.loading
+          : isBackground
+            ? `点击${kind.noun}，铺满画布并换下原来的背景`
+            : `点击或拖到画布上，共 ${page.totalItems} 张`}
+      </p>
+      {drag.ghost}
+    </>
+  )
+}
+
+export function MaterialLoading() {
+  return (
+    <p className="designer-material-loading" role="status">
+      {materialText.loading}
+    </p>
+  )
+}
+
+interface MaterialFailureProps {
+  readonly error: unknown
+  readonly retrying: boolean
+  readonly onRetry: () => void
+}
+
+export function MaterialFailure({ error, retrying, onRetry }: MaterialFailureProps) {
+  return (
+    <div className="designer-material-failed" role="alert">
+      <strong>{materialText.failed}</strong>
+      <span>
+        <FailureText error={error} />
+      </span>
+      <Button size="small" icon={<IconRefresh />} loading={retrying} onClick={onRetry}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+function NothingYet({ kind, text }: { readonly kind: LibraryKind; readonly text: string }) {
+  return (
+    <div className="designer-material-none">
+      <p>{text}</p>
+      <Link href={kind.screen} className="arco-link">
+        去素材库添加{kind.noun}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { resolveFileUrl } from '../../../api/file-url'
+import type { UploadedPicture } from '../../model/create'
+import type { Pictures } from '../../render/pictures'
+
+export const materialText = { loading: '正在加载素材中...', failed: '素材加载失败' } as const
+
+/** A stored picture as lists name it; a drawing without a size of its own has none here. */
+export interface StoredAsset {
+  readonly fileId: number
+  readonly url: string
+  readonly name: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/**
+ * Loads a stored picture into the canvas's own pictures, so that it is there the moment it becomes a layer. Rejects with
+ * 素材加载失败.
+ */
+export async function loadStored(pictures: Pictures, asset: StoredAsset): Promise<UploadedPicture> {
+  const { fileId, url, name, width, height } = asset
+  const address = resolveFileUrl(url)
+  if (pictures.state(address) === 'failed') pictures.retryFailed()
+  await pictures.settled([address])
+  const picture = pictures.element(address)
+  if (!picture) throw new Error(materialText.failed)
+  return { fileId, url, name, width: width ?? picture.naturalWidth, height: height ?? picture.naturalHeight }
+}

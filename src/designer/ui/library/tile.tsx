@@ -1,0 +1,69 @@
+import { type PointerEvent, type ReactNode, useState } from 'react'
+import { thumbnailUrl } from '../../../api/file-url'
+import { materialText, type StoredAsset } from './load-picture'
+import type { CanvasDrag } from './use-canvas-drag'
+
+interface TileProps<A extends StoredAsset> {
+  readonly asset: A
+  /** What a press does: 添加「海浪」. */
+  readonly label: string
+  /** Shown while the tile is pointed at or has the focus. */
+  readonly caption?: string
+  readonly drag: CanvasDrag<A>
+  readonly onTake: (asset: A) => void
+  readonly children?: ReactNode
+}
+
+/** A picture that a click, Enter or a drag onto the canvas takes. */
+export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onTake, children }: TileProps<A>) {
+  /** How often the small picture failed, and was asked for again. */
+  const [tries, setTries] = useState(0)
+  const [broken, setBroken] = useState(false)
+  const address = thumbnailUrl(asset.url, 200)
+  const take = () => {
+    if (drag.wasDrag()) return
+    if (broken) {
+      setBroken(false)
+      setTries((count) => count + 1)
+    } else onTake(asset)
+  }
+  const press = (event: PointerEvent) => {
+    if (!broken) drag.press(event, asset, address)
+  }
+  return (
+    <li className="designer-tile-cell">
+      <button
+        type="button"
+        className={broken ? 'designer-tile is-broken' : 'designer-tile'}
+        title={asset.name}
+        aria-label={broken ? `${materialText.failed}，重新加载「${asset.name}」` : label}
+        onClick={take}
+        onPointerDown={press}
+      >
+        {broken ? (
+          <span>
+            {materialText.failed}
+            <br />
+            点击重试
+          </span>
+        ) : (
+          <img
+            key={tries}
+            src={address}
+            alt=""
+            draggable={false}
+            loading="lazy"
+            decoding="async"
+            onError={() => setBroken(true)}
+          />
+        )}
+        {caption && !broken && (
+          <span className="designer-tile-caption" aria-hidden="true">
+            {caption}
+          </span>
+        )}
+      </button>
+      {children}
+    </li>
+  )
+}

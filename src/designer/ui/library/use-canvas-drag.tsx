@@ -1,0 +1,115 @@
+import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Point } from '../../geometry/shapes'
+import { useDesigner } from '../context'
+
+/** How far a press may stray and still be a click, px. */
+const slack = 6
+/** Width of the picture under the pointer, px. */
+const ghostWidth = 88
+
+interface Held<T> {
+  readonly item: T
+  readonly picture: string
+  readonly from: Point
+  readonly at: Point
+  /** The press has become a drag. */
+  readonly dragging: boolean
+}
+
+export interface CanvasDrag<T> {
+  /** For the element that is dragged. */
+  press(event: PointerEvent, item: T, picture: string): void
+  /** Whether the click that is being told about is only the end of a drag. */
+  wasDrag(): boolean
+  /** Follows the pointer; put it anywhere in the panel. */
+  readonly ghost: ReactNode
+}
+
+/** Dragging a picture from a panel onto the canvas, by any pointer. `onDrop` gets the point of the document it was let go at. */
+export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDrag<T> {
+  const { renderer } = useDesigner()
+  const [held, setHeld] = useState<Held<T> | null>(null)
+  const ended = useRef(false)
+  const drop = useRef(onDrop)
+  drop.current = onDrop
+  const holding = held !== null
+
+  const documentPoint = useCallback(
+    (client: Point): Point | null => {
+      const canvas = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
+      const drawn = renderer.get()
+      if (!canvas || !drawn) return null
+      const { left, top } = canvas.getBoundingClientRect()
+      const origin = drawn.hostPoint({ x: 0, y: 0 })
+      const zoom = drawn.zoom()
+      return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
+    },
+    [renderer],
+  )
+
+  useEffect(() => {
+    if (!holding) return
+    const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent) =>
+      setHeld((now) => now && { ...now, at: { x, y }, dragging: now.dragging || far(now.from, { x, y }) })
+    const up = ({ clientX: x, clientY: y }: globalThis.PointerEvent) =>
+      setHeld((now) => {
+        if (now && (now.dragging || far(now.from, { x, y }))) {
+          ended.current = true
+          const at = documentPoint({ x, y })
+          // Out of this update: what happens next sets state of its own.
+          if (at) queueMicrotask(() => drop.current(now.item, at))
+        }
+        return null
+      })
+    const giveUp = () => setHeld(null)
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Gives the drag up and nothing else: the layers stay selected.
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      ended.current = true
+      setHeld(null)
+    }
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', up)
+    addEventListener('pointercancel', giveUp)
+    addEventListener('keydown', key, true)
+    return () => {
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', up)
+      removeEventListener('pointercancel', giveUp)
+      removeEventListener('keydown', key, true)
+    }
+  }, [holding, documentPoint])
+
+  return {
+    press(event, item, picture) {
+      if (event.button !== 0) return
+      ended.current = false
+      const at = { x: event.clientX, y: event.clientY }
+      setHeld({ item, picture, from: at, at, dragging: false })
+    },
+    wasDrag: () => {
+      const was = ended.current
+      ended.current = false
+      return was
+    },
+    ghost:
+      held?.dragging &&
+      createPortal(
+        <img
+          className="designer-drag-ghost"
+          src={held.picture}
+          alt=""
+          aria-hidden="true"
+          draggable={false}
+          width={ghostWidth}
+          style={{ left: held.at.x, top: held.at.y }}
+        />,
+        document.body,
+      ),
+  }
+}
+
+const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) > slack

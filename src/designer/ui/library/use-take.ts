@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { toastFailure } from '../../../ui/toast'
+import { addLayers } from '../../commands/layers'
+import { takeBackground } from '../../commands/library'
+import { centredAt } from '../../geometry/box'
+import type { Point } from '../../geometry/shapes'
+import { imageLayer, type UploadedPicture } from '../../model/create'
+import type { Layer } from '../../model/types'
+import { useDesigner } from '../context'
+import { loadStored, materialText, type StoredAsset } from './load-picture'
+
+/** Takes a stored picture into the design. `make` says what layer it becomes. */
+export function useTakeStored() {
+  const { session, renderer } = useDesigner()
+  const [loading, setLoading] = useState(0)
+  const load = async (asset: StoredAsset): Promise<UploadedPicture | null> => {
+    const pictures = renderer.get()?.pictures
+    if (!pictures) return null
+    setLoading((count) => count + 1)
+    try {
+      return await loadStored(pictures, asset)
+    } catch {
+      toastFailure(`${materialText.failed}：「${asset.name}」，请检查网络后重试`)
+      return null
+    } finally {
+      setLoading((count) => count - 1)
+    }
+  }
+  return {
+    /** Pictures on their way to the canvas. */
+    loading: loading > 0,
+    /** Adds it as a layer, its middle at `at` or where `make` puts it. */
+    async add(asset: StoredAsset, at: Point | null, make: (picture: UploadedPicture) => Layer): Promise<void> {
+      const picture = await load(asset)
+      if (!picture) return
+      const layer = make(picture)
+      session.run(addLayers, { layers: [at ? centredAt(layer, at) : layer] })
+    },
+    async asBackground(asset: StoredAsset): Promise<void> {
+      const picture = await load(asset)
+      if (!picture) return
+      const layer = imageLayer(picture, session.getState().doc, { uuid: session.uuid(), uploaded: false })
+      session.run(takeBackground, { layer })
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** Cut-outs of an open designer, wired to the page: addresses, network, clock. */
+import type { Platform } from '../../../../adapters/platform'
+import { resolveFileUrl } from '../../../api/file-url'
+import type { CutoutService } from '../../../api/services'
+import { networkTransport, type Transport } from '../../../api/transport'
+import type { PendingPictures } from '../../api/pictures'
+import { createCutoutCalls } from '../../cutout/calls'
+import { type Cutouts, createCutouts } from '../../cutout/cutouts'
+import { CutoutFailure, cutoutFailureText } from '../../cutout/failure'
+import { emptyDoc } from '../../model/create'
+import type { Layer, Size } from '../../model/types'
+import type { Session } from '../../session/types'
+
+interface Parts {
+  readonly service: CutoutService
+  readonly session: Session
+  readonly platform: Platform
+  readonly pictures: PendingPictures
+  measure(picture: Blob): Promise<Size>
+}
+
+export function createPageCutouts({ service, session, platform, pictures, measure }: Parts): Cutouts {
+  const { host, admin, bearer } = service
+  const stored = async (layer: Layer): Promise<string> => {
+    if (layer.imageFileId !== null) return layer.imageUrl
+    const sent = await pictures.store({ ...emptyDoc(), layers: [layer] })
+    return sent.get(layer.imageUrl)?.url ?? layer.imageUrl
+  }
+  return createCutouts({
+    session,
+    calls: createCutoutCalls({ admin, host: hostTransport(host), bearer }),
+    wait,
+    measure,
+    upload: (file, kind, options) => platform.uploadFile(file, kind, options),
+    async source(layer, signal) {
+      const url = new URL(resolveFileUrl(await stored(layer)), location.href).href
+      const { size } = await bytes(url, signal, cutoutFailureText.source)
+      const fileName = decodeURIComponent(
+        url
+          .replace(/[?#].*$/, '')
+          .split('/')
+          .at(-1) ?? 'picture.png',
+      )
+      return { url, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
+    },
+    download: (url, signal) => bytes(new URL(url, host).href, signal, cutoutFailureText.result),
+  })
+}
+
+/** The host may live under a path of its address. */
+function hostTransport(host: string): Transport {
+  const line = networkTransport(host.endsWith('/') ? host : `${host}/`)
+  return (request, signal) => line({ ...request, path: request.path.replace(/^\//, '') }, signal)
+}
+
+async function bytes(url: string, signal: AbortSignal, failure: string): Promise<Blob> {
+  try {
+    const reply = await fetch(url, { signal })
+    if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
+    const blob = await reply.blob()
+    if (blob.size === 0) throw new Error(`${url}: empty`)
+    return blob
+  } catch (cause) {
+    throw new CutoutFailure(failure, { cause })
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(new Error('aborted'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+}

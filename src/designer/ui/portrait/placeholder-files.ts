@@ -1,0 +1,43 @@
+/** Placeholder pictures on their way to the server: checked, uploaded, entered. Knows no React. */
+import type { Platform } from '../../../../adapters/platform'
+import { type AiCutoutType, fileKind, fileSizeLimit } from '../../../../contract/constants'
+import type { Api } from '../../../api/services'
+import { pictureProblem, sniffPicture } from '../../../base/picture-files'
+
+/** Largest placeholder picture, bytes. */
+export const maxPlaceholderBytes = fileSizeLimit[fileKind.designAsset]
+export const placeholderEndings = ['png', 'jpg', 'jpeg'] as const
+
+export const placeholderText = {
+  tooLarge: '图片大小不能超过3M',
+  uploaded: '上传成功',
+  removed: '删除成功',
+  question: '确定删除占位图像吗?',
+  warning: '正在使用这张占位图像的模板可能会显示异常，删除后不能恢复。',
+} as const
+
+interface NamedFile {
+  readonly name: string
+  readonly blob: Blob
+}
+
+/** Why a file cannot be a placeholder picture; null when it may be sent. Looks at the bytes, so a renamed file is found. */
+export async function placeholderProblem(file: NamedFile): Promise<string | null> {
+  if (file.blob.size > maxPlaceholderBytes) return placeholderText.tooLarge
+  const problem = pictureProblem(file, { maxBytes: maxPlaceholderBytes, endings: placeholderEndings })
+  if (problem !== null) return problem
+  const type = await sniffPicture(file.blob)
+  return type === 'image/png' || type === 'image/jpeg' ? null : '文件内容不是 PNG 或 JPG 图片，请重新导出后上传'
+}
+
+/** Checks, uploads and enters one picture; rejects with the sentence for the seller. */
+export async function addPlaceholder(
+  file: NamedFile,
+  type: AiCutoutType,
+  { api, platform }: { readonly api: Pick<Api, 'cutoutPlaceholders'>; readonly platform: Pick<Platform, 'uploadFile'> },
+): Promise<void> {
+  const problem = await placeholderProblem(file)
+  if (problem !== null) throw new Error(problem)
+  const { url } = await platform.uploadFile(file, fileKind.templateLayer)
+  await api.cutoutPlaceholders.create({ body: { aiCutoutType: type, url } }, { quiet: true })
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
+import { useState } from 'react'
+import type { LocalFile } from '../../../../adapters/platform'
+import type { AiCutoutType } from '../../../../contract/constants'
+import { placeholderKeys } from '../../../api/queries/placeholders'
+import { useApi, usePlatform } from '../../../api/services'
+import { toastSuccess } from '../../../ui/toast'
+import { addPlaceholder, placeholderText } from './placeholder-files'
+
+const atOnce = 3
+
+export interface FailedFile {
+  readonly file: LocalFile
+  readonly type: AiCutoutType
+  readonly reason: string
+}
+
+/** Uploads placeholder pictures; what failed is kept with its reason until it is tried again or put away. */
+export function usePlaceholderUpload() {
+  const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  const [waiting, setWaiting] = useState(0)
+  const [failed, setFailed] = useState<readonly FailedFile[]>([])
+
+  const send = async (files: readonly LocalFile[], type: AiCutoutType) => {
+    const limit = pLimit(atOnce)
+    let stored = 0
+    setWaiting((count) => count + files.length)
+    const one = async (file: LocalFile) => {
+      try {
+        await addPlaceholder(file, type, { api, platform })
+        stored++
+      } catch (error) {
+        const reason = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
+        setFailed((now) => [...now, { file, type, reason }])
+      } finally {
+        setWaiting((count) => count - 1)
+      }
+    }
+    await Promise.all(files.map((file) => limit(() => one(file))))
+    if (stored === 0) return
+    toastSuccess(placeholderText.uploaded)
+    await queries.invalidateQueries({ queryKey: placeholderKeys.ofType(type) })
+  }
+  const dismiss = (one: FailedFile) => setFailed((now) => now.filter((other) => other !== one))
+  return {
+    waiting,
+    failed,
+    send,
+    dismiss,
+    retry(one: FailedFile) {
+      dismiss(one)
+      void send([one.file], one.type)
+    },
+  }
+}

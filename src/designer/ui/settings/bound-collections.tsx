@@ -1,0 +1,80 @@
+import { Button, Checkbox } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { assetCollectionsQuery } from '../../../api/queries/assets'
+import { useApi } from '../../../api/services'
+import { setSettings } from '../../commands/settings'
+import { useDesigner, useSession } from '../context'
+import { type LibraryKind, libraryKinds } from '../library/library-kinds'
+import { MaterialFailure, MaterialLoading } from '../library/library-panel'
+
+/** Which collections the buyers of this template choose from. */
+export function BoundCollections() {
+  return (
+    <section className="designer-section" aria-label="买家可选的素材">
+      <h3 className="designer-section-title">买家可选的素材</h3>
+      <p className="designer-hint">勾选的分组会出现在买家定制这个模板的页面里</p>
+      {libraryKinds.map((kind) => (
+        <Kind key={kind.key} kind={kind} />
+      ))}
+    </section>
+  )
+}
+
+function Kind({ kind }: { readonly kind: LibraryKind }) {
+  const api = useApi()
+  const { session } = useDesigner()
+  const bound = useSession((state) => state.doc.boundDesignAssetCollectionIds)
+  const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: { quiet: true } })
+  const ids = (read.data ?? []).map((collection) => collection.id)
+  const ticked = ids.filter((id) => bound.includes(id))
+  /** Those of other types stay as they are. */
+  const write = (chosen: readonly number[]) =>
+    session.run(setSettings, { boundDesignAssetCollectionIds: [...bound.filter((id) => !ids.includes(id)), ...chosen] })
+  return (
+    <fieldset className="designer-bound">
+      <legend>
+        {kind.label}
+        {ids.length > 0 && (
+          <span className="numeric">
+            {ticked.length} / {ids.length}
+          </span>
+        )}
+      </legend>
+      {ids.length > 1 && (
+        <Button
+          size="mini"
+          type="text"
+          aria-label={ticked.length === ids.length ? `取消全选${kind.label}分组` : `全选${kind.label}分组`}
+          onClick={() => write(ticked.length === ids.length ? [] : ids)}
+        >
+          {ticked.length === ids.length ? '取消全选' : '全选'}
+        </Button>
+      )}
+      {!read.data &&
+        (read.isError ? (
+          <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+        ) : (
+          <MaterialLoading />
+        ))}
+      {read.data?.length === 0 && (
+        <p className="designer-hint">
+          还没有{kind.label}分组，
+          <Link href={kind.screen} className="arco-link">
+            去素材库新建
+          </Link>
+        </p>
+      )}
+      {read.data?.map(({ id, name, count }) => (
+        <Checkbox
+          key={id}
+          checked={bound.includes(id)}
+          onChange={(checked) => write(checked ? [...ticked, id] : ticked.filter((other) => other !== id))}
+        >
+          {name}
+          <span className="designer-bound-count numeric">{count} 张</span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Radio } from '@arco-design/web-react'
+import { useState } from 'react'
+import { canvasLimits, canvasProblem, resizeCanvas } from '../../commands/settings'
+import type { Size } from '../../model/types'
+import { useDesigner, useSession } from '../context'
+
+/** Width and height of the canvas, and what becomes of the layers. */
+export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
+  const { session } = useDesigner()
+  const width = useSession((state) => state.doc.width)
+  const height = useSession((state) => state.doc.height)
+  // Another size, as by an undo, begins the form anew.
+  return (
+    <SizeForm
+      key={`${width}×${height}`}
+      size={{ width, height }}
+      wireframe={wireframe}
+      onApply={(size, layers) => session.run(resizeCanvas, { ...size, layers })}
+    />
+  )
+}
+
+interface SizeFormProps {
+  readonly size: Size
+  readonly wireframe: Size | null
+  readonly onApply: (size: Size, layers: 'keep' | 'scale') => void
+}
+
+const layerOptions = [
+  { label: '图层一起缩放', value: 'scale' },
+  { label: '图层大小不变', value: 'keep' },
+]
+
+function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
+  const [width, setWidth] = useState(String(size.width))
+  const [height, setHeight] = useState(String(size.height))
+  const [layers, setLayers] = useState<'keep' | 'scale'>('scale')
+  const wanted = { width: lengthOf(width), height: lengthOf(height) }
+  const same = wanted.width === size.width && wanted.height === size.height
+  const problem = same ? null : canvasProblem(wanted)
+  const fitting = wireframe !== null && (wireframe.width !== wanted.width || wireframe.height !== wanted.height)
+  return (
+    <form
+      className="designer-section designer-canvas-size"
+      aria-label="画布尺寸"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!same && problem === null) onApply(wanted, layers)
+      }}
+    >
+      <h3 className="designer-section-title">画布尺寸</h3>
+      <div className="designer-canvas-lengths">
+        <Length label="画布宽" value={width} wrong={problem !== null} onChange={setWidth} />
+        <span aria-hidden="true">×</span>
+        <Length label="画布高" value={height} wrong={problem !== null} onChange={setHeight} />
+      </div>
+      {problem !== null && (
+        <p className="designer-canvas-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {fitting && (
+        <Button
+          size="mini"
+          type="text"
+          onClick={() => {
+            setWidth(String(wireframe.width))
+            setHeight(String(wireframe.height))
+          }}
+        >
+          用当前线框图的尺寸 {wireframe.width} × {wireframe.height}
+        </Button>
+      )}
+      <Radio.Group name="canvas-layers" aria-label="图层怎么变" value={layers} onChange={setLayers} options={layerOptions} />
+      <Button htmlType="submit" long disabled={same || problem !== null}>
+        修改画布尺寸
+      </Button>
+    </form>
+  )
+}
+
+/** NaN for what is no whole number. */
+const lengthOf = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+
+interface LengthProps {
+  readonly label: string
+  readonly value: string
+  readonly wrong: boolean
+  readonly onChange: (typed: string) => void
+}
+
+function Length({ label, value, wrong, onChange }: LengthProps) {
+  return (
+    <label className="designer-field">
+      <span className="designer-field-label">{label}</span>
+      <span className="designer-field-box">
+        <input
+          type="text"
+          inputMode="numeric"
+          aria-label={`${label}（像素）`}
+          aria-invalid={wrong}
+          title={`${canvasLimits.min} 到 ${canvasLimits.max} 像素`}
+          value={value}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <span className="designer-field-unit" aria-hidden="true">
+          像素
+        </span>
+      </span>
+    </label>
+  )
+}
