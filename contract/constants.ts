@@ -54,7 +54,7 @@ export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */
 export const thumbnailHeight = 600
 /** Most layers a template may hold; ours, so that one save stays bounded. */
-export const maxLayers = 200
+export const maxLayers = 500
 /** Most characters of a text layer. */
 export const maxTextLength = 50
 /** Most characters of a font's name. */

@@ -83,7 +83,7 @@ describe('every document', () => {
     ])
     expect(violations(docOf(image('a', { originalWidth: 0 })))).toEqual(['layer a has a picture without size'])
     expect(violations({ ...emptyDoc(), width: 0 })).toHaveLength(1)
-    expect(violations(docOf(...Array.from({ length: 201 }, (_, i) => image(`l${i}`))))).toEqual(['201 layers, at most 200'])
+    expect(violations(docOf(...Array.from({ length: 501 }, (_, i) => image(`l${i}`))))).toEqual(['501 layers, at most 500'])
     expect(violations(docOf(image('a'), background))).toEqual(['layer bg is the background but not at the bottom'])
   })
 })

@@ -77,7 +77,7 @@ const list: readonly Act[] = [
     enabled: () => true,
     perform: (session) => session.paste().ok,
   },
-  act('duplicate', '创建副本', duplicateLayers, (chosen, session) => ({
+  act('duplicate', '复制图层', duplicateLayers, (chosen, session) => ({
     copies: chosen.map(({ uuid }) => ({ of: uuid, uuid: session.uuid() })),
   })),
   act('remove', (chosen) => (chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'), removeLayers, uuidsOf, {

@@ -36,13 +36,21 @@ function show(layers: readonly Layer[], size?: { width: number; height: number }
   })
 }
 
-const keyboard = () => createKeyboard(now().session)
+let keyboard: { readonly of: Session; readonly keys: ReturnType<typeof createKeyboard> } | null = null
+const keys = () => {
+  const { session } = now()
+  if (keyboard?.of !== session) keyboard = { of: session, keys: createKeyboard(session) }
+  return keyboard.keys
+}
 addEventListener('keydown', (event) => {
   if (!open) return
-  const { key, code, ctrlKey: ctrl, shiftKey: shift } = event
+  const { key, code, ctrlKey: ctrl, metaKey: meta, shiftKey: shift, altKey: alt } = event
   const element = document.activeElement
   const focused = element && { tagName: element.tagName, type: element.getAttribute('type') ?? 'text' }
-  keyboard().keyDown({ key, code, ctrl, shift, focused })
+  if (keys().keyDown({ key, code, ctrl, meta, shift, alt, focused })) event.preventDefault()
+})
+addEventListener('keyup', (event) => {
+  if (open) keys().keyUp(event)
 })
 
 const harness = {
@@ -59,6 +67,9 @@ const harness = {
       .doc.layers.find((layer) => layer.uuid === uuid) ?? null,
   select: (uuids: readonly string[]) => now().session.select(uuids),
   undo: () => now().session.undo(),
+  redo: () => now().session.redo(),
+  paste: () => now().session.paste().ok,
+  told: () => now().session.getState().notice?.text ?? null,
   add: (layer: Layer) => now().session.run(addLayers, { layers: [layer] }).ok,
   background: (uuid: string) => now().session.run(setBackground, { uuid }).ok,
   lock: (uuid: string) => now().session.run(setLocked, { uuids: [uuid], locked: true }).ok,
