@@ -3,6 +3,7 @@ import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
 import { dpiOf } from '../geometry/units'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
+import { isDrawing } from '../model/picture'
 import type { DesignDoc, Layer, Size } from '../model/types'
 
 /** Under this a print looks soft, dots per inch. */
@@ -101,8 +102,6 @@ export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wirefr
   const mmPerPx = mmPerWireframePx / wireframeFrame(doc, wireframe).scale
   return Math.min(dpiOf(layer.originalWidth, layer.width * mmPerPx), dpiOf(layer.originalHeight, layer.height * mmPerPx))
 }
-
-const isDrawing = (url: string) => /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url)
 
 /** What is wrong enough to be asked about before a save. */
 export function warningsOf(problems: readonly Problem[]): readonly Problem[] {

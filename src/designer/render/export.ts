@@ -1,43 +1,47 @@
-/** Pictures made of a document: the same nodes as on the canvas, drawn on a sheet of exactly the canvas's box. */
+/** The thumbnail of an open design: the print's drawing, with the pictures the canvas has loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
 import type { DesignDoc } from '../model/types'
-import { hiddenSheet } from './leafer'
-import { createNode, type NodeLook } from './nodes'
-
-/** A picture of the design cannot be made because a layer's picture is missing. `names` are the layers' names. */
-export class MissingPictureError extends Error {
-  override readonly name = 'MissingPictureError'
-  constructor(readonly names: readonly string[]) {
-    const some = names.slice(0, 3).map((name) => `「${name}」`)
-    super(`${some.join('、')}${names.length > 3 ? ` 等 ${names.length} 个图层` : ''}的图片没有加载成功，请重新加载图片后再保存`)
-  }
-}
+import { MissingPictureError } from './missing-picture'
+import type { NodeLook } from './nodes'
+import { pageSurface } from './print-press'
+import { paintPicture, paintStroke, viewOn } from './sheet'
 
 /**
  * The design as a PNG 600 px high, without wireframe; transparent where nothing lies.
  *
- * @throws MissingPictureError when a visible layer has no picture: Leafer would leave it out without a word.
+ * @throws MissingPictureError when a visible layer has no picture.
  */
-export async function exportThumbnail(doc: DesignDoc, look: NodeLook): Promise<Blob> {
+export async function exportThumbnail(
+  doc: DesignDoc,
+  { pictures, resolveUrl }: Pick<NodeLook, 'pictures' | 'resolveUrl'>,
+): Promise<Blob> {
   const visible = doc.layers.filter((layer) => !layer.hidden)
-  const urls = visible.map((layer) => look.resolveUrl(layer.imageUrl))
-  await look.pictures.settled(urls)
-  const missing = visible.filter((layer) => look.pictures.element(look.resolveUrl(layer.imageUrl)) === null)
+  const pictureOf = (imageUrl: string) => pictures.element(resolveUrl(imageUrl))
+  await pictures.settled(visible.map((layer) => resolveUrl(layer.imageUrl)))
+  const missing = visible.filter((layer) => pictureOf(layer.imageUrl) === null)
   if (missing.length > 0) throw new MissingPictureError(missing.map((layer) => layer.name))
 
-  const { sheet, destroy } = hiddenSheet(doc.width, doc.height)
+  const size = { width: Math.max(1, Math.round((thumbnailHeight * doc.width) / doc.height)), height: thumbnailHeight }
+  const view = viewOn(doc, size)
+  const { surface, release } = pageSurface(size)
   try {
-    for (const layer of visible) sheet.add(createNode(layer, look))
-    sheet.updateLayout()
-    // A hair more than the height: the exporter rounds down, and 599.9999 would become 599.
-    const scale = (thumbnailHeight + 0.01) / doc.height
-    const result = sheet.syncExport('png', { blob: true, pixelRatio: 1, scale })
-    const blob: unknown = await result.data
-    if (!(blob instanceof Blob)) {
-      throw new Error('缩略图生成失败，请重试；仍然不行请刷新页面', { cause: result.error })
+    for (const layer of visible) {
+      const picture = pictureOf(layer.imageUrl)
+      if (!picture) throw new MissingPictureError([layer.name])
+      paintStroke(surface, layer, view)
+      paintPicture(surface, layer, view, picture)
     }
-    return blob
+    return await pngOf(surface.canvas)
   } finally {
-    destroy()
+    release()
   }
+}
+
+function pngOf(canvas: Pick<HTMLCanvasElement, 'toBlob'>): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob)
+      else reject(new Error('缩略图生成失败，请重试；仍然不行请刷新页面'))
+    }, 'image/png')
+  })
 }

@@ -5,7 +5,6 @@
 import '@leafer-in/viewport'
 import '@leafer-in/view'
 import '@leafer-in/resize'
-import '@leafer-in/export'
 import type { Editor } from '@leafer-in/editor'
 import '@leafer-in/editor'
 import {
@@ -19,7 +18,6 @@ import {
   type IRectInputData,
   type IRenderOptions,
   type IUI,
-  Leafer,
   Line,
   Path,
   PointerEvent,
@@ -28,6 +26,7 @@ import {
   ResizeEvent,
   Resource,
 } from 'leafer-ui'
+import { isDrawing } from '../model/picture'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
@@ -105,14 +104,6 @@ export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
   return app as Stage
 }
 
-/** A canvas nobody sees, for pictures made of a document. Destroy it after use. */
-export function hiddenSheet(width: number, height: number): { readonly sheet: Sheet; destroy(): void } {
-  const leafer = new Leafer({ width, height, pixelRatio: 1, type: 'draw' })
-  const sheet = new Frame({ width, height, fill: '', overflow: 'hide' })
-  leafer.add(sheet)
-  return { sheet, destroy: () => leafer.destroy(true) }
-}
-
 export const sheet = (data: ConstructorParameters<typeof Frame>[0]): Sheet => new Frame(data)
 export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => new Group(data)
 export const rect = (data: ConstructorParameters<typeof Rect>[0]): Rect => new Rect(data)
@@ -125,7 +116,7 @@ export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new L
  * called, because Leafer draws other kinds as if they had no transparent parts.
  */
 export function pictureFormat(url: string): 'svg' | 'png' {
-  return /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url) ? 'svg' : 'png'
+  return isDrawing(url) ? 'svg' : 'png'
 }
 
 /** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */

@@ -7,7 +7,7 @@ import { shopFontsQuery } from '../../../api/queries/fonts'
 import { useApi } from '../../../api/services'
 import { checkDesign, type PrintTarget, type Problem, warningKey, warningsOf } from '../../checks/check'
 import type { DesignDoc, Size } from '../../model/types'
-import { type Designer, useCell } from '../context'
+import { type Designer, useCell, useSession } from '../context'
 
 export interface Checks {
   /** The phone's size in mm is known, so that resolutions can be told. */
@@ -31,7 +31,8 @@ interface CheckedPhone {
 
 export function useMakeChecks({ renderer }: Designer, { wireframe, needBackground }: CheckedPhone): Checks {
   const api = useApi()
-  const { data } = useQuery({ ...shopFontsQuery(api), meta: { quiet: true } })
+  const hasText = useSession((state) => state.doc.layers.some((layer) => layer.type === 'TEXT'))
+  const { data } = useQuery({ ...shopFontsQuery(api), enabled: hasText, meta: { quiet: true } })
   const drawn = useCell(renderer)
   // Grows whenever a picture became ready or failed: the checks are another value then.
   const [seen, setSeen] = useState(0)

@@ -1,0 +1,89 @@
+/** Puts one print together, layer by layer: at any time it holds the print and one picture. On a page or in a worker. */
+import type { Size } from '../model/types'
+import { type PaintedLayer, paintPicture, paintStroke, type SheetView, type Surface } from './sheet'
+
+interface Held<S extends Surface> {
+  readonly surface: S
+  /** Gives the memory back at once; without, the engine takes its time. */
+  release(): void
+}
+
+/** A picture's file, or what was painted of it elsewhere, to be laid on pixel by pixel. */
+export type PrintPicture =
+  | { readonly file: Blob }
+  | { readonly painted: ImageBitmap; readonly x: number; readonly y: number }
+  /** The layer lies beside the print: nothing of its picture is seen. */
+  | { readonly nothing: true }
+
+export interface Press {
+  /** Rejects when the file is no picture. */
+  lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
+  /** The print; the press is empty after it. */
+  finish(): ImageData
+  /** Empties the press of a print that will not be finished. */
+  drop(): void
+}
+
+export type MakeSurface = (size: Size) => Held<Surface>
+
+export interface PressInit extends Size {
+  readonly view: SheetView
+  /** CSS colour under everything; null leaves bare what no layer covers. */
+  readonly background: string | null
+}
+
+export function createPress({ width, height, view, background }: PressInit, makeSurface: MakeSurface): Press {
+  const { surface, release } = makeSurface({ width, height })
+  if (background !== null) {
+    surface.fillStyle = background
+    surface.fillRect(0, 0, width, height)
+  }
+  return {
+    async lay(layer, picture) {
+      // Read first: a file that is no picture must leave nothing of its layer behind.
+      const bitmap = 'file' in picture ? await createImageBitmap(picture.file) : null
+      paintStroke(surface, layer, view)
+      if (bitmap) {
+        paintPicture(surface, layer, view, bitmap)
+        bitmap.close()
+      } else if ('painted' in picture) {
+        surface.setTransform(1, 0, 0, 1, 0, 0)
+        surface.drawImage(picture.painted, picture.x, picture.y)
+        picture.painted.close()
+      }
+    },
+    finish() {
+      const pixels = surface.getImageData(0, 0, width, height)
+      release()
+      return pixels
+    },
+    drop: release,
+  }
+}
+
+/** A canvas that belongs to no page. */
+export const offscreenSurface = ({ width, height }: Size): Held<OffscreenCanvasRenderingContext2D> => {
+  const canvas = new OffscreenCanvas(width, height)
+  const surface = canvas.getContext('2d', { willReadFrequently: true })
+  if (!surface) throw new Error('no 2d context in the worker')
+  return {
+    surface,
+    release() {
+      canvas.width = canvas.height = 0
+    },
+  }
+}
+
+export const pageSurface = ({ width, height }: Size): Held<CanvasRenderingContext2D> => {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const surface = canvas.getContext('2d', { willReadFrequently: true })
+  if (!surface) throw new Error('浏览器无法创建这么大的画布，请关闭一些页面后重试')
+  return {
+    surface,
+    release() {
+      canvas.width = canvas.height = 0
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** How many pixels a print has. Pure. */
+import { mmToPx } from '../geometry/units'
+import type { Size } from '../model/types'
+
+export interface PrintFormat {
+  /** Size of the whole case, mm. */
+  readonly widthMm: number
+  readonly heightMm: number
+  /** Dots per inch. */
+  readonly dpi: number
+}
+
+/** Longest side and most pixels of a print: what a canvas of the oldest engine holds, and what a machine of 4 GB bears. */
+const maxSide = 16_384
+const maxPixels = 100_000_000
+
+/**
+ * Pixels of a print, each side rounded.
+ *
+ * @throws RangeError in words for the seller when the format is not one or too large to be made.
+ */
+export function printSize({ widthMm, heightMm, dpi }: PrintFormat): Size {
+  const width = Math.round(mmToPx(widthMm, dpi))
+  const height = Math.round(mmToPx(heightMm, dpi))
+  if (!(width >= 1 && height >= 1))
+    throw new RangeError(`打印尺寸不正确（${widthMm} × ${heightMm} 毫米，${dpi} DPI），请检查线框图的实际尺寸`)
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
+    throw new RangeError(`打印尺寸过大（${width} × ${height} 像素），请降低 DPI 或检查线框图的实际尺寸`)
+  }
+  return { width, height }
+}

@@ -1,0 +1,81 @@
+/** One design three ways on a page without a server: on the canvas, as its thumbnail, as its print. Bundled by the test that serves it. */
+import { emptyDoc, newUuid } from '../../../src/designer/model/create'
+import type { DesignDoc, Layer } from '../../../src/designer/model/types'
+import { createPrinter, type PrintOptions } from '../../../src/designer/render/print'
+import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
+import { memoryDrafts } from '../../../src/designer/session/draft-store'
+import { createSession } from '../../../src/designer/session/session'
+import { image, text } from '../../../src/designer/test/make'
+
+const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
+const docOf = (layers: readonly Layer[]): DesignDoc => ({ ...emptyDoc(), layers })
+const inWorker = () => new Worker('/print-worker.js')
+
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(binary)
+}
+
+let renderer: Renderer | null = null
+
+const harness = {
+  image,
+  text,
+  /** The design on the canvas at one screen px per canvas px, and where its corner is on the page. */
+  async show(layers: readonly Layer[]) {
+    const host = document.getElementById('host')
+    if (!host) throw new Error('no host')
+    renderer?.destroy()
+    const ports = { username: 'tester', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => newUuid() }
+    const doc = docOf(layers)
+    const session = createSession({ doc, templateId: 1, collectionId: 1, revision: 1, ports })
+    renderer = createRenderer(host, session)
+    await renderer.pictures.settled(layers.map((layer) => layer.imageUrl))
+    renderer.zoomTo(1)
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+    return renderer.probe.clientPoint({ x: 0, y: 0 })
+  },
+  async thumbnail(layers: readonly Layer[]) {
+    if (!renderer) throw new Error('call show() first')
+    return base64(await renderer.exportThumbnail(docOf(layers)))
+  },
+  /** A print as PNG, or why there is none. */
+  async print(layers: readonly Layer[], options: PrintOptions, worker = true) {
+    const printer = createPrinter(worker ? inWorker : null)
+    try {
+      const { pixels, width, height } = await printer.print(docOf(layers), options)
+      const canvas = document.createElement('canvas')
+      canvas.width = pixels.width
+      canvas.height = pixels.height
+      canvas.getContext('2d')?.putImageData(pixels, 0, 0)
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+      if (!blob) throw new Error('no PNG')
+      return { width, height, png: await base64(blob) }
+    } catch (error) {
+      return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+    } finally {
+      printer.dispose()
+    }
+  },
+  /** Longest time the page could not answer while a print was made, ms. */
+  async printStall(layers: readonly Layer[], options: PrintOptions) {
+    const printer = createPrinter(inWorker)
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 4)
+    const start = performance.now()
+    await printer.print(docOf(layers), options)
+    const took = performance.now() - start
+    clearInterval(timer)
+    printer.dispose()
+    return { took, longest }
+  },
+}
+
+export type Harness = typeof harness
+Object.assign(globalThis, { harness })
