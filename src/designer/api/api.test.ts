@@ -101,6 +101,28 @@ function templateOf(doc: DesignDoc, revision = 1): Template {
 
 const px = fc.double({ min: -900, max: 900, noNaN: true })
 const side = fc.double({ min: 1, max: 900, noNaN: true })
+const color = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, '0')}`)
+const percent = fc.integer({ min: 0, max: 100 })
+const thickness = fc.integer({ min: 1, max: 100 })
+const anyStroke = fc.oneof(
+  fc.record({
+    color,
+    width: thickness,
+    style: fc.constantFrom(...(['SOLID', 'DASHED', 'ZIGZAG'] as const)),
+    opacity: percent,
+    offset: thickness,
+  }),
+  fc.record({
+    color,
+    width: thickness,
+    style: fc.constant('DOUBLE_SOLID' as const),
+    opacity: percent,
+    offset: thickness,
+    color2: color,
+    width2: thickness,
+    opacity2: percent,
+  }),
+)
 const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
   const shared = {
     id: fc.integer({ min: 1, max: 1e9 }),
@@ -118,7 +140,9 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
     verticalFlip: fc.boolean(),
     isUserUploadImage: fc.boolean(),
     strokeSvgData: fc.option(fc.string()),
-    stroke: fc.option(fc.constant({ color: '#ffffff', width: 4, style: 'DASHED', opacity: 80, offset: 2 } as const)),
+    stroke: fc.option(anyStroke),
+    // Few names, so that layers do meet in a group.
+    groupId: fc.option(fc.constantFrom('g1', 'g2')),
   }
   const cutout = {
     aiCutoutType: fc.constantFrom('head', 'body', 'common'),
@@ -132,6 +156,11 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
         text: fc.string({ maxLength: 50 }),
         fontId: fc.option(fc.integer({ min: 1, max: 99 })),
         verticalText: fc.boolean(),
+        fontColor: color,
+        fontFamilyUrl: fc.option(fc.constant('/files/font.ttf')),
+        textAlign: fc.constantFrom(...(['start', 'center', 'end'] as const)),
+        letterSpacing: fc.double({ min: -1, max: 5, noNaN: true }),
+        lineHeight: fc.double({ min: 0.5, max: 5, noNaN: true }),
       })
       .map((change) => text(uuid, change)),
     fc
