@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maxLayers } from '../../../contract/constants'
 import type { DesignDoc } from '../model/types'
 import { docOf, image, text, uuidsOf } from '../test/make'
 import { flipLayers, markCutout, setBackground, setHidden, setLocked, unmarkCutout, unsetBackground } from './appearance'
@@ -92,8 +93,8 @@ describe('adding and copying', () => {
     expect(at('gone', 'bg')).toEqual(['bg', 'a', 'locked', 't', 'n'])
     expect(at('bg', 'a')).toEqual(['bg', 'n', 'a', 'locked', 't'])
   })
-  it('refuses more than 200', () => {
-    const full = docOf(...Array.from({ length: 200 }, (_, i) => image(`l${i}`)))
+  it('refuses more than the server keeps', () => {
+    const full = docOf(...Array.from({ length: maxLayers }, (_, i) => image(`l${i}`)))
     expect(addLayers.run(full, { layers: [image('n')] })).toEqual({ ok: false, message: tooManyLayers })
     expect(duplicateLayers.run(full, { copies: [{ of: 'l0', uuid: 'n' }] })).toEqual({ ok: false, message: tooManyLayers })
   })

@@ -53,7 +53,7 @@ export type ActId =
   | 'spreadHorizontal'
   | 'spreadVertical'
 /** What is done on the screen and not in the document. */
-export type ViewDeed = 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection'
+export type ViewDeed = 'copyStyle' | 'pasteStyle' | 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -132,6 +132,8 @@ export const shortcuts: readonly Shortcut[] = [
   act('s', '底部对齐', 'alignBottom', { alt: true }),
   act('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
   act('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
+  view('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
+  view('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
   view('F2', '重命名图层', 'rename'),
   view('F10', '打开菜单', 'menu', { shift: true }),
   view('ContextMenu', '打开菜单', 'menu'),

@@ -3,6 +3,7 @@ import type { ViewDeed } from '../commands/shortcuts'
 import { boundsOfAll } from '../geometry/bounds'
 import { layersOf } from '../model/queries'
 import type { Designer } from './context'
+import { copyStyle, pasteStyle } from './style-clipboard'
 
 /** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
 function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
@@ -16,13 +17,18 @@ function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: 
 }
 
 /** Deeds of the screen, as keys ask for them; true when there was something to do. */
-export function useViewDeeds({ session, renderer, desk }: Designer): (deed: ViewDeed) => boolean {
+export function useViewDeeds(designer: Designer): (deed: ViewDeed) => boolean {
   return useCallback(
     (deed) => {
+      const { session, renderer, desk } = designer
       const { doc, selection } = session.getState()
       const drawn = renderer.get()
       const [only] = selection
       switch (deed) {
+        case 'copyStyle':
+          return copyStyle(designer)
+        case 'pasteStyle':
+          return pasteStyle(designer)
         case 'rename':
           if (only === undefined || selection.length !== 1) return false
           desk.renaming.set(only)
@@ -48,6 +54,6 @@ export function useViewDeeds({ session, renderer, desk }: Designer): (deed: View
         }
       }
     },
-    [session, renderer, desk],
+    [designer],
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { Menu, type MenuItem } from '../../../ui/menu'
-import { type ActId, keysOf } from '../../commands/shortcuts'
+import { type ActId, keysOf, type ViewDeed } from '../../commands/shortcuts'
 import { actOf } from '../../session/acts'
 import { useCell, useDesigner, useSession } from '../context'
+import { hasStyle } from '../style-clipboard'
+import { useViewDeeds } from '../use-view-deeds'
 
 /** The acts of the menu, part by part. What cannot be done now is left out, but copying and pasting keep their places. */
 const parts: readonly (readonly ActId[])[] = [
@@ -19,7 +21,9 @@ const forSeveral: ReadonlySet<ActId> = new Set(parts[3])
 
 /** The menu of a right click on the canvas or a row of the list, of the menu key and of Shift+F10. */
 export function ContextMenu() {
-  const { session, desk, renderer } = useDesigner()
+  const designer = useDesigner()
+  const { session, desk, renderer } = designer
+  const onView = useViewDeeds(designer)
   const open = useCell(desk.menu)
   const drawn = useCell(renderer)
   const state = useSession((now) => now)
@@ -57,6 +61,19 @@ export function ContextMenu() {
         }),
       ),
   )
+  const secondPart = items.findIndex((item) => item.parted)
+  const firstPart = secondPart < 0 ? items.length : secondPart
+  const alone = state.selection.length === 1
+  const style = (key: ViewDeed & ('copyStyle' | 'pasteStyle'), label: string): MenuItem => ({
+    key,
+    label,
+    hint: keysOf(key),
+    run: () => void onView(key),
+  })
+  const styles = [
+    ...(alone ? [style('copyStyle', '复制样式')] : []),
+    ...(state.selection.length > 0 && hasStyle() ? [style('pasteStyle', '粘贴样式')] : []),
+  ]
   const perform = (id: ActId) => {
     // Only the browser's own events reach the system's clipboard.
     if (id === 'copy' || id === 'cut') {
@@ -64,5 +81,13 @@ export function ContextMenu() {
     } else if (id === 'paste' && !actOf(id).perform(session)) session.notify('warning', '请按 Ctrl+V 粘贴')
     else if (id !== 'paste') actOf(id).perform(session)
   }
-  return <Menu anchor={open.anchor} at={open.at} label="图层菜单" items={items} onClose={() => desk.menu.set(null)} />
+  return (
+    <Menu
+      anchor={open.anchor}
+      at={open.at}
+      label="图层菜单"
+      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart)]}
+      onClose={() => desk.menu.set(null)}
+    />
+  )
 }

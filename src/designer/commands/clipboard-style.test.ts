@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { docOf, image, text } from '../test/make'
+import { pasteStrokes, styleOf } from './clipboard-style'
+
+const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 2 } as const
+const drawn = { stroke, strokeSvgData: '<svg/>' }
+const of = ({ uuid, imageUrl, width, height }: ReturnType<typeof image>) => ({ uuid, imageUrl, width, height })
+
+test('looks are the outline, and of a text how it is set, never its words or direction', () => {
+  expect(styleOf(image('a', { stroke }))).toEqual({ stroke, text: null })
+  const style = styleOf(text('t', { fontColor: '#123456', verticalText: true }))
+  expect(style).toMatchObject({ stroke: null, text: { fontColor: '#123456', fontId: 3, lineHeight: 1.2 } })
+  expect(style.text).not.toHaveProperty('text')
+  expect(style.text).not.toHaveProperty('verticalText')
+})
+
+test('outlines go to the layers they were made for, in one step, and to no other', () => {
+  const [a, locked, background, scaled] = [
+    image('a'),
+    image('locked', { locked: true }),
+    image('bg', { isBackground: true }),
+    image('scaled'),
+  ]
+  const doc = docOf(background, a, locked, { ...scaled, width: 300 })
+  const outcome = pasteStrokes.run(doc, {
+    outlines: [a, locked, background, scaled].map((layer) => ({ of: of(layer), ...drawn })),
+  })
+  if (!outcome.ok) throw new Error(outcome.message)
+  expect(outcome.doc.layers.map((layer) => layer.stroke)).toEqual([null, stroke, null, null])
+  expect(outcome.doc.layers[1]?.strokeSvgData).toBe('<svg/>')
+})
+
+test('copied from a layer without an outline, it takes the outline away; locked layers say why not', () => {
+  const a = image('a', drawn)
+  const bare = pasteStrokes.run(docOf(a), { outlines: [{ of: of(a), stroke: null, strokeSvgData: null }] })
+  expect(bare.ok && bare.doc.layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
+  const locked = image('a', { locked: true })
+  expect(pasteStrokes.run(docOf(locked), { outlines: [{ of: of(locked), ...drawn }] })).toEqual({
+    ok: false,
+    message: '图层已锁定，请先解锁',
+  })
+})

@@ -1,0 +1,49 @@
+/** A layer's looks without its picture and place, to be given to others. */
+import type { LayerStroke } from '../../../contract/types'
+import { equalValues } from '../model/equal'
+import { layersOf, mapLayers, withFields } from '../model/queries'
+import type { TextStyle } from '../model/text'
+import type { Layer } from '../model/types'
+import { refusalText } from '../rules/refusal'
+import { type Command, done, refuse } from './command'
+
+export interface LayerStyle {
+  readonly stroke: LayerStroke | null
+  /** What a text is set in; null of a picture. Words and direction are no looks. */
+  readonly text: Omit<TextStyle, 'text' | 'verticalText'> | null
+}
+
+export function styleOf(layer: Layer): LayerStyle {
+  if (layer.type !== 'TEXT') return { stroke: layer.stroke, text: null }
+  const { fontId, fontColor, fontFamilyUrl, textAlign, letterSpacing, lineHeight } = layer
+  return { stroke: layer.stroke, text: { fontId, fontColor, fontFamilyUrl, textAlign, letterSpacing, lineHeight } }
+}
+
+/** An outline made for a layer as it was then. */
+export interface MadeOutline extends Pick<Layer, 'stroke' | 'strokeSvgData'> {
+  readonly of: Pick<Layer, 'uuid' | 'imageUrl' | 'width' | 'height'>
+}
+
+/** Gives layers outlines as one step. One whose picture or size has changed since, or that cannot have one, is passed over. */
+export const pasteStrokes: Command<{ readonly outlines: readonly MadeOutline[] }> = {
+  id: 'pasteStrokes',
+  label: '粘贴样式',
+  run(doc, { outlines }) {
+    const made = new Map(outlines.map((outline) => [outline.of.uuid, outline]))
+    const chosen = layersOf(doc, [...made.keys()])
+    if (chosen.length > 0 && chosen.every((layer) => layer.locked)) return refuse(refusalText.locked)
+    return done(
+      mapLayers(doc, [...made.keys()], (layer) => {
+        const outline = made.get(layer.uuid)
+        if (!outline || layer.locked || layer.isBackground || !isSame(layer, outline.of)) return layer
+        const { strokeSvgData } = outline
+        const stroke = equalValues(layer.stroke, outline.stroke) ? layer.stroke : outline.stroke
+        return withFields<Layer>(layer, { stroke, strokeSvgData })
+      }),
+    )
+  },
+}
+
+function isSame(layer: Layer, { imageUrl, width, height }: MadeOutline['of']): boolean {
+  return layer.imageUrl === imageUrl && layer.width === width && layer.height === height
+}

@@ -1,0 +1,63 @@
+import { type LayerStyle, type MadeOutline, pasteStrokes, styleOf } from '../commands/clipboard-style'
+import { byUuid, layersOf, movable } from '../model/queries'
+import type { Layer } from '../model/types'
+import { refusalText } from '../rules/refusal'
+import { strokeFailed } from '../stroke/strokes'
+import type { Designer } from './context'
+
+/** Of the page: what is copied in one template can be pasted in the next. */
+let held: LayerStyle | null = null
+
+/** False unless exactly one layer is selected: several have no looks in common. */
+export function copyStyle({ session }: Designer): boolean {
+  const { doc, selection } = session.getState()
+  const [layer, more] = layersOf(doc, selection)
+  if (!layer || more) return false
+  held = styleOf(layer)
+  session.notify('success', '样式已复制')
+  return true
+}
+
+export const hasStyle = () => held !== null
+
+/** Gives what is selected the copied looks: texts are set anew, outlines drawn round each picture. False without a selection. */
+export function pasteStyle(designer: Designer): boolean {
+  const { session } = designer
+  const { doc, selection } = session.getState()
+  const chosen = layersOf(doc, selection)
+  if (chosen.length === 0) return false
+  const free = chosen.filter(movable)
+  if (held === null) session.notify('warning', '请先选择一个图层，复制它的样式')
+  else if (free.length === 0)
+    session.notify('warning', chosen[0]?.isBackground ? '背景图层不能描边，请先取消背景' : refusalText.locked)
+  else void give(designer, held, free)
+  return true
+}
+
+async function give(designer: Designer, style: LayerStyle, layers: readonly Layer[]): Promise<void> {
+  const { session, texts } = designer
+  const refusals = new Set<string>()
+  for (const layer of layers) {
+    if (!style.text || layer.type !== 'TEXT') continue
+    const why = await texts.change(layer.uuid, style.text)
+    if (why !== null) refusals.add(why)
+  }
+  const outlines: MadeOutline[] = []
+  for (const { uuid } of layers) {
+    const layer = byUuid(session.getState().doc, uuid)
+    if (!layer) continue
+    try {
+      outlines.push(await outlineOf(designer, layer, style))
+    } catch (cause) {
+      refusals.add(cause instanceof Error ? `${strokeFailed}：${cause.message}` : strokeFailed)
+    }
+  }
+  if (outlines.length > 0) session.run(pasteStrokes, { outlines })
+  for (const why of refusals) session.notify('warning', why)
+}
+
+async function outlineOf({ strokes }: Designer, layer: Layer, { stroke }: LayerStyle): Promise<MadeOutline> {
+  const { uuid, imageUrl, width, height } = layer
+  const made = stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.again({ imageUrl, width, height, stroke })
+  return { of: { uuid, imageUrl, width, height }, ...made }
+}
