@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Sku, WireframeWrite } from '../../../contract/types'
+import type { Sku, Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import { ConflictError, NotFoundError, ServerError } from '../../base/errors'
 import type { WireframeRow } from './rows'
-import { type Saved, saveWireframe } from './save-wireframe'
+import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
 
 const call = { method: 'POST', url: '/' }
 const write: WireframeWrite = { width: 300, height: 600, foregroundImageFileId: 9 }
@@ -29,8 +29,18 @@ const rowWith = (of: Sku | null): WireframeRow => {
   }
 }
 
-/** Remembers the calls; those named in `failing` fail once each. */
-function calls(failing: Record<string, Error> = {}) {
+const opened: Wireframe = {
+  id: 50,
+  width: 300,
+  height: 600,
+  layers: [{ imageUrl: '/files/a.png', index: 1, sha256: null }],
+  printArea: null,
+  widthMm: null,
+  heightMm: null,
+}
+
+/** Remembers the writes; those named in `failing` fail once each. `there`: what the server has when it is asked. */
+function calls(failing: Record<string, Error> = {}, there: { wireframe?: Wireframe; sku?: Sku } = {}) {
   const asked: string[] = []
   const keys: (string | undefined)[] = []
   const answer = <T>(name: string, value: T) => {
@@ -41,13 +51,15 @@ function calls(failing: Record<string, Error> = {}) {
   }
   const api = {
     wireframes: {
+      get: () => Promise.resolve(there.wireframe ?? opened),
       create: (_: unknown, options: { idempotencyKey?: string } = {}) => {
         keys.push(options.idempotencyKey)
         return answer('create wireframe', { id: 70 })
       },
-      update: ({ params }: { params: { id: number } }) => answer(`update wireframe ${params.id}`, {}),
+      update: ({ params }: { params: { id: number } }) => answer(`update wireframe ${params.id}`, there.wireframe ?? opened),
     },
     phoneCaseSkus: {
+      get: () => (there.sku ? Promise.resolve(there.sku) : Promise.reject(new NotFoundError('没有', call))),
       create: ({ body }: { body: { wireframeId: number } }) => answer(`create sku ${body.wireframeId}`, {}),
       update: ({ body }: { body: { wireframeId: number } }) => answer(`update sku ${body.wireframeId}`, {}),
     },
@@ -58,14 +70,14 @@ function calls(failing: Record<string, Error> = {}) {
 describe('saving', () => {
   test('a first upload makes a wireframe and a SKU', async () => {
     const { api, asked } = calls()
-    await saveWireframe(api, { row: rowWith(null), write, enabled: false }, {})
+    await saveWireframe(api, { row: rowWith(null), opened: null, write, enabled: false }, {})
     expect(asked).toEqual(['create wireframe', 'create sku 70'])
   })
 
   test('an edit changes the wireframe, and the SKU only when its shelf changes', async () => {
     const { api, asked } = calls()
-    await saveWireframe(api, { row: rowWith(sku(50)), write, enabled: false }, {})
-    await saveWireframe(api, { row: rowWith(sku(50)), write, enabled: true }, {})
+    await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: false }, {})
+    await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: true }, {})
     expect(asked).toEqual(['update wireframe 50', 'update wireframe 50', 'update sku 50'])
   })
 
@@ -73,8 +85,8 @@ describe('saving', () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
     const saved: Saved = {}
     const row = rowWith(null)
-    await expect(saveWireframe(api, { row, write, enabled: false }, saved)).rejects.toThrow('坏了')
-    await saveWireframe(api, { row, write, enabled: false }, saved)
+    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow('坏了')
+    await saveWireframe(api, { row, opened: null, write, enabled: false }, saved)
     expect(asked).toEqual(['create wireframe', 'create sku 70', 'create sku 70'])
   })
 
@@ -82,8 +94,8 @@ describe('saving', () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
     const saved: Saved = {}
     const row = rowWith(null)
-    await expect(saveWireframe(api, { row, write, enabled: false }, saved)).rejects.toThrow()
-    await saveWireframe(api, { row, write: { ...write, printAreaLeft: 5 }, enabled: false }, saved)
+    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow()
+    await saveWireframe(api, { row, opened: null, write: { ...write, printAreaLeft: 5 }, enabled: false }, saved)
     expect(asked.slice(2)).toEqual(['update wireframe 70', 'create sku 70'])
   })
 
@@ -92,10 +104,10 @@ describe('saving', () => {
     const { api, keys, failing } = calls({ 'create wireframe': lost })
     const saved: Saved = {}
     const row = rowWith(null)
-    await expect(saveWireframe(api, { row, write, enabled: false }, saved)).rejects.toBe(lost)
+    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toBe(lost)
     failing['create wireframe'] = lost
-    await expect(saveWireframe(api, { row, write, enabled: false }, saved)).rejects.toBe(lost)
-    await saveWireframe(api, { row, write: { ...write, width: 301 }, enabled: false }, saved)
+    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toBe(lost)
+    await saveWireframe(api, { row, opened: null, write: { ...write, width: 301 }, enabled: false }, saved)
     expect(keys[0]).toBeDefined()
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
@@ -103,10 +115,42 @@ describe('saving', () => {
 
   test('a SKU made or deleted in another window is met where it is', async () => {
     const made = calls({ 'create sku 70': new ConflictError('已存在', call) })
-    await saveWireframe(made.api, { row: rowWith(null), write, enabled: false }, {})
+    await saveWireframe(made.api, { row: rowWith(null), opened: null, write, enabled: false }, {})
     expect(made.asked).toEqual(['create wireframe', 'create sku 70', 'update sku 70'])
     const gone = calls({ 'update sku 70': new NotFoundError('没有', call) })
-    await saveWireframe(gone.api, { row: rowWith(sku(null)), write, enabled: false }, {})
+    await saveWireframe(gone.api, { row: rowWith(sku(null)), opened: null, write, enabled: false }, {})
     expect(gone.asked).toEqual(['create wireframe', 'update sku 70', 'create sku 70'])
+  })
+
+  test('what another window saved since is not written over, unless the seller wants it', async () => {
+    const moved = { ...opened, printArea: { left: 9, right: 9, top: 9, bottom: 9 } }
+    const edited = { row: rowWith(sku(50)), opened, write, enabled: false }
+    const { api, asked } = calls({}, { wireframe: moved })
+    await expect(saveWireframe(api, edited, {})).rejects.toBeInstanceOf(ChangedElsewhere)
+    expect(asked).toEqual([])
+    await saveWireframe(api, { ...edited, overwrite: true }, {})
+    expect(asked).toEqual(['update wireframe 50'])
+
+    const first = { row: rowWith(null), opened: null, write, enabled: false }
+    const made = calls({}, { sku: sku(88) })
+    await expect(saveWireframe(made.api, first, {})).rejects.toBeInstanceOf(ChangedElsewhere)
+    expect(made.asked).toEqual([])
+  })
+
+  test('what this form itself stored is no other window', async () => {
+    const after = { ...opened, printArea: { left: 1, right: 1, top: 1, bottom: 1 } }
+    const { api, asked } = calls({ 'update sku 50': new ServerError('坏了', call) }, { wireframe: after })
+    const saved: Saved = { stored: after }
+    const edited = { row: rowWith(sku(50)), opened, write, enabled: true }
+    await expect(saveWireframe(api, edited, saved)).rejects.toThrow('坏了')
+    await saveWireframe(api, edited, saved)
+    expect(asked).toEqual(['update wireframe 50', 'update sku 50', 'update wireframe 50', 'update sku 50'])
+    const bound = calls({}, { sku: sku(70) })
+    await saveWireframe(
+      bound.api,
+      { row: rowWith(null), opened: null, write, enabled: false },
+      { made: { id: 70, body: JSON.stringify(write) } },
+    )
+    expect(bound.asked).toEqual(['create sku 70'])
   })
 })

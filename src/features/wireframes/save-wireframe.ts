@@ -1,16 +1,27 @@
 /**
  * Saves a wireframe and the SKU that shows it: two calls, of which the second may fail. What the first made is remembered in
- * `Saved`, so that another try goes on from there and never makes a second one.
+ * `Saved`, so that another try goes on from there and never makes a second one. What another window saved since the form was
+ * opened is never written over unasked.
  */
-import type { WireframeWrite } from '../../../contract/types'
+import type { Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import { ConflictError, NotFoundError } from '../../base/errors'
+import { sameArea } from './print-area'
 import type { WireframeRow } from './rows'
 
 export interface SaveInput {
   readonly row: WireframeRow
+  /** The wireframe as it was when the form was opened; null: there was none. */
+  readonly opened: Wireframe | null
   readonly write: WireframeWrite
   readonly enabled: boolean
+  /** The seller has been told that it was changed elsewhere, and wants this one. */
+  readonly overwrite?: boolean
+}
+
+/** Somebody saved this wireframe since the form was opened. Nothing has been sent yet. */
+export class ChangedElsewhere extends Error {
+  override readonly name = 'ChangedElsewhere'
 }
 
 /** What earlier tries of the same form have done. */
@@ -19,6 +30,8 @@ export interface Saved {
   create?: { readonly key: string; readonly body: string }
   /** The wireframe made by this form, as it is stored. */
   made?: { readonly id: number; readonly body: string }
+  /** What this form has stored itself: no other window's work. */
+  stored?: Wireframe
 }
 
 type Calls = Pick<Api, 'wireframes' | 'phoneCaseSkus'>
@@ -32,15 +45,43 @@ function newKey(): string {
 
 /**
  * @param saved kept by the form from try to try; changed here.
- * @throws ApiError of whichever call failed; calling again continues.
+ * @throws ApiError of whichever call failed; calling again continues. ChangedElsewhere, unless `overwrite`.
  */
-export async function saveWireframe(api: Calls, { row, write, enabled }: SaveInput, saved: Saved): Promise<void> {
+export async function saveWireframe(api: Calls, input: SaveInput, saved: Saved): Promise<void> {
+  const { row, write, enabled } = input
+  if (input.overwrite !== true) await requireUnchanged(api, input, saved)
   const current = row.sku?.wireframeId ?? null
-  if (current !== null) await api.wireframes.update({ params: { id: current }, body: write }, quiet)
+  if (current !== null) saved.stored = await api.wireframes.update({ params: { id: current }, body: write }, quiet)
   const wireframeId = current ?? (await makeWireframe(api, write, saved))
   const { sku } = row
   if (sku !== null && sku.wireframeId === wireframeId && sku.enabled === enabled) return
   await bindSku(api, row, wireframeId, enabled)
+}
+
+/** What can be told apart without opening the pictures: each has an address of its own. */
+const sameWireframe = (one: Wireframe, other: Wireframe): boolean =>
+  one.width === other.width &&
+  one.height === other.height &&
+  one.widthMm === other.widthMm &&
+  one.heightMm === other.heightMm &&
+  sameArea(one.printArea, other.printArea) &&
+  JSON.stringify(one.layers.map(({ imageUrl }) => imageUrl)) === JSON.stringify(other.layers.map(({ imageUrl }) => imageUrl))
+
+async function requireUnchanged(api: Calls, { row, opened }: SaveInput, saved: Saved): Promise<void> {
+  const id = row.sku?.wireframeId ?? null
+  if (id !== null) {
+    const before = saved.stored ?? opened
+    const now = await api.wireframes.get({ params: { id } }, quiet)
+    if (before !== null && !sameWireframe(now, before)) throw new ChangedElsewhere()
+    return
+  }
+  try {
+    const { wireframeId } = await api.phoneCaseSkus.get({ params: { key: row.key } }, quiet)
+    if (wireframeId !== null && wireframeId !== saved.made?.id) throw new ChangedElsewhere()
+  } catch (error) {
+    // No SKU yet: nobody was here.
+    if (!(error instanceof NotFoundError)) throw error
+  }
 }
 
 async function makeWireframe(api: Calls, write: WireframeWrite, saved: Saved): Promise<number> {

@@ -15,7 +15,7 @@ import { PictureInput } from './picture-input'
 import { hasProblems, printAreaFields, readPrintArea, typedFrom } from './print-area'
 import { PrintPreview } from './print-preview'
 import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
-import { type Saved, saveWireframe } from './save-wireframe'
+import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
 import { type KeptPicture, type PictureField, usePicture } from './use-picture'
 
@@ -55,6 +55,9 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const saved = useRef<Saved>({})
+  /** Another window was saved first: the next save knows of it. */
+  const overwrite = error instanceof ChangedElsewhere
+  const hadBackground = storedPicture(wireframe, false) !== null
   const body = useRef<HTMLDivElement>(null)
 
   const size = (foreground.shown ?? background.shown)?.size ?? null
@@ -109,12 +112,12 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
         backgroundImageFileId: background.kept.sent.fileId,
         backgroundImageSha256: background.kept.sent.sha256,
       }),
-      ...(background.kept === null && { backgroundImageFileId: null }),
+      ...(hadBackground && background.kept === null && { backgroundImageFileId: null }),
     }
     setBusy(true)
     setError(null)
     try {
-      await saveWireframe(api, { row, write, enabled }, saved.current)
+      await saveWireframe(api, { row, opened: wireframe, write, enabled, overwrite }, saved.current)
       toastSuccess('更新成功')
       onSaved()
     } catch (cause) {
@@ -146,7 +149,14 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
           isEmptyWrong={tried}
         />
         <div className="wireframes-form-fields">
-          {error !== null && <Alert type="error" content={<FailureText error={error} />} />}
+          {overwrite && (
+            <Alert
+              type="warning"
+              title="还没有保存：这张线框图刚在别处修改过"
+              content="再点一次会用这里的内容覆盖那边的修改；想先看看，请取消后重新打开。"
+            />
+          )}
+          {error !== null && !overwrite && <Alert type="error" content={<FailureText error={error} />} />}
           <PictureInput
             label="前景图"
             hint="盖在买家图案上面的一层，例如手机壳边框和镜头孔。"
@@ -185,7 +195,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
         </span>
         <Button onClick={onCancel}>取消</Button>
         <Button type="primary" htmlType="submit" loading={busy}>
-          保存线框图
+          {overwrite ? '覆盖并保存' : '保存线框图'}
         </Button>
       </footer>
     </form>
