@@ -11,7 +11,10 @@ export const phoneModelCreate = z.object({ name: nameText('型号必填') })
 export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional() })
 export const brandParams = z.object({ brandId: idText })
 export const modelParams = z.object({ brandId: idText, id: idText })
-export const idsBody = z.object({ ids: z.array(id).min(1, '请选择至少一个型号').max(1000, '一次最多删除 1000 个型号') })
+export const idsBody = z.object({
+  // One call and one transaction for all that can be ticked: a deletion in parts could be half done.
+  ids: z.array(id).min(1, '请选择至少一个型号').max(20_000, '一次最多删除 20000 个型号'),
+})
 
 export const materialColor = z.object({
   id,
