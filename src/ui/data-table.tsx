@@ -41,7 +41,12 @@ export interface DataTableProps<T extends { readonly id: number }> {
   /** Why sorting is off now (a filter is set): the handles are greyed with this reason. */
   readonly moveRefusal?: string | null
   /** Client-side paging of `rows`; page and size live in the address through useListQuery. */
-  readonly paging?: { readonly query: ListQuery; readonly pageSizes: readonly number[] }
+  readonly paging?: {
+    readonly query: ListQuery
+    readonly pageSizes: readonly number[]
+    /** What the foot counts: 个型号. */
+    readonly unit?: string
+  }
   /** Old rows are shown dimmed while new ones are read. */
   readonly refreshing?: boolean
   /** Draws only the rows that are seen. `height` of the scrolling box, px; every row gets `rowHeight` (48). */
@@ -223,7 +228,7 @@ export function DataTable<T extends { readonly id: number }>({
           onClose={() => setMenu(null)}
         />
       )}
-      {paging && <PageFooter query={paging.query} pageSizes={paging.pageSizes} total={rows.length} />}
+      {paging && <PageFooter {...paging} total={rows.length} />}
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { Button } from '@arco-design/web-react'
+import { IconLeft } from '@arco-design/web-react/icon'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -5,6 +7,8 @@ const ActsPlace = createContext<HTMLElement | null>(null)
 
 interface PageProps {
   readonly title: string
+  /** The way back to the screen this one belongs to: 返回图库. */
+  readonly back?: { readonly label: string; readonly go: () => void }
   /** The one thing sellers come here to do. */
   readonly primary?: ReactNode
   /** Quieter acts beside it. */
@@ -13,13 +17,18 @@ interface PageProps {
 }
 
 /** A screen of the shell: title left, acts right, content below. */
-export function Page({ title, primary, actions, children }: PageProps) {
+export function Page({ title, back, primary, actions, children }: PageProps) {
   const [acts, setActs] = useState<HTMLElement | null>(null)
   return (
     <section className="page">
       <header className="page-header">
         <h1 className="page-title">{title}</h1>
         <div className="page-actions" ref={setActs}>
+          {back && (
+            <Button icon={<IconLeft />} onClick={back.go}>
+              {back.label}
+            </Button>
+          )}
           {actions}
           {primary}
         </div>

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconLeft, IconPlus } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -108,15 +108,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
     </Button>
   )
   return (
-    <Page
-      title={`${kind.label}分组`}
-      actions={
-        <Button icon={<IconLeft />} onClick={goBack}>
-          返回{kind.label}
-        </Button>
-      }
-      primary={rows.length > 0 && add}
-    >
+    <Page title={`${kind.label}分组`} back={{ label: `返回${kind.label}`, go: goBack }} primary={rows.length > 0 && add}>
       <ListView result={collections} skeleton={<TableSkeleton label="正在加载分组" />}>
         {() =>
           rows.length === 0 ? (

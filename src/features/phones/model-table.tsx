@@ -159,7 +159,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
           selection={selection}
           onMove={(from, to) => void sort.move(from, to)}
           moveRefusal={filtered ? '清空筛选后才能排序' : null}
-          paging={{ query: list, pageSizes: modelPageSizes }}
+          paging={{ query: list, pageSizes: modelPageSizes, unit: '个型号' }}
         />
       )}
     </>

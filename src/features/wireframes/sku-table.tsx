@@ -154,7 +154,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
                 columns={columns}
                 nameOf={nameOfRow}
                 selection={selection}
-                paging={{ query: list, pageSizes: wireframePageSizes }}
+                paging={{ query: list, pageSizes: wireframePageSizes, unit: '项' }}
               />
             )}
           </>

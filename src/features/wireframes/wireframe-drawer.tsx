@@ -43,16 +43,6 @@ export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
     })
   }
   const title = shown === null ? '' : `${shown.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shown)}`
-  // Arco's drawer keeps the focus inside but does not say that it is a dialog.
-  const nameDialog = useCallback(
-    (content: HTMLElement | null) => {
-      const layer = content?.closest('.arco-drawer')
-      layer?.setAttribute('role', 'dialog')
-      layer?.setAttribute('aria-modal', 'true')
-      layer?.setAttribute('aria-label', title)
-    },
-    [title],
-  )
   return (
     <Drawer
       visible={row !== null}
@@ -66,7 +56,7 @@ export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
       afterClose={() => setShown(null)}
     >
       {shown !== null && (
-        <div ref={nameDialog} className="wireframes-drawer-body">
+        <div className="wireframes-drawer-body">
           <DrawerBody key={shown.key} row={shown} onSaved={leave} onCancel={cancel} onDirty={onDirty} />
         </div>
       )}
