@@ -1,18 +1,21 @@
-import { Button, Dropdown, Menu } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
 import { type MouseEvent, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
+import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
 
 export const templateName = (template: TemplateRow): string => template.name.trim() || `模板 ${template.id}`
 
-/** One thing that can be done with a template; `run` absent: not now. */
+/** One thing that can be done with a template. */
 export interface TemplateAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean
-  readonly run?: () => void
+  /** Why it cannot be done now; null or absent: it can. */
+  readonly refusal?: string | null
+  readonly run: () => void
 }
 
 function Thumbnail({ template }: { readonly template: TemplateRow }) {
@@ -50,20 +53,8 @@ interface TemplateCardProps {
 export function TemplateCard({ template, handle, actions, onOpen }: TemplateCardProps) {
   const name = templateName(template)
   const { onPointerDown, ...keyboardHandle } = handle
-  const menu = (
-    <Menu onClickMenuItem={(key) => actions.find((action) => action.key === key)?.run?.()}>
-      {actions.map((action) => (
-        <Menu.Item
-          key={action.key}
-          disabled={!action.run}
-          aria-disabled={!action.run}
-          className={action.danger ? 'menu-danger' : ''}
-        >
-          {action.label}
-        </Menu.Item>
-      ))}
-    </Menu>
-  )
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const menuName = `「${name}」的更多操作`
   // The second half of a double click on the menu lands here, because the menu has closed by then.
   const open = (event: MouseEvent) => {
     if (event.detail <= 1) onOpen()
@@ -86,10 +77,16 @@ export function TemplateCard({ template, handle, actions, onOpen }: TemplateCard
       </button>
       {/* Pressing the menu must not begin a drag. */}
       <span className="card-more" onPointerDown={(event) => event.stopPropagation()}>
-        <Dropdown droplist={menu} trigger="click" position="br">
-          <Button size="small" icon={<IconMore />} aria-label={`「${name}」的更多操作`} aria-haspopup="menu" />
-        </Dropdown>
+        <Button
+          size="small"
+          icon={<IconMore />}
+          aria-label={menuName}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget instanceof HTMLElement ? event.currentTarget : null)}
+        />
       </span>
+      {anchor !== null && <Menu anchor={anchor} label={menuName} items={actions} onClose={() => setAnchor(null)} />}
     </div>
   )
 }

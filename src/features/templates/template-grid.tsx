@@ -92,10 +92,25 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
     { key: 'open', label: '编辑', run: () => onOpen(template.id) },
     { key: 'rename', label: '重命名', run: () => renameOne(template) },
     { key: 'copy', label: '复制', run: () => copyOne(template) },
-    { key: 'copy-to', label: '复制到其他分组', ...(others.length > 0 && { run: () => setCopying(template) }) },
-    { key: 'top', label: '置顶', ...((pageNo > 1 || place > 0) && { run: () => toTop(template) }) },
-    { key: 'back', label: '前移一位', ...(place > 0 && { run: () => void sort.move(place, place - 1) }) },
-    { key: 'on', label: '后移一位', ...(place < items.length - 1 && { run: () => void sort.move(place, place + 1) }) },
+    {
+      key: 'copy-to',
+      label: '复制到其他分组',
+      refusal: others.length > 0 ? null : '还没有其他分组',
+      run: () => setCopying(template),
+    },
+    { key: 'top', label: '置顶', refusal: pageNo > 1 || place > 0 ? null : '已经在最前', run: () => toTop(template) },
+    {
+      key: 'back',
+      label: '前移一位',
+      refusal: place > 0 ? null : '已经是本页第一个',
+      run: () => void sort.move(place, place - 1),
+    },
+    {
+      key: 'on',
+      label: '后移一位',
+      refusal: place < items.length - 1 ? null : '已经是本页最后一个',
+      run: () => void sort.move(place, place + 1),
+    },
     { key: 'delete', label: '删除', danger: true, run: () => deleteOne(template) },
   ]
 
