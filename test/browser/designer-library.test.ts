@@ -1,0 +1,235 @@
+/** The material library and the settings menu of the designer, by mouse and keyboard on the running product. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
+import { DesignerPage, type Spot } from './pages/designer-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { openShop, type Shop } from './support/designs'
+import { pngPicture } from './support/pictures'
+import { uploadPicture } from './support/shop'
+
+let browser: Browser
+let shop: Shop
+let groupId: number
+/** Thirteen stickers, one picture, two backgrounds, each in a collection of its own. */
+let stickers: DesignAssetCollection
+let pictures: DesignAssetCollection
+let backgrounds: DesignAssetCollection
+const baseUrl = inject('baseUrl')
+
+async function collection(type: 1 | 2 | 3, name: string, names: readonly string[], width: number, height: number) {
+  const made = await shop.call<DesignAssetCollection>('POST', '/api/design_asset_collections', { type, name })
+  for (const one of names) {
+    const { id: fileId } = await uploadPicture(shop.call, baseUrl, 1, await pngPicture(`${one}.png`, width, height))
+    await shop.call<DesignAsset>('POST', '/api/design_assets', { type, collectionId: made.id, fileId })
+  }
+  return made
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  groupId = await shop.group('设计器 素材')
+  const thirteen = Array.from({ length: 13 }, (_, at) => `贴${at + 1}`)
+  stickers = await collection(2, '旅途贴纸', thirteen, 200, 100)
+  pictures = await collection(1, '旅途图片', ['山海'], 300, 600)
+  backgrounds = await collection(3, '旅途背景', ['晨雾', '晚霞'], 300, 300)
+})
+afterAll(() => browser?.close())
+
+async function design(
+  which: number | 'new' = 'new',
+  { before, ...options }: { width?: number; height?: number; before?: (page: Page) => Promise<unknown> } = {},
+) {
+  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900, ...options })
+  await before?.(page)
+  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&design=${which}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  const menu = (name: string) =>
+    page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name, exact: true }).click()
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+  const choose = async (name: string) => {
+    const select = page.getByRole('combobox', { name: /分组$/ })
+    await select.click()
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await page.getByRole('list', { name: new RegExp(`^${name}的`) }).waitFor()
+  }
+  const done = async () => {
+    await context.close()
+    return complaints
+  }
+  return { page, designer, menu, tab, choose, complaints, done }
+}
+
+const middleOf = async (page: Page, name: string): Promise<Spot> => {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+  if (!box) throw new Error(`no ${name}`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+describe('the material library', () => {
+  test('gives stickers of 90 px by click, by Enter and by drag, twelve on a page', async () => {
+    const { page, designer, menu, choose, done } = await design()
+    await menu('素材库')
+    await choose('旅途贴纸')
+    await page.getByText('第 1 / 2 页').waitFor()
+    expect(await page.locator('.designer-tile').count()).toBe(12)
+    await page.getByRole('button', { name: '添加贴纸「贴1」' }).click()
+    await designer.layer('贴1').waitFor()
+    expect(await designer.place()).toMatchObject({ width: 90, height: 45, rotation: 0 })
+
+    await designer.button('下一页').click()
+    await page.getByRole('button', { name: '添加贴纸「贴13」' }).focus()
+    await page.keyboard.press('Enter')
+    await designer.layer('贴13').waitFor()
+
+    await designer.button('上一页').click()
+    await page.getByRole('button', { name: '添加贴纸「贴2」' }).waitFor()
+    const from = await middleOf(page, '添加贴纸「贴2」')
+    const canvas = await designer.canvas.boundingBox()
+    if (!canvas) throw new Error('no canvas')
+    const to = { x: canvas.x + canvas.width / 2 + 40, y: canvas.y + canvas.height / 2 - 90 }
+    await designer.drag(from, { x: to.x - from.x, y: to.y - from.y })
+    await designer.layer('贴2').waitFor()
+    const corners = [await designer.handle(0), await designer.handle(4)]
+    const middle = { x: (corners[0].x + corners[1].x) / 2, y: (corners[0].y + corners[1].y) / 2 }
+    expect(Math.hypot(middle.x - to.x, middle.y - to.y)).toBeLessThan(2)
+
+    // Let go beside the canvas, or given up: nothing is added.
+    await designer.drag(from, { x: 10, y: 40 })
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 5 })
+    await page.locator('.designer-drag-ghost').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await designer.names()).toEqual(['贴2', '贴13', '贴1'])
+    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await done()).toEqual([])
+  })
+
+  test('fits pictures to the canvas width, takes a background in one step, uses the files it has', async () => {
+    const { page, designer, menu, tab, choose, done } = await design()
+    const uploads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/files/upload_form')) uploads.push(request.postData() ?? '')
+    })
+    await menu('素材库')
+    await tab('图库')
+    await choose('旅途图片')
+    await page.getByRole('button', { name: '添加图片「山海」' }).click()
+    await designer.layer('山海').waitFor()
+    const { width, height, left } = await designer.place()
+    expect(left).toBe(0)
+    expect(Math.abs(height - width * 2)).toBeLessThan(0.2)
+
+    await tab('背景')
+    await choose('旅途背景')
+    await page.getByRole('button', { name: '把「晨雾」设为背景' }).click()
+    await designer.layer('晨雾').waitFor()
+    await page.getByRole('button', { name: '把「晚霞」设为背景' }).click()
+    await designer.said('背景已更换，可以撤销').waitFor()
+    expect(await designer.names()).toEqual(['山海', '晚霞'])
+    await designer.button('撤销').click()
+    await designer.layer('晨雾').waitFor()
+    expect(await designer.names()).toEqual(['山海', '晨雾'])
+    await designer.rename('素材模板')
+    await designer.save()
+    // The thumbnail alone was sent: the pictures are the library's own files.
+    expect(uploads).toHaveLength(1)
+    const [row] = await shop.templates(groupId)
+    const saved = await shop.template(row?.id ?? 0)
+    expect(saved.layers.map(({ name, isBackground }) => [name, isBackground])).toEqual([
+      ['晨雾', true],
+      ['山海', false],
+    ])
+    expect(await done()).toEqual([])
+  })
+
+  test('says 正在加载素材中... and 素材加载失败, and tries again', async () => {
+    let broken = true
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { page, menu, done, complaints } = await design('new', {
+      before: (page) =>
+        page.route('**/api/design_asset_collections**', async (route) => {
+          await held
+          if (broken) await route.fulfill({ status: 400, json: { traceId: 't', code: 'invalid', message: '暂时读不到' } })
+          else await route.continue()
+        }),
+    })
+    await menu('素材库')
+    await page.getByText('正在加载素材中...').waitFor()
+    letGo()
+    await page.getByText('素材加载失败').waitFor()
+    await page.getByText('暂时读不到').waitFor()
+    broken = false
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.locator('.designer-tile').first().waitFor()
+    complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('status of 400')))
+    expect(await done()).toEqual([])
+  })
+})
+
+describe('the settings menu', () => {
+  test('binds collections, which come first in the library, and sets the canvas in one step; all is saved', async () => {
+    const { page, designer, menu, tab, done } = await design()
+    await designer.upload(await pngPicture('花.png', 100, 100))
+    const before = await designer.place()
+    await menu('设置')
+    for (const name of ['旅途贴纸', '旅途图片']) await page.locator('.designer-bound label').filter({ hasText: name }).click()
+    const field = (name: string) => page.getByRole('textbox', { name: `${name}（像素）`, exact: true })
+    const [width, height] = [Number(await field('画布宽').inputValue()), Number(await field('画布高').inputValue())]
+    expect(before.width).toBe(width)
+    await field('画布宽').fill('50')
+    await page.getByText('画布的宽和高要是 100 到 10000 之间的整数（像素）').waitFor()
+    await field('画布宽').fill(String(width * 2))
+    await field('画布高').fill(String(height * 2))
+    await designer.button('修改画布尺寸').click()
+    await expect.poll(async () => (await designer.place()).width).toBe(width * 2)
+    await designer.button('撤销').click()
+    await expect.poll(async () => (await designer.place()).width).toBe(width)
+    expect(await field('画布宽').inputValue()).toBe(String(width))
+    await designer.button('重做').click()
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    await menu('素材库')
+    await page.getByRole('list', { name: '旅途贴纸的贴纸' }).waitFor()
+    await tab('图库')
+    await page.getByRole('list', { name: '旅途图片的图片' }).waitFor()
+    await designer.rename('设置模板')
+    await designer.save()
+    const row = (await shop.templates(groupId)).find(({ name }) => name === '设置模板')
+    const saved: Template = await shop.template(row?.id ?? 0)
+    expect([...saved.boundDesignAssetCollectionIds].sort()).toEqual([stickers.id, pictures.id].sort())
+    expect(saved.boundDesignAssetCollectionIds).not.toContain(backgrounds.id)
+    expect([saved.width, saved.height]).toEqual([width * 2, height * 2])
+    expect(await done()).toEqual([])
+  })
+
+  test('and the library can be worked with in a narrow window', async () => {
+    for (const size of [
+      { width: 1180, height: 760 },
+      { width: 760, height: 600 },
+    ]) {
+      const { page, designer, menu, choose, done } = await design('new', size)
+      await menu('素材库')
+      await choose('旅途贴纸')
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/library-${size.width}.png` })
+      await page.getByRole('button', { name: '添加贴纸「贴3」' }).click()
+      await designer.layer('贴3').waitFor()
+      await menu('AI人像')
+      await page.getByRole('tab', { name: '头像' }).waitFor()
+      await menu('设置')
+      await page.getByRole('checkbox', { name: /^旅途贴纸/ }).waitFor({ state: 'attached' })
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide).toBeLessThanOrEqual(0)
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/settings-${size.width}.png` })
+      expect(await done()).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,156 @@
+/** AI portraits in the designer: placeholder pictures, cut-out layers, and the cut-out of a picture against a scripted host. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { jpegPicture, pngPicture } from './support/pictures'
+
+let browser: Browser
+let shop: Shop
+let groupId: number
+const baseUrl = inject('baseUrl')
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  groupId = await shop.group('设计器 人像')
+})
+afterAll(() => browser?.close())
+
+async function design(which: number | 'new' = 'new', before?: (page: Page) => Promise<unknown>) {
+  const { page, context, complaints } = await newPage(browser)
+  await before?.(page)
+  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&design=${which}&token=${shop.token}`)
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  const done = async () => {
+    await context.close()
+    return complaints
+  }
+  return { page, designer, complaints, done }
+}
+
+const openMenu = (page: Page) =>
+  page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
+
+describe('placeholder pictures', () => {
+  test('are uploaded, refused when they do not fit, put on the canvas, saved, and deleted with a warning', async () => {
+    const { page, designer, done } = await design()
+    await openMenu(page)
+    await page.getByText('还没有头像占位图').waitFor()
+    const large = { name: '太大.png', mimeType: 'image/png', buffer: Buffer.alloc(3_145_729) }
+    const renamed = { name: '改名.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a and so on') }
+    const { name, mimeType, buffer } = await jpegPicture('头.jpg', 300, 300)
+    await page.getByTestId('placeholder-files').setInputFiles([large, renamed, { name, mimeType, buffer }])
+    await designer.said('上传成功').waitFor()
+    await page.getByText('太大.png：图片大小不能超过3M').waitFor()
+    await page.getByText('改名.png：文件内容不是 PNG 或 JPG 图片').waitFor()
+    await designer.button('移除「太大.png」').click()
+    await designer.button('移除「改名.png」').click()
+
+    await designer.button('添加「头像占位图 1」').click()
+    await designer.layer('头像占位图 1').waitFor()
+    await page.getByRole('radio', { name: '头像' }).waitFor({ state: 'attached' })
+    expect(await page.getByRole('radio', { name: '头像' }).isChecked()).toBe(true)
+    expect(await accessibilityFindings(page)).toEqual([])
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portrait-1180.png` })
+    await designer.rename('人像模板')
+    await designer.save()
+    const [row] = await shop.templates(groupId)
+    const saved = await shop.template(row?.id ?? 0)
+    expect(saved.layers).toMatchObject([
+      { type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false },
+    ])
+
+    await designer.button('删除「头像占位图 1」').click()
+    const question = designer.dialog('确定删除占位图像吗?')
+    await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
+    await question.getByRole('button', { name: /^删除/ }).click()
+    await designer.said('删除成功').waitFor()
+    await page.getByText('还没有头像占位图').waitFor()
+    // The layer keeps its picture.
+    expect(await designer.names()).toEqual(['头像占位图 1'])
+    expect(await done()).toEqual([])
+  })
+})
+
+async function pictureDesign(): Promise<number> {
+  const stored = await shop.picture(await pngPicture('人.png', 400, 400))
+  const { id } = await shop.create(groupId, { layers: [layerRow(stored, { uuid: 'a', index: 0, name: '人物' })] })
+  return id
+}
+
+describe('a picture layer', () => {
+  test('is marked as a cut-out layer and unmarked again', async () => {
+    const id = await pictureDesign()
+    const { page, designer, done } = await design(id)
+    await designer.select('人物')
+    await page.locator('.designer-cutout').getByText('全身').click()
+    await page.getByText('买家定制时，这里换成全身抠图').waitFor()
+    await designer.save()
+    const before = await shop.template(id)
+    expect(before.layers).toMatchObject([{ type: 'AI_CUTOUT', aiCutoutType: 'body' }])
+    await page.locator('.designer-cutout').getByText('不标记').click()
+    await designer.save()
+    const after = await shop.template(id)
+    expect(after.layers).toMatchObject([{ type: 'IMAGE' }])
+    expect(after.layers[0]?.id).not.toBe(before.layers[0]?.id)
+    // No host is configured here: nothing is promised.
+    expect(await designer.button('AI 抠图').count()).toBe(0)
+    expect(await done()).toEqual([])
+  })
+
+  test('has its subject cut out where a host is configured: failure, another try, cancel, result, one undo', async () => {
+    const id = await pictureDesign()
+    const result = await pngPicture('结果.png', 200, 100)
+    const asked: { path: string; body: unknown }[] = []
+    /** What the task says next; the last one stays. */
+    const script: object[] = []
+    const { page, designer, done } = await design(id, async (page) => {
+      await page.route(`${baseUrl}/app/**`, async (route) => {
+        const reply = await route.fetch()
+        const html = (await reply.text()).replace('name="cutout-host" content=""', 'name="cutout-host" content="/cutter"')
+        await route.fulfill({ response: reply, body: html })
+      })
+      await page.route('**/api/image_cutout_task/token', async (route) => {
+        asked.push({ path: 'token', body: route.request().postDataJSON() })
+        await route.fulfill({ json: { token: 'ticket' } })
+      })
+      await page.route('**/cutter/**', async (route) => {
+        const { pathname } = new URL(route.request().url())
+        if (pathname === '/cutter/result.png') return route.fulfill({ contentType: 'image/png', body: result.buffer })
+        asked.push({ path: pathname, body: route.request().postDataJSON() })
+        const [now] = script
+        if (script.length > 1) script.shift()
+        await route.fulfill({ json: { id: 't1', errorMessage: null, resultImageUrls: [], ...now } })
+      })
+    })
+    await designer.select('人物')
+    script.push({ status: 'FAILED', errorMessage: '图片中没有人像' })
+    await designer.button('AI 抠图').click()
+    await page.getByText('图片中没有人像').waitFor()
+    expect(asked[0]).toMatchObject({ path: 'token', body: { type: 'common', width: 640, height: 640, outputImageFormat: 'png' } })
+    expect(asked[1]).toMatchObject({ path: '/cutter/api/image_cutout_tasks', body: { token: 'ticket' } })
+
+    script.splice(0, 1, { status: 'RUNNING' })
+    await designer.button('重试').click()
+    await page.getByText('正在抠图…').waitFor()
+    await designer.button('取消抠图').click()
+
+    script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${baseUrl}/cutter/result.png`] })
+    await designer.button('AI 抠图').click()
+    await expect.poll(async () => (await designer.place()).height, { timeout: 20_000 }).toBe(100)
+    expect(await designer.place()).toMatchObject({ left: 100, top: 150, width: 200, height: 100 })
+    expect(await accessibilityFindings(page)).toEqual([])
+    await designer.button('撤销').click()
+    expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
+    expect(await designer.button('撤销').isEnabled()).toBe(false)
+    await designer.button('重做').click()
+    await designer.save()
+    const saved = await shop.template(id)
+    expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalWidth: 200, originalHeight: 100, top: 150 }])
+    expect(await done()).toEqual([])
+  })
+})
