@@ -1,10 +1,10 @@
 /** What is saved looks as it was drawn, looks the same again, and an open designer leaves nothing behind. */
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Template } from '../../contract/types'
 import { DesignerPage } from './pages/designer-page'
 import { newPage, openBrowser } from './support/browser'
+import { meanDifference, type Pixels, pixelsOf } from './support/compare'
 import { layerRow, openShop, type Shop } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
@@ -78,17 +78,6 @@ async function open(id = design.id, before?: (page: Page) => Promise<unknown>) {
   return { page, context, complaints, designer }
 }
 
-interface Pixels {
-  readonly data: Buffer
-  readonly width: number
-  readonly height: number
-}
-
-async function pixels(png: Buffer | ArrayBuffer): Promise<Pixels> {
-  const { data, info } = await sharp(png).flatten({ background: '#ffffff' }).raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
-
 /** The design as it is on the screen, each layer's picture drawn. */
 async function shown(page: Page): Promise<Pixels> {
   const clip = await page.evaluate(async () => {
@@ -101,30 +90,7 @@ async function shown(page: Page): Promise<Pixels> {
     const [from, to] = [probe.clientPoint({ x: 0, y: 0 }), probe.clientPoint({ x: 500, y: 1044 })]
     return { x: Math.round(from.x), y: Math.round(from.y), width: Math.round(to.x - from.x), height: Math.round(to.y - from.y) }
   })
-  return pixels(await page.screenshot({ clip }))
-}
-
-/** Mean difference of channels, 0 to 255, where the first picture is even: edges are drawn differently at half a pixel. */
-function meanDifference(a: Pixels, b: Pixels): { mean: number; share: number } {
-  const margin = 6
-  const at = (one: Pixels, x: number, y: number, channel: number) => one.data[(y * one.width + x) * 3 + channel] ?? 0
-  let sum = 0
-  let count = 0
-  const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)]
-  for (let y = margin; y < height - margin; y++) {
-    for (let x = margin; x < width - margin; x++) {
-      for (let channel = 0; channel < 3; channel++) {
-        const here = at(a, x, y, channel)
-        const even = [-2, -1, 1, 2].every(
-          (d) => Math.abs(at(a, x + d, y, channel) - here) < 24 && Math.abs(at(a, x, y + d, channel) - here) < 24,
-        )
-        if (!even) continue
-        sum += Math.abs(here - at(b, x, y, channel))
-        count++
-      }
-    }
-  }
-  return { mean: sum / count, share: count / (width * height * 3) }
+  return pixelsOf(await page.screenshot({ clip }))
 }
 
 describe('the thumbnail', () => {
@@ -134,7 +100,7 @@ describe('the thumbnail', () => {
     await designer.rename('画面二')
     await designer.save()
     const { thumbnail } = await shop.template(design.id)
-    const made = await pixels(await (await fetch(new URL(thumbnail?.url ?? '', baseUrl))).arrayBuffer())
+    const made = await pixelsOf(await (await fetch(new URL(thumbnail?.url ?? '', baseUrl))).arrayBuffer())
     expect([made.width, made.height]).toEqual([287, 600])
     expect([before.width, before.height]).toEqual([287, 600])
     const { mean, share } = meanDifference(made, before)

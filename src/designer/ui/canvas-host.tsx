@@ -64,7 +64,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
     <section className="designer-canvas" aria-label="设计区">
       <div ref={host} className="designer-stage" role="application" aria-label="画布" tabIndex={-1} data-designer-canvas="" />
       <TextEditing host={host} />
-      <PictureProblems />
+      <PictureProblems wireframe={wireframe} />
       <ZoomBar />
     </section>
   )

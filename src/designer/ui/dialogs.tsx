@@ -7,6 +7,7 @@ import { AgreementCheckbox } from '../../ui/agreement-checkbox'
 import { Modal } from '../../ui/modal'
 import { conflictText, conflictWays } from '../session/conflict'
 import type { ConflictChoice } from '../session/types'
+import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
 
 /** A draft of this design was left on this machine. Both answers are kept apart from closing: neither is taken by accident. */
@@ -73,6 +74,7 @@ export function CloseDialog({ visible, saving, onSave, onDiscard, onStay }: Clos
 export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => void }) {
   const { session } = useDesigner()
   const conflict = useSession((state) => state.conflict)
+  const mine = useSession((state) => state.doc)
   const choose = (choice: ConflictChoice) => {
     session.resolveConflict(choice)
     if (choice !== 'reload') onSaveAgain()
@@ -82,6 +84,7 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
       {conflict && (
         <>
           <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>
+          {conflict.theirs && <ConflictVersions mine={mine} theirs={conflict.theirs.doc} />}
           <ul className="designer-conflict">
             {conflictWays(conflict).map(({ choice, label, hint }, index) => (
               <li key={choice}>

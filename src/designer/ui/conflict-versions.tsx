@@ -1,0 +1,71 @@
+import './dialogs.css'
+import { useEffect, useState } from 'react'
+import type { DesignDoc } from '../model/types'
+import { useCell, useDesigner } from './context'
+
+interface ConflictVersionsProps {
+  readonly mine: DesignDoc
+  readonly theirs: DesignDoc
+}
+
+/** Both versions beside each other, so that a seller chooses by what is seen. */
+export function ConflictVersions({ mine, theirs }: ConflictVersionsProps) {
+  return (
+    <div className="designer-versions">
+      <Version title="我的修改" doc={mine} />
+      <Version title="最新版本" doc={theirs} />
+    </div>
+  )
+}
+
+function Version({ title, doc }: { readonly title: string; readonly doc: DesignDoc }) {
+  const picture = useThumbnail(doc)
+  return (
+    <figure className="designer-version" aria-label={title}>
+      <div className="designer-version-picture" aria-busy={picture.url === null && !picture.failed}>
+        {picture.url !== null && <img src={picture.url} alt={`${title}的画面`} />}
+        {picture.failed && <span className="designer-hint">画面中有图片没有加载成功</span>}
+      </div>
+      <figcaption>
+        <strong>{title}</strong>
+        <span className="designer-version-name" title={doc.name}>
+          {doc.name || '未命名模板'}
+        </span>
+        <span className="designer-hint">{doc.layers.length} 个图层</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface Thumbnail {
+  readonly url: string | null
+  readonly failed: boolean
+}
+
+const none: Thumbnail = { url: null, failed: false }
+
+/** The design drawn small, as it would be saved. */
+function useThumbnail(doc: DesignDoc): Thumbnail {
+  const { renderer } = useDesigner()
+  const drawn = useCell(renderer)
+  const [thumbnail, setThumbnail] = useState(none)
+  useEffect(() => {
+    if (!drawn) return
+    let wanted = true
+    let made: string | null = null
+    drawn.exportThumbnail(doc).then(
+      (blob) => {
+        if (!wanted) return
+        made = URL.createObjectURL(blob)
+        setThumbnail({ url: made, failed: false })
+      },
+      () => wanted && setThumbnail({ url: null, failed: true }),
+    )
+    return () => {
+      wanted = false
+      if (made !== null) URL.revokeObjectURL(made)
+      setThumbnail(none)
+    }
+  }, [drawn, doc])
+  return thumbnail
+}

@@ -1,0 +1,259 @@
+/** One design, three pictures: what the seller arranges is what the thumbnail shows and what is printed. */
+import { createServer, type Server } from 'node:http'
+import { build } from 'esbuild'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Layer } from '../../src/designer/model/types'
+import { image, text } from '../../src/designer/test/make'
+import { strokeSvg } from '../../src/imaging/outline/svg'
+import { newPage, openBrowser } from './support/browser'
+import { meanDifference, pixelsOf } from './support/compare'
+import { jpegPicture, pngPicture } from './support/pictures'
+import type { Harness } from './support/print-harness'
+
+declare const harness: Harness
+
+let browser: Browser
+let server: Server
+let origin = ''
+let page: Page
+let complaints: string[]
+let close: () => Promise<void>
+
+const words = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90" viewBox="0 0 300 90"><path fill="#123a8c" d="M10 10h60v20H50v50H30V30H10zM90 10h60v70H90zM170 10h20v25h20V10h20v70h-20V55h-20v25h-20zM250 10h40v70h-40z"/></svg>`
+/** A square outline 8 px outside the picture, dashed over solid. */
+const outline = strokeSvg(
+  [
+    { d: 'M-20 -20H660V660H-20Z', color: '#ffffff', width: 30, opacity: 1, join: 'round' },
+    { d: 'M-20 -20H660V660H-20Z', color: '#d01884', width: 14, opacity: 0.8, dash: [60, 40], join: 'round' },
+  ],
+  { width: 640, height: 640, margin: 40 },
+)
+
+/** A background that leaves nothing bare, a turned and mirrored sticker, words, an outlined sticker, one over the edge, one hidden. */
+const golden: readonly Layer[] = [
+  image('背景', {
+    imageUrl: '/photo.jpg',
+    isBackground: true,
+    left: -98,
+    width: 696,
+    height: 1044,
+    originalWidth: 300,
+    originalHeight: 450,
+  }),
+  image('转', { imageUrl: '/flower.png', left: 60, top: 120, width: 260, height: 260, rotation: 33 }),
+  image('翻', {
+    imageUrl: '/arrow.png',
+    left: 180,
+    top: 300,
+    width: 280,
+    height: 140,
+    rotation: -71,
+    horizontalFlip: true,
+    verticalFlip: true,
+  }),
+  text('字', {
+    imageUrl: `data:image/svg+xml,${encodeURIComponent(words)}`,
+    left: 90,
+    top: 560,
+    width: 300,
+    height: 90,
+    rotation: -8,
+  }),
+  image('描边', { imageUrl: '/flower.png', left: 150, top: 700, width: 200, height: 200, rotation: 20, strokeSvgData: outline }),
+  image('出界', { imageUrl: '/flower.png', left: 380, top: 860, width: 220, height: 220, rotation: 12 }),
+  image('隐藏', { imageUrl: '/missing.png', left: 0, top: 0, width: 500, height: 500, hidden: true }),
+]
+
+beforeAll(async () => {
+  const bundle = async (file: string) => {
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      bundle: true,
+      format: 'iife',
+      target: 'chrome92',
+      write: false,
+      logLevel: 'error',
+      define: { 'import.meta.url': '""' },
+    })
+    return Buffer.from(outputFiles[0]?.contents ?? [])
+  }
+  const arrow = await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><path fill="#1a7f37" d="M0 100h400V0l240 160-240 160V220H0z"/><path fill="#ffd23f" d="M40 120h120v40H40z"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer()
+  const root = `${import.meta.dirname}/../..`
+  const files: Record<string, readonly [string, Buffer]> = {
+    '/': [
+      'text/html',
+      Buffer.from(
+        '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:900px;height:1300px}</style><div id="host"></div><script src="/harness.js"></script>',
+      ),
+    ],
+    '/harness.js': ['text/javascript', await bundle(`${import.meta.dirname}/support/print-harness.ts`)],
+    '/print-worker.js': ['text/javascript', await bundle(`${root}/src/designer/render/print.worker.ts`)],
+    '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
+    '/flower.png': ['image/png', (await pngPicture('花.png', 640, 640)).buffer],
+    '/arrow.png': ['image/png', arrow],
+    '/broken.png': ['image/png', Buffer.from('no picture at all')],
+  }
+  server = createServer((request, reply) => {
+    const file = files[request.url ?? '']
+    if (file) reply.setHeader('content-type', file[0]).end(file[1])
+    else reply.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('no port')
+  origin = `http://127.0.0.1:${address.port}`
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await new Promise((resolve) => server?.close(resolve))
+})
+
+beforeEach(async () => {
+  const opened = await newPage(browser, { width: 900, height: 1300 })
+  page = opened.page
+  complaints = opened.complaints
+  close = () => opened.context.close()
+  await page.goto(origin)
+})
+
+afterEach(async () => {
+  const found = complaints.filter((line) => !line.includes('missing.png'))
+  await close()
+  expect(found).toEqual([])
+})
+
+/** Most that any part of two pictures of the same design differs by: grain of the photograph, scaled in two ways. */
+const worstOfSame = 1.5
+const caseOf75x160 = { widthMm: 75, heightMm: 156.6, dpi: 300 }
+const print = async (layers: readonly Layer[], options: Parameters<Harness['print']>[1], worker = true) => {
+  const made = await page.evaluate(([these, how, there]) => harness.print(these, how, there), [layers, options, worker] as const)
+  if ('error' in made) throw new Error(made.error)
+  return { ...made, png: Buffer.from(made.png, 'base64') }
+}
+const refusal = (layers: readonly Layer[], worker = true) =>
+  page.evaluate(
+    async ([these, how, there]) => {
+      const made = await harness.print(these, how, there)
+      return 'error' in made ? made.error : null
+    },
+    [layers, caseOf75x160, worker] as const,
+  )
+
+describe('one design', () => {
+  test('is the same on the screen, as its thumbnail and in print', async () => {
+    const corner = await page.evaluate((layers) => harness.show(layers), golden)
+    const clip = { x: Math.round(corner.x), y: Math.round(corner.y), width: 500, height: 1044 }
+    const screen = await page.screenshot({ clip })
+    const thumbnail = Buffer.from(await page.evaluate((layers) => harness.thumbnail(layers), golden), 'base64')
+    const printed = await print(golden, caseOf75x160)
+    expect([printed.width, printed.height]).toEqual([886, 1850])
+
+    const size = { width: 500, height: 1044 }
+    const shown = await pixelsOf(screen)
+    const asPrinted = meanDifference(shown, await pixelsOf(printed.png, size))
+    expect(asPrinted.share).toBeGreaterThan(0.5)
+    expect(asPrinted.mean).toBeLessThan(1)
+    expect(asPrinted.worst).toBeLessThan(worstOfSame)
+
+    const small = await pixelsOf(thumbnail)
+    expect([small.width, small.height]).toEqual([287, 600])
+    const asThumbnail = meanDifference(small, await pixelsOf(printed.png, small))
+    expect(asThumbnail.share).toBeGreaterThan(0.5)
+    expect(asThumbnail.mean).toBeLessThan(1)
+    expect(asThumbnail.worst).toBeLessThan(worstOfSame)
+    const onScreen = meanDifference(small, await pixelsOf(screen, small))
+    expect(onScreen.mean).toBeLessThan(1)
+    expect(onScreen.worst).toBeLessThan(worstOfSame)
+  })
+
+  test('would be told apart were a layer mirrored, moved or left out', async () => {
+    const size = { width: 287, height: 600 }
+    const right = await pixelsOf((await print(golden, caseOf75x160)).png, size)
+    const differs = async (change: (layer: Layer) => Layer | null) => {
+      const layers = golden.flatMap((layer) => change(layer) ?? [])
+      return meanDifference(right, await pixelsOf((await print(layers, caseOf75x160)).png, size)).worst
+    }
+    const of = (uuid: string, change: Partial<Layer>) => (layer: Layer) =>
+      layer.uuid === uuid ? ({ ...layer, ...change } as Layer) : layer
+    expect(await differs(of('翻', { verticalFlip: false }))).toBeGreaterThan(1.5 * worstOfSame)
+    expect(await differs(of('转', { left: 68 }))).toBeGreaterThan(1.5 * worstOfSame)
+    expect(await differs(of('描边', { strokeSvgData: null }))).toBeGreaterThan(1.5 * worstOfSame)
+    expect(await differs((layer) => (layer.uuid === '字' ? null : layer))).toBeGreaterThan(1.5 * worstOfSame)
+  })
+
+  test('prints the same in a worker and, where there is none, on the page', async () => {
+    const [there, here] = [await print(golden, caseOf75x160), await print(golden, caseOf75x160, false)]
+    const { mean } = meanDifference(await pixelsOf(there.png), await pixelsOf(here.png))
+    expect(mean).toBeLessThan(0.2)
+  })
+})
+
+describe('a print', () => {
+  test.each([
+    [{ widthMm: 75, heightMm: 160, dpi: 300 }, 886, 1890],
+    [{ widthMm: 75, heightMm: 160, dpi: 600 }, 1772, 3780],
+    [{ widthMm: 61.4, heightMm: 123.8, dpi: 72 }, 174, 351],
+  ])('of %o is %i × %i px', async (format, width, height) => {
+    const made = await print(golden.slice(0, 2), format)
+    expect([made.width, made.height]).toEqual([width, height])
+    const { width: w, height: h } = await sharp(made.png).metadata()
+    expect([w, h]).toEqual([width, height])
+  })
+
+  test('has the whole resolution of its pictures and of its words', async () => {
+    const layers = [
+      image('a', { imageUrl: '/flower.png', left: 0, top: 0, width: 100, height: 100 }),
+      { ...golden[3], rotation: 0 } as Layer,
+    ]
+    const made = await print(layers, { widthMm: 75, heightMm: 156.6, dpi: 2000 / (75 / 25.4) })
+    expect(made.width).toBe(2000)
+    // Words 4 times as large as on the canvas: from bare to full colour within 2 px, not 4.
+    const { data, info } = await sharp(made.png).raw().toBuffer({ resolveWithObject: true })
+    const alpha = (x: number, y: number) => data[(y * info.width + x) * 4 + 3] ?? 0
+    const y = (560 + 20) * 4
+    const x = (90 + 10) * 4
+    expect([alpha(x - 2, y), alpha(x + 2, y)]).toEqual([0, 255])
+  })
+
+  test('is bare where no layer lies, or has the colour asked for', async () => {
+    const layers = [image('a', { imageUrl: '/flower.png', left: 200, top: 400 })]
+    const corner = async (background?: string) => {
+      const { png } = await print(layers, { ...caseOf75x160, ...(background ? { background } : {}) })
+      return [...(await sharp(png).ensureAlpha().extract({ left: 3, top: 3, width: 1, height: 1 }).raw().toBuffer())]
+    }
+    expect(await corner()).toEqual([0, 0, 0, 0])
+    expect(await corner('#fafad2')).toEqual([250, 250, 210, 255])
+  })
+
+  test.each([true, false])('is refused with the names of the layers whose pictures are missing (worker: %s)', async (worker) => {
+    const good = image('好', { imageUrl: '/flower.png', name: '好' })
+    const gone = image('丢', { imageUrl: '/missing.png', name: '丢' })
+    const bad = image('坏', { imageUrl: '/broken.png', name: '坏' })
+    expect(await refusal([good, gone, { ...gone, uuid: '二', name: '丢二' }], worker)).toContain(
+      'MissingPictureError: 「丢」、「丢二」',
+    )
+    expect(await refusal([good, bad], worker)).toContain('「坏」')
+    expect(await refusal([good, { ...gone, hidden: true }], worker)).toBeNull()
+  })
+
+  test('leaves the page free: a large one of many layers stalls it no longer than a moment', async () => {
+    const many = Array.from({ length: 60 }, (_, i) =>
+      image(`l${i}`, { imageUrl: '/flower.png', left: (i % 6) * 80, top: Math.floor(i / 6) * 100, rotation: i * 7 }),
+    )
+    const { took, longest } = await page.evaluate(([layers, how]) => harness.printStall(layers, how), [
+      many,
+      { ...caseOf75x160, dpi: 600 },
+    ] as const)
+    expect(longest).toBeLessThan(Math.max(200, took / 3))
+  })
+})
