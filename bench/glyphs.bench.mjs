@@ -1,0 +1,55 @@
+/**
+ * The first text after a font is opened: 61 characters in three lines, kerning pairs and rare characters among them, from a
+ * Chinese font of 16 MB, against opentype.js. Each run is a process of its own, from loading the library to the finished
+ * path; the font's bytes are in memory before. `npm install --prefix bench` first; GLYPHS_FONT names another font.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { largeFont } from './glyphs/font-file.mjs'
+
+const runs = 5
+const characters = 61
+const peerModule = join(import.meta.dirname, 'node_modules/opentype.js/dist/opentype.mjs')
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+export async function measure(print) {
+  if (!existsSync(peerModule)) throw new Error('opentype.js is missing: run npm install --prefix bench')
+  // Inside the repository, so that HarfBuzz is found beside its wasm.
+  const folder = mkdtempSync(join(import.meta.dirname, 'node_modules/.glyphs-'))
+  try {
+    const font = join(folder, 'font.otf')
+    const ours = join(folder, 'ours.mjs')
+    writeFileSync(font, largeFont())
+    await build({
+      stdin: {
+        contents: `export { openFont } from './src/imaging/glyphs/font'; export { textPicture } from './src/imaging/glyphs/text-svg'`,
+        resolveDir: join(import.meta.dirname, '..'),
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['harfbuzzjs'],
+      outfile: ours,
+      logLevel: 'error',
+    })
+    const times = { ours: [], peer: [] }
+    const run = (side, module) => {
+      const script = join(import.meta.dirname, 'glyphs/first-text.mjs')
+      const { ms, length, count } = JSON.parse(execFileSync(process.execPath, [script, side, module, font], { encoding: 'utf8' }))
+      if (count !== characters || length < 5000) throw new Error(`${side} drew ${length} characters of path for ${count} of text`)
+      times[side].push(ms)
+    }
+    // Alternately, so that a busy moment of the machine hits both.
+    for (let i = 0; i < runs; i += 1) {
+      run('ours', ours)
+      run('peer', peerModule)
+    }
+    const name = 'glyphs: first text of 61 characters from a large Chinese font'
+    print({ name, ours: median(times.ours), peer: median(times.peer), unit: 'ms', runs })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
