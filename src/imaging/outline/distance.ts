@@ -2,36 +2,41 @@
  * Exact Euclidean distances by separable passes: first along columns, then the lower envelope of parabolas along rows
  * (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012). Squares stay exact: they are integers.
  */
-import { type MaskOptions, maskDefaults, shapeRuns } from './mask'
+import { type MaskOptions, maskDefaults, type Runs, shapeRuns } from './mask'
 import type { DistanceField, Pixels } from './shapes'
 
-/** Larger than any squared distance of a picture, and a sum of two still exact in a double. */
+/** Larger than any squared distance of a picture: what is out of reach. */
 const far = 1e9
 
 /** Column pass, row by row so that memory is read in order: vertical distance to the shape, `cap` where it is further. */
-function verticalDistances(mask: Uint8Array, width: number, height: number, cap: number): Uint16Array {
-  const distance = new Uint16Array(width * height)
-  for (let x = 0; x < width; x++) distance[x] = mask[x] ? 0 : cap
+function verticalDistances(distance: Uint16Array, width: number): void {
   for (let at = width; at < distance.length; at++) {
-    const up = distance[at - width] as number
-    distance[at] = mask[at] ? 0 : up < cap ? up + 1 : cap
-  }
-  for (let at = distance.length - width - 1; at >= 0; at--) {
-    const down = (distance[at + width] as number) + 1
+    const down = (distance[at - width] as number) + 1
     if (down < (distance[at] as number)) distance[at] = down
   }
-  return distance
+  for (let at = distance.length - width - 1; at >= 0; at--) {
+    const up = (distance[at + width] as number) + 1
+    if (up < (distance[at] as number)) distance[at] = up
+  }
 }
 
-/** Lower envelope of one row's parabolas; `site`, `edge` are scratch space of one row. */
+/** Scratch space of one row. */
+interface Envelope {
+  readonly site: Int32Array
+  readonly edge: Float64Array
+}
+
+/**
+ * Lower envelope of one row's parabolas. Only what is within `cap` of the shape is written: most of a picture lies deep inside or
+ * far outside, and is passed over.
+ */
 function rowDistances(
   vertical: Uint16Array,
   squared: Float32Array,
   base: number,
   width: number,
   cap: number,
-  site: Int32Array,
-  edge: Float64Array,
+  { site, edge }: Envelope,
 ): void {
   let last = -1
   for (let x = 0; x < width; x++) {
@@ -52,42 +57,54 @@ function rowDistances(
     site[last] = x
     edge[last] = last === 0 ? Number.NEGATIVE_INFINITY : from
   }
-  if (last < 0) {
-    squared.fill(far, base, base + width)
-    return
-  }
-  for (let x = 0, k = 0; x < width; x++) {
-    if (vertical[base + x] === 0) {
-      squared[base + x] = 0
-      continue
-    }
-    while (k < last && (edge[k + 1] as number) < x) k++
+  for (let k = 0; k <= last; k++) {
     const at = site[k] as number
     const v = vertical[base + at] as number
-    squared[base + x] = (x - at) * (x - at) + v * v
+    const reach = Math.floor(Math.sqrt(cap * cap - v * v))
+    const from = Math.max(0, at - reach, Math.floor(edge[k] as number) + 1)
+    const to = Math.min(width - 1, at + reach, k < last ? Math.floor(edge[k + 1] as number) : width)
+    for (let x = from; x <= to; x++) squared[base + x] = (x - at) * (x - at) + v * v
   }
 }
 
 /**
- * @param reach largest distance that will be asked for, px; the picture is padded by it.
+ * @param reach largest distance that will be asked for, px; the grid reaches so far round the shape.
  * @returns null when the picture has no shape: nothing in it is opaque enough.
  */
 export function distanceField(pixels: Pixels, reach: number, options: MaskOptions = maskDefaults): DistanceField | null {
   const runs = shapeRuns(pixels, options)
   if (runs === null) return null
   const pad = Math.ceil(reach) + 2
-  const width = pixels.width + 2 * pad
-  const height = pixels.height + 2 * pad
-  const mask = new Uint8Array(width * height)
-  for (let run = 0; run < runs.count; run++) {
-    const base = ((runs.row[run] as number) + pad) * width + pad
-    mask.fill(1, base + (runs.start[run] as number), base + (runs.end[run] as number))
-  }
+  const box = boundsOf(runs)
+  const left = box.left - pad
+  const top = box.top - pad
+  const width = box.right + pad - left
+  const height = box.bottom + pad - top
   const cap = pad + 1
-  const vertical = verticalDistances(mask, width, height, cap)
-  const squared = new Float32Array(width * height)
-  const site = new Int32Array(width)
-  const edge = new Float64Array(width)
-  for (let y = 0; y < height; y++) rowDistances(vertical, squared, y * width, width, cap, site, edge)
-  return { squared, width, height, pad, reach }
+  const vertical = new Uint16Array(width * height).fill(cap)
+  const fillRuns = (grid: Uint16Array | Float32Array) => {
+    for (let run = 0; run < runs.count; run++) {
+      const base = ((runs.row[run] as number) - top) * width - left
+      grid.fill(0, base + (runs.start[run] as number), base + (runs.end[run] as number))
+    }
+  }
+  fillRuns(vertical)
+  verticalDistances(vertical, width)
+  const squared = new Float32Array(width * height).fill(far)
+  const envelope = { site: new Int32Array(width), edge: new Float64Array(width) }
+  for (let y = 0; y < height; y++) rowDistances(vertical, squared, y * width, width, cap, envelope)
+  // Last, because the parabolas of a run's ends reach into the run.
+  fillRuns(squared)
+  return { squared, width, height, left, top, reach }
+}
+
+/** The smallest box round the shape; right and bottom are exclusive. */
+function boundsOf({ start, end, row, count }: Runs) {
+  let left = Number.POSITIVE_INFINITY
+  let right = 0
+  for (let run = 0; run < count; run++) {
+    left = Math.min(left, start[run] as number)
+    right = Math.max(right, end[run] as number)
+  }
+  return { left, right, top: row[0] as number, bottom: (row[count - 1] as number) + 1 }
 }

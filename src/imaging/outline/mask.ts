@@ -10,7 +10,7 @@ export interface MaskOptions {
 
 export const maskDefaults: MaskOptions = { threshold: 128, minArea: 64 }
 
-interface Runs {
+export interface Runs {
   /** Start, end (exclusive) and row of every run of shape pixels, in reading order. */
   readonly start: Int32Array
   readonly end: Int32Array

@@ -44,7 +44,7 @@ describe('the distance to a shape', () => {
           for (let x = 0; x < field.width; x++) {
             let nearest = Number.POSITIVE_INFINITY
             marks.forEach((on, at) => {
-              if (on) nearest = Math.min(nearest, (x - field.pad - (at % 9)) ** 2 + (y - field.pad - Math.floor(at / 9)) ** 2)
+              if (on) nearest = Math.min(nearest, (x + field.left - (at % 9)) ** 2 + (y + field.top - Math.floor(at / 9)) ** 2)
             })
             if (nearest <= reach * reach) expect(field.squared[y * field.width + x]).toBe(nearest)
             else expect(field.squared[y * field.width + x]).toBeGreaterThan(reach * reach)

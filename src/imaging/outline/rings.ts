@@ -35,7 +35,7 @@ const crossing = (a: number, b: number, distance: number): number => {
  * @param distance px, above 0 and at most the field's reach.
  */
 export function ringsAt(field: DistanceField, distance: number): Ring[] {
-  const { squared, width, height, pad } = field
+  const { squared, width, height, left, top } = field
   const limit = distance * distance
   // Each crossed grid edge is met by exactly two cells, so "edge → next edge" is a set of closed chains.
   const next = new Map<number, number>()
@@ -71,7 +71,7 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
       const x = at % width
       const y = (at - x) / width
       // A grid point is a pixel's centre: half a px into the pixel.
-      points.push(x - pad + 0.5 + (isHorizontal ? t : 0), y - pad + 0.5 + (isHorizontal ? 0 : t))
+      points.push(x + left + 0.5 + (isHorizontal ? t : 0), y + top + 0.5 + (isHorizontal ? 0 : t))
       const following: number | undefined = next.get(edge)
       next.delete(edge)
       edge = following === first ? undefined : following

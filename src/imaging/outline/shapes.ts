@@ -6,14 +6,16 @@ export interface Pixels {
 }
 
 /**
- * Squared distance of every point of a padded grid to the nearest pixel of the shape, px². Point (x, y) of the grid is the
- * centre of pixel (x - pad, y - pad) of the picture; inside the shape it is 0. Distances over `reach` are not exact.
+ * Squared distance of every point of a grid to the nearest pixel of the shape, px². The grid reaches round the shape as far as
+ * needed, whatever the picture's size: its point (x, y) is the centre of pixel (x + left, y + top) of the picture. Inside the
+ * shape it is 0. Distances over `reach` are not exact.
  */
 export interface DistanceField {
   readonly squared: Float32Array
   readonly width: number
   readonly height: number
-  readonly pad: number
+  readonly left: number
+  readonly top: number
   readonly reach: number
 }
 
