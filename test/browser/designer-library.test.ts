@@ -93,8 +93,8 @@ describe('the material library', () => {
     const to = { x: canvas.x + canvas.width / 2 + 40, y: canvas.y + canvas.height / 2 - 90 }
     await designer.drag(from, { x: to.x - from.x, y: to.y - from.y })
     await designer.layer('贴2').waitFor()
-    const corners = [await designer.handle(0), await designer.handle(4)]
-    const middle = { x: (corners[0].x + corners[1].x) / 2, y: (corners[0].y + corners[1].y) / 2 }
+    const [first, last] = [await designer.handle(0), await designer.handle(4)]
+    const middle = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }
     expect(Math.hypot(middle.x - to.x, middle.y - to.y)).toBeLessThan(2)
 
     // Let go beside the canvas, or given up: nothing is added.
@@ -208,6 +208,13 @@ describe('the settings menu', () => {
     expect([...saved.boundDesignAssetCollectionIds].sort()).toEqual([stickers.id, pictures.id].sort())
     expect(saved.boundDesignAssetCollectionIds).not.toContain(backgrounds.id)
     expect([saved.width, saved.height]).toEqual([width * 2, height * 2])
+
+    await menu('设置')
+    await page.getByRole('switch', { name: '上架模板' }).click()
+    await designer.said('模板已下架').waitFor()
+    expect((await shop.template(saved.id)).enabled).toBe(false)
+    // No part of the drawing: nothing is left to save.
+    await page.locator('.designer-save-state.is-clean').waitFor()
     expect(await done()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconClose, IconSettings } from '@arco-design/web-react/icon'
+import { IconClose, IconTool } from '@arco-design/web-react/icon'
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
@@ -123,7 +123,7 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
                 aria-pressed={right}
                 onClick={() => setPanel(right ? null : 'properties')}
               >
-                <IconSettings />
+                <IconTool />
                 属性
               </button>
             )}

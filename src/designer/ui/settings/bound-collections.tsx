@@ -13,7 +13,7 @@ export function BoundCollections() {
   return (
     <section className="designer-section" aria-label="买家可选的素材">
       <h3 className="designer-section-title">买家可选的素材</h3>
-      <p className="designer-hint">勾选的分组会出现在买家定制这个模板的页面里</p>
+      <p className="designer-hint">勾选的分组会出现在买家的定制页里</p>
       {libraryKinds.map((kind) => (
         <Kind key={kind.key} kind={kind} />
       ))}

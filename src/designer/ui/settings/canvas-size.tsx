@@ -48,11 +48,11 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
         if (!same && problem === null) onApply(wanted, layers)
       }}
     >
-      <h3 className="designer-section-title">画布尺寸</h3>
+      <h3 className="designer-section-title">画布尺寸（像素）</h3>
       <div className="designer-canvas-lengths">
-        <Length label="画布宽" value={width} wrong={problem !== null} onChange={setWidth} />
+        <Length label="画布宽" word="宽" value={width} wrong={problem !== null} onChange={setWidth} />
         <span aria-hidden="true">×</span>
-        <Length label="画布高" value={height} wrong={problem !== null} onChange={setHeight} />
+        <Length label="画布高" word="高" value={height} wrong={problem !== null} onChange={setHeight} />
       </div>
       {problem !== null && (
         <p className="designer-canvas-problem" role="alert">
@@ -84,15 +84,16 @@ const lengthOf = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Nu
 
 interface LengthProps {
   readonly label: string
+  readonly word: string
   readonly value: string
   readonly wrong: boolean
   readonly onChange: (typed: string) => void
 }
 
-function Length({ label, value, wrong, onChange }: LengthProps) {
+function Length({ label, word, value, wrong, onChange }: LengthProps) {
   return (
     <label className="designer-field">
-      <span className="designer-field-label">{label}</span>
+      <span className="designer-field-label">{word}</span>
       <span className="designer-field-box">
         <input
           type="text"
@@ -104,9 +105,6 @@ function Length({ label, value, wrong, onChange }: LengthProps) {
           onFocus={(event) => event.target.select()}
           onChange={(event) => onChange(event.target.value)}
         />
-        <span className="designer-field-unit" aria-hidden="true">
-          像素
-        </span>
       </span>
     </label>
   )

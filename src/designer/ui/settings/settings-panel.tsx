@@ -4,6 +4,7 @@ import { useDesigner, useSession } from '../context'
 import { PreviewForm } from '../preview-select'
 import { BoundCollections } from './bound-collections'
 import { CanvasSize } from './canvas-size'
+import { Shelf } from './shelf'
 
 /** What belongs to the template as a whole; saved with it. */
 export function SettingsPanel() {
@@ -24,6 +25,7 @@ export function SettingsPanel() {
       </section>
       <CanvasSize wireframe={preview.wireframe} />
       <BoundCollections />
+      <Shelf />
     </section>
   )
 }

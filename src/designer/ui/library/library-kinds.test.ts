@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import type { DesignAssetCollection } from '../../../../contract/types'
+import type { Pictures } from '../../render/pictures'
+import { boundFirst, startCollection } from './library-kinds'
+import { loadStored } from './load-picture'
+
+const collection = (id: number, count = 1): DesignAssetCollection => ({
+  ...{ id, name: `组${id}`, type: 2, count, coverUrls: [], next: null },
+})
+
+describe('collections in the designer', () => {
+  test("stand in the shop's order, those the template offers first", () => {
+    const all = [collection(1), collection(2), collection(3), collection(4)]
+    expect(boundFirst(all, [4, 2, 99]).map(({ id }) => id)).toEqual([2, 4, 1, 3])
+  })
+  test('begin with the first that holds something', () => {
+    expect(startCollection([collection(1, 0), collection(2, 5)])?.id).toBe(2)
+    expect(startCollection([collection(1, 0)])?.id).toBe(1)
+    expect(startCollection([])).toBeUndefined()
+  })
+})
+
+describe('taking a stored picture', () => {
+  const asset = { fileId: 9, url: '/files/a.svg', name: 'a.svg', width: null, height: null }
+  /** Pictures of which the first load fails so many times. */
+  function shelf(failures: number) {
+    let left = failures
+    let state: 'loading' | 'ready' | 'failed' = 'loading'
+    const pictures: Pick<Pictures, 'state' | 'settled' | 'element' | 'retryFailed'> = {
+      state: () => state,
+      settled: async () => {
+        if (state === 'loading') state = left-- > 0 ? 'failed' : 'ready'
+      },
+      element: () => (state === 'ready' ? ({ naturalWidth: 30, naturalHeight: 40 } as HTMLImageElement) : null),
+      retryFailed: () => {
+        state = 'loading'
+      },
+    }
+    return pictures as Pictures
+  }
+  test('measures what has no size of its own', async () => {
+    expect(await loadStored(shelf(0), asset)).toMatchObject({ fileId: 9, url: '/files/a.svg', width: 30, height: 40 })
+    expect(await loadStored(shelf(0), { ...asset, width: 300, height: 100 })).toMatchObject({ width: 300, height: 100 })
+  })
+  test('says 素材加载失败, and can be tried again', async () => {
+    const pictures = shelf(1)
+    await expect(loadStored(pictures, asset)).rejects.toThrow('素材加载失败')
+    expect(await loadStored(pictures, asset)).toMatchObject({ width: 30 })
+  })
+})

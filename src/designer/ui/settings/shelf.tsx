@@ -1,0 +1,48 @@
+import { Switch } from '@arco-design/web-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { templateKeys, templateQuery } from '../../../api/queries/templates'
+import { useApi } from '../../../api/services'
+import { toastSuccess } from '../../../ui/toast'
+import { useSession } from '../context'
+import { MaterialFailure } from '../library/library-panel'
+
+/** Whether buyers see the template. Takes effect at once: it is no part of the drawing, and a save says nothing of it. */
+export function Shelf() {
+  const id = useSession((state) => state.templateId)
+  return (
+    <section className="designer-section" aria-label="上架">
+      <h3 className="designer-section-title">上架</h3>
+      {id === null ? <p className="designer-hint">保存模板后可以设置</p> : <ShelfSwitch id={id} />}
+    </section>
+  )
+}
+
+function ShelfSwitch({ id }: { readonly id: number }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const read = useQuery({ ...templateQuery(api, id), meta: { quiet: true } })
+  const write = useMutation({
+    mutationFn: (enabled: boolean) => api.templates.settings({ params: { id }, body: { enabled } }),
+    onSuccess: ({ enabled }) => {
+      queries.setQueryData(templateQuery(api, id).queryKey, (known) => known && { ...known, enabled })
+      toastSuccess(enabled ? '模板已上架' : '模板已下架')
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+  })
+  if (!read.data && read.isError) {
+    return <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+  }
+  return (
+    <div className="designer-shelf">
+      <span>{read.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}</span>
+      <Switch
+        size="small"
+        aria-label="上架模板"
+        checked={read.data?.enabled ?? false}
+        disabled={!read.data}
+        loading={write.isPending}
+        onChange={(enabled) => write.mutate(enabled)}
+      />
+    </div>
+  )
+}
