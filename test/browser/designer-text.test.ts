@@ -184,6 +184,22 @@ describe('text', () => {
     expect(await done()).toEqual([])
   })
 
+  test('takes what an input method composes, and leaves its keys to it', async () => {
+    const { designer, text, page, done } = await design()
+    const input = await page.context().newCDPSession(page)
+    await text.add('旧的')
+    await text.edit()
+    await input.send('Input.imeSetComposition', { text: 'hao', selectionStart: 3, selectionEnd: 3 })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Enter')
+    expect(await text.editor.isVisible()).toBe(true)
+    expect(await designer.names()).toEqual(['旧的'])
+    await input.send('Input.insertText', { text: '好的' })
+    await page.keyboard.press('Control+Enter')
+    await designer.layer('好的').waitFor()
+    expect(await done()).toEqual([])
+  })
+
   test('typed right before a save is saved', async () => {
     const { designer, text, page, saved, done } = await design()
     await text.add('旧的')
