@@ -6,12 +6,13 @@ import { transformLayers, transformText } from '../commands/transform'
 import { boundsOfAll } from '../geometry/bounds'
 import { angleBetween } from '../geometry/rotate'
 import { layersOf, movable } from '../model/queries'
-import type { Box, Layer } from '../model/types'
+import type { Box, Layer, Point } from '../model/types'
 import { type SnapField, snapField, snapMove } from '../rules/guides'
 import type { Placed } from '../rules/place'
 import { clampScale, clampSide, ratioLocked } from '../rules/resize'
 import { snapRotation } from '../rules/rotation'
 import type { Session, SessionState } from '../session/types'
+import type { GuideLines } from './guides'
 import type { Drag, EditorConfig, Stage } from './leafer'
 import { events } from './leafer'
 import { fromNode } from './node-place'
@@ -25,6 +26,9 @@ interface Parts {
   readonly session: Session
   readonly projector: Projector
   readonly scenery: Scenery
+  readonly guides: GuideLines
+  /** Where a point of the document lies on the host element. */
+  onHost(point: Point): Point
   /** Screen px per document px. */
   zoom(): number
   live(places: LivePlaces): void
@@ -46,7 +50,7 @@ export interface Gestures {
 }
 
 export function createGestures(parts: Parts): Gestures {
-  const { session, projector, scenery } = parts
+  const { session, projector, scenery, guides } = parts
   /** Layers under the hand; null when no drag is under way. */
   let held: readonly Layer[] | null = null
   /** What a move can be caught on, and where it began. */
@@ -77,7 +81,7 @@ export function createGestures(parts: Parts): Gestures {
   const quiet = () => {
     cancelAnimationFrame(frame)
     frame = 0
-    scenery.guides.hide()
+    guides.hide()
     scenery.setDimmed(false)
     parts.live(null)
   }
@@ -142,12 +146,12 @@ export function createGestures(parts: Parts): Gestures {
         if (!bounds) return false
         tell()
         if (keys.loose || !field) {
-          scenery.guides.hide()
+          guides.hide()
           return { x, y }
         }
         const asked = { ...bounds, x: bounds.x + x, y: bounds.y + y }
         const snap = snapMove(asked, field, parts.zoom(), straightOf(asked))
-        scenery.guides.show(snap, parts.zoom())
+        guides.show(snap, parts.onHost)
         return { x: x + snap.dx, y: y + snap.dy }
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {

@@ -1,12 +1,17 @@
-/** The lines a drag is caught on and the marks of equal gaps, drawn over the design. None of it can be pressed. */
+/**
+ * The lines a drag is caught on and the marks of equal gaps. They lie with the selection's handles on a sheet of their own
+ * over the design: on the design's, every line that comes and goes would have all layers under it drawn anew.
+ */
+import type { Point } from '../model/types'
 import type { Gap, Guide } from '../rules/guides'
 import { type Branch, group, path } from './leafer'
 import type { CanvasTheme } from './theme'
 
 export interface GuideLines {
+  /** In px of the host element; nothing of it can be pressed. */
   readonly node: Branch
-  /** `zoom`: screen px per document px, so that the marks keep their size on the screen. */
-  show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, zoom: number): void
+  /** `onHost` says where a point of the document lies on the host element. */
+  show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, onHost: (point: Point) => Point): void
   hide(): void
   recolour(): void
 }
@@ -15,38 +20,38 @@ export interface GuideLines {
 const tick = 4
 
 export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines {
-  const data = { stroke: theme.guide, strokeWidth: 1, strokeScaleFixed: true, visible: false }
-  const lines = path(data)
-  const gaps = path(data)
-  const node = group({ hittable: false, children: [lines, gaps] })
-  const draw = (one: typeof lines, shape: string) => {
-    if (shape === '') {
-      if (one.visible) one.visible = false
-    } else one.set({ path: shape, visible: true })
+  const lines = path({ stroke: theme.guide, strokeWidth: 1, visible: false })
+  const node = group({ hittable: false, children: [lines] })
+  let drawn = ''
+  const draw = (shape: string) => {
+    if (shape === drawn) return
+    drawn = shape
+    if (shape === '') lines.visible = false
+    else lines.set({ path: shape, visible: true })
   }
   return {
     node,
-    show(shown, zoom) {
-      draw(lines, shown.guides.map(lineOf).join(''))
-      draw(gaps, shown.gaps.map((gap) => markOf(gap, tick / zoom)).join(''))
+    show({ guides, gaps }, onHost) {
+      draw([...guides.map((guide) => lineOf(guide, onHost)), ...gaps.map((gap) => markOf(gap, onHost))].join(''))
     },
-    hide() {
-      draw(lines, '')
-      draw(gaps, '')
-    },
+    hide: () => draw(''),
     recolour() {
       lines.stroke = theme.guide
-      gaps.stroke = theme.guide
     },
   }
 }
 
-function lineOf({ axis, at, from, to }: Guide): string {
-  return axis === 'x' ? `M${at} ${from}V${to}` : `M${from} ${at}H${to}`
+function lineOf({ axis, at, from, to }: Guide, onHost: (point: Point) => Point): string {
+  const a = onHost(axis === 'x' ? { x: at, y: from } : { x: from, y: at })
+  const b = onHost(axis === 'x' ? { x: at, y: to } : { x: to, y: at })
+  return `M${a.x} ${a.y}L${b.x} ${b.y}`
 }
 
-function markOf({ axis, at, from, to }: Gap, half: number): string {
-  return axis === 'x'
-    ? `M${from} ${at}H${to}M${from} ${at - half}V${at + half}M${to} ${at - half}V${at + half}`
-    : `M${at} ${from}V${to}M${at - half} ${from}H${at + half}M${at - half} ${to}H${at + half}`
+function markOf({ axis, at, from, to }: Gap, onHost: (point: Point) => Point): string {
+  if (axis === 'x') {
+    const [a, b] = [onHost({ x: from, y: at }), onHost({ x: to, y: at })]
+    return `M${a.x} ${a.y}H${b.x}M${a.x} ${a.y - tick}V${a.y + tick}M${b.x} ${b.y - tick}V${b.y + tick}`
+  }
+  const [a, b] = [onHost({ x: at, y: from }), onHost({ x: at, y: to })]
+  return `M${a.x} ${a.y}V${b.y}M${a.x - tick} ${a.y}H${a.x + tick}M${b.x - tick} ${b.y}H${b.x + tick}`
 }

@@ -8,6 +8,7 @@ import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { exportThumbnail } from './export'
 import { createGestures, type LivePlaces } from './gestures'
+import { createGuideLines } from './guides'
 import { type AlphaAt, layerSeenAt } from './hit'
 import { events, type Selectable, sheet, stageIn } from './leafer'
 import { fromNode } from './node-place'
@@ -86,10 +87,13 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const scenery = createScenery(look)
   const layers = sheet({ fill: '', overflow: 'hide', hitSelf: false, hitChildren: true })
   const projector = createProjector(layers, look)
+  const guides = createGuideLines(theme)
   const gestures = createGestures({
     session,
     projector,
     scenery,
+    guides,
+    onHost: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
     zoom: () => viewport.zoom(),
     live: (places) => options.onLive?.(places),
     // In the hand, a layer is seen whole, so that the seller sees what the case cuts off.
@@ -124,6 +128,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     hover: true,
   })
   stage.tree.add([...scenery.under, layers, ...scenery.over])
+  stage.sky.add(guides.node)
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
 
   const alphaAt: AlphaAt = (imageUrl, u, v) => {
@@ -199,6 +204,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     setTheme(next) {
       Object.assign(theme, next)
       scenery.recolour()
+      guides.recolour()
       projector.recolour()
       stage.editor.config.stroke = theme.accent
       setSelection([])

@@ -1,11 +1,10 @@
 /**
  * What is on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the line round the
- * print area, the veil over what will not be printed, the guides of a drag. None of it can be pressed.
+ * print area, the veil over what will not be printed. None of it can be pressed.
  */
 import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../geometry/wireframe'
 import type { Box, Size } from '../model/types'
-import { createGuideLines, type GuideLines } from './guides'
 import { type Branch, group, keepPicture, path, rect } from './leafer'
 import type { NodeLook } from './nodes'
 import type { CanvasTheme } from './theme'
@@ -22,7 +21,6 @@ export interface Scenery {
   /** Takes the theme's colours again. */
   recolour(): void
   setDimmed(dimmed: boolean): void
-  readonly guides: Pick<GuideLines, 'show' | 'hide'>
   dispose(): void
 }
 
@@ -42,8 +40,7 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
   const wireFront = group({ hittable: false })
   const veil = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
   const printLine = rect({ stroke: theme.printArea, strokeWidth: 1, dashPattern: [6, 5], strokeScaleFixed: true, visible: false })
-  const guides = createGuideLines(theme)
-  const marks = group({ hittable: false, children: [veil, printLine, guides.node] })
+  const marks = group({ hittable: false, children: [veil, printLine] })
 
   const printArea = (): Box =>
     wireframe ? wireframeFrame(size, wireframe).printArea : { x: 0, y: 0, width: size.width, height: size.height }
@@ -100,12 +97,10 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
       paper.fill = paperColor ?? theme.paper
       veil.fill = theme.dim
       printLine.stroke = theme.printArea
-      guides.recolour()
     },
     setDimmed(dimmed) {
       if (veil.visible !== dimmed) veil.visible = dimmed
     },
-    guides,
     dispose: stop,
   }
 }

@@ -1,20 +1,48 @@
-import { Checkbox } from '@arco-design/web-react'
+import { Checkbox, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { transformLayers } from '../commands/transform'
+import { wireframeFrame } from '../geometry/wireframe'
 import { movable } from '../model/queries'
 import type { Layer } from '../model/types'
 import { type Placed, placed } from '../rules/place'
 import { planResize, ratioLocked } from '../rules/resize'
-import { useCell, useDesigner } from './context'
+import { useChecks } from './checks/check-context'
+import { useCell, useDesigner, useSession } from './context'
 import { NumberField } from './number-field'
 
 const topLeft = { x: 0, y: 0 }
+
+interface Unit {
+  readonly name: '像素' | '毫米'
+  /** Of it per canvas px. */
+  readonly perPx: number
+  readonly decimals: number
+}
+const pixels: Unit = { name: '像素', perPx: 1, decimals: 1 }
+
+/** What the seller measures in, for every layer and template of this visit. */
+let inMillimetres = false
+
+/** Millimetres on the phone in the preview; null while its size is not known. */
+function useMillimetres(): Unit | null {
+  const checks = useChecks()
+  const width = useSession((state) => state.doc.width)
+  const height = useSession((state) => state.doc.height)
+  if (!checks?.measured) return null
+  const { wireframe } = checks.targetFor({ width, height })
+  const { frame } = wireframeFrame({ width, height }, wireframe)
+  const perPx = wireframe.widthMm !== null ? wireframe.widthMm / frame.width : (wireframe.heightMm ?? 0) / frame.height
+  return perPx > 0 ? { name: '毫米', perPx, decimals: 2 } : null
+}
 
 /** Exact place, size and angle of one layer; the numbers follow the hand during a drag. */
 export function PlacementFields({ layer }: { readonly layer: Layer }) {
   const { session, live } = useDesigner()
   const dragged = useCell(live)?.find((place) => place.uuid === layer.uuid)
   const [keepRatio, setKeepRatio] = useState(true)
+  const [measured, setMeasured] = useState(inMillimetres)
+  const millimetres = useMillimetres()
+  const unit = measured && millimetres ? millimetres : pixels
   const now = dragged ?? layer
   const fixed = !movable(layer)
   const held = ratioLocked([layer])
@@ -26,38 +54,52 @@ export function PlacementFields({ layer }: { readonly layer: Layer }) {
   return (
     <fieldset className="designer-fields" disabled={fixed}>
       <legend className="designer-section-title">位置与大小</legend>
+      {millimetres && (
+        <Radio.Group
+          type="button"
+          size="mini"
+          className="designer-units"
+          aria-label="单位"
+          value={unit.name}
+          options={['像素', '毫米']}
+          onChange={(name: Unit['name']) => {
+            inMillimetres = name === '毫米'
+            setMeasured(inMillimetres)
+          }}
+        />
+      )}
       <div className="designer-field-grid">
         <NumberField
           label="左"
-          unit="像素"
-          value={now.left}
-          decimals={1}
+          unit={unit.name}
+          value={now.left * unit.perPx}
+          decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(left) => write(placed(layer, { left }))}
+          onCommit={(typed) => write(placed(layer, { left: typed / unit.perPx }))}
         />
         <NumberField
           label="上"
-          unit="像素"
-          value={now.top}
-          decimals={1}
+          unit={unit.name}
+          value={now.top * unit.perPx}
+          decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(top) => write(placed(layer, { top }))}
+          onCommit={(typed) => write(placed(layer, { top: typed / unit.perPx }))}
         />
         <NumberField
           label="宽"
-          unit="像素"
-          value={now.width}
-          decimals={1}
+          unit={unit.name}
+          value={now.width * unit.perPx}
+          decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(width) => resize({ width, height: layer.height })}
+          onCommit={(typed) => resize({ width: typed / unit.perPx, height: layer.height })}
         />
         <NumberField
           label="高"
-          unit="像素"
-          value={now.height}
-          decimals={1}
+          unit={unit.name}
+          value={now.height * unit.perPx}
+          decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(height) => resize({ width: layer.width, height })}
+          onCommit={(typed) => resize({ width: layer.width, height: typed / unit.perPx })}
         />
         <NumberField
           label="旋转"

@@ -1,0 +1,122 @@
+/**
+ * Dragging one picture of 50 and of 500 with a real mouse, in Chromium: processor time of the page's thread per move, of the
+ * designer's canvas (rules, guides and all) and of the same scene in Konva and Fabric. Peers: npm install --prefix bench.
+ */
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+
+const runs = 3
+const moves = 40
+const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
+/** Layers of a scene; the first is what growth is measured from. */
+const sizes = [5, 50, 500]
+
+async function serve() {
+  const files = {}
+  for (const [name, entry] of Object.entries(entries)) {
+    const { outputFiles } = await build({
+      entryPoints: [join(import.meta.dirname, 'designer-drag', entry)],
+      nodePaths: [join(import.meta.dirname, 'node_modules')],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      target: 'chrome92',
+      minify: true,
+      logLevel: 'error',
+    })
+    files[`/${name}.js`] = ['text/javascript', outputFiles[0].text]
+    files[`/${name}`] = [
+      'text/html',
+      `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:1200px;height:800px}</style><div id="host"></div><script src="/${name}.js"></script>`,
+    ]
+  }
+  const server = createServer((request, reply) => {
+    const [type, text] = files[request.url] ?? []
+    reply.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${server.address().port}/` }
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/** Milliseconds of the page's thread per move of one drag; for ours also what it wrote meanwhile. */
+async function drag(browser, url, name, count) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
+  try {
+    await page.goto(url + name)
+    await page.evaluate((layers) => window.bench.show(layers), count)
+    const { x, y } = await page.evaluate(() => window.bench.spot)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const spent = async () => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return metrics.find((metric) => metric.name === 'TaskDuration').value * 1000
+    }
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 6, y + 6, { steps: 3 })
+    await page.waitForTimeout(100)
+    const before = await spent()
+    for (let i = 0; i < moves; i += 1) {
+      await page.mouse.move(600 + 200 * Math.cos(i / 10), 400 + 150 * Math.sin(i / 10))
+      await page.waitForTimeout(16)
+    }
+    const took = ((await spent()) - before) / moves
+    const writes = name === 'ours' ? await page.evaluate(() => window.bench.writes()) : 0
+    await page.mouse.up()
+    if (name === 'ours') {
+      await page.waitForTimeout(50)
+      const steps = await page.evaluate(() => window.bench.steps())
+      if (steps !== 2) throw new Error(`the drag left ${steps - 1} steps, not one: it did not take hold`)
+    }
+    return { took, writes }
+  } finally {
+    await page.close()
+  }
+}
+
+export async function measure(print) {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
+  const { server, url } = await serve()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const per = {}
+    let writes = 0
+    for (const count of sizes) {
+      const times = { ours: [], konva: [], fabric: [] }
+      /** In turn, so that a busy moment of the machine hits all; the first round only warms up. */
+      for (let run = 0; run <= runs; run += 1) {
+        for (const name of Object.keys(entries)) {
+          if (count === sizes[0] && name !== 'ours') continue
+          const one = await drag(browser, url, name, count)
+          writes += one.writes
+          if (run > 0) times[name].push(one.took)
+        }
+      }
+      per[count] = Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
+    }
+    for (const count of sizes.slice(1)) {
+      const { ours, konva, fabric } = per[count]
+      print({ name: `designer-drag: one of ${count} layers, against Konva`, ours, peer: konva, unit: 'ms per move', runs })
+      print({ name: `designer-drag: one of ${count} layers, against Fabric`, ours, peer: fabric, unit: 'ms per move', runs })
+      const times = count / sizes[0]
+      print({
+        name: `designer-drag: ${count} layers against ${times}× the cost of ${sizes[0]}`,
+        ours,
+        peer: per[sizes[0]].ours * times,
+        unit: 'ms per move',
+        runs,
+      })
+    }
+    if (writes > 0) throw new Error(`${writes} document writes during the moves, where none is allowed`)
+    print({ name: 'designer-drag: document writes during a move', ours: writes, peer: 1, unit: 'writes', runs })
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}

@@ -1,0 +1,38 @@
+/** The designer's own canvas: a real session, a real renderer. */
+import { emptyDoc, imageLayer } from '../../src/designer/model/create'
+import { createRenderer } from '../../src/designer/render/renderer'
+import { memoryDrafts } from '../../src/designer/session/draft-store'
+import { createSession } from '../../src/designer/session/session'
+import { frames, pictures, placesOf, stage } from './scene.js'
+
+async function show(count: number): Promise<void> {
+  const urls = pictures()
+  const layers = placesOf(count).map(({ x, y, size, angle, picture }, i) => {
+    const file = { fileId: picture + 1, url: urls[picture] ?? '', name: 'p.png', width: 800, height: 800 }
+    const layer = imageLayer(file, stage, { uuid: `l${i}` })
+    return { ...layer, left: x - size / 2, top: y - size / 2, width: size, height: size, rotation: angle }
+  })
+  const host = document.getElementById('host')
+  if (!host) throw new Error('no host')
+  const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
+  const session = createSession({
+    doc: { ...emptyDoc(stage), layers },
+    templateId: 1,
+    collectionId: 1,
+    revision: 1,
+    ports: { username: 'bench', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => 'u' },
+  })
+  const renderer = createRenderer(host, session)
+  renderer.zoomTo(1)
+  await renderer.pictures.settled(urls)
+  session.select([`l${count - 1}`])
+  await frames()
+  const spot = renderer.probe.layer(`l${count - 1}`)?.centre
+  let writes = 0
+  session.subscribe((state, before) => {
+    if (state.doc !== before.doc) writes += 1
+  })
+  Object.assign(globalThis, { bench: { show, spot, writes: () => writes, steps: () => session.getState().history.length } })
+}
+
+Object.assign(globalThis, { bench: { show } })
