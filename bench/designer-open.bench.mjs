@@ -1,0 +1,139 @@
+/**
+ * Opening a saved design of 30 layers in Chromium: from the click to every picture on the screen, of the designer's canvas (parsing,
+ * session, wireframe's place, rules and all) and of the same pictures in Konva. Peers: npm install --prefix bench.
+ */
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+
+const runs = 9
+const layers = 30
+const entries = { ours: 'ours.ts', konva: 'konva.js' }
+const canvas = { width: 500, height: 1044 }
+
+/** A sticker as sellers have them, another one each time. */
+function sticker(i) {
+  const petals = Array.from({ length: 5 + (i % 5) }, (_, n) => {
+    const turn = (360 / (5 + (i % 5))) * n
+    return `<ellipse cx="50" cy="25" rx="12" ry="24" transform="rotate(${turn} 50 50)" fill="hsl(${(i * 37 + n * 9) % 360} 75% 55%)"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 100 100">${petals.join('')}<circle cx="50" cy="50" r="13" fill="#ffd23f"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+function templateOf() {
+  const rows = Array.from({ length: layers }, (_, i) => ({
+    id: i + 1,
+    uuid: `layer-${i}`,
+    name: `图层 ${i}`,
+    type: 'IMAGE',
+    imageUrl: `/picture/${i}.png`,
+    imageFileId: i + 1,
+    rotation: (i * 23) % 360,
+    width: 120,
+    height: 120,
+    originalWidth: 640,
+    originalHeight: 640,
+    left: (i % 5) * 95 - 10,
+    top: Math.floor(i / 5) * 160,
+    index: i,
+    locked: false,
+    isBackground: false,
+    isUserUploadImage: true,
+    horizontalFlip: i % 3 === 0,
+    verticalFlip: false,
+  }))
+  return {
+    id: 1,
+    collectionId: 1,
+    name: '三十个图层',
+    ...canvas,
+    thumbnail: null,
+    layerCount: layers,
+    boundDesignAssetCollectionIds: [],
+    previewPhoneModelId: null,
+    previewMaterialColorId: null,
+    enabled: true,
+    revision: 1,
+    updatedAt: 0,
+    next: null,
+    layers: rows,
+  }
+}
+
+async function serve() {
+  const files = { '/template': ['application/json', JSON.stringify(templateOf())] }
+  for (let i = 0; i < layers; i += 1) files[`/picture/${i}.png`] = ['image/png', await sticker(i)]
+  for (const [name, entry] of Object.entries(entries)) {
+    const { outputFiles } = await build({
+      entryPoints: [join(import.meta.dirname, 'designer-open', entry)],
+      nodePaths: [join(import.meta.dirname, 'node_modules')],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      target: 'chrome92',
+      minify: true,
+      logLevel: 'error',
+    })
+    files[`/${name}.js`] = ['text/javascript', outputFiles[0].text]
+    files[`/${name}`] = [
+      'text/html',
+      `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:900px;height:800px}</style><div id="host"></div><script src="/${name}.js"></script>`,
+    ]
+  }
+  const server = createServer((request, reply) => {
+    const [type, content] = files[request.url] ?? []
+    reply
+      .writeHead(content === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'cache-control': 'no-store' })
+      .end(content)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${server.address().port}/` }
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/** Milliseconds of one opening on a page that has nothing yet; and that something is to be seen. */
+async function open(browser, url, name) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 800 } })
+  try {
+    await page.goto(url + name)
+    const bare = (await page.screenshot()).length
+    const took = await page.evaluate(() => window.bench.open())
+    const drawn = (await page.screenshot()).length
+    if (drawn < bare * 3) throw new Error(`${name} says that it has drawn, and shows nothing`)
+    return took
+  } finally {
+    await page.close()
+  }
+}
+
+export async function measure(print) {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
+  const { server, url } = await serve()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const times = { ours: [], konva: [] }
+    /** In turn, so that a busy moment of the machine hits both; the first round only warms up. */
+    for (let run = 0; run <= runs; run += 1) {
+      for (const name of Object.keys(entries)) {
+        const took = await open(browser, url, name)
+        if (run > 0) times[name].push(took)
+      }
+    }
+    print({
+      name: `designer-open: click to all ${layers} pictures on the screen`,
+      ours: median(times.ours),
+      peer: median(times.konva),
+      unit: 'ms',
+      runs,
+    })
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}

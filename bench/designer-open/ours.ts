@@ -1,0 +1,24 @@
+/** The designer's own way from the API's answer to the canvas. */
+import { openTemplate } from '../../src/designer/api/load'
+import { createRenderer } from '../../src/designer/render/renderer'
+import { memoryDrafts } from '../../src/designer/session/draft-store'
+import { createSession } from '../../src/designer/session/session'
+import { drawn } from './drawn.js'
+
+async function open(): Promise<number> {
+  const host = document.getElementById('host')
+  if (!host) throw new Error('no host')
+  const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
+  const start = performance.now()
+  const template = openTemplate(await (await fetch('/template')).json())
+  const session = createSession({
+    ...template,
+    ports: { username: 'bench', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => 'u' },
+  })
+  const renderer = createRenderer(host, session)
+  await renderer.pictures.settled(template.doc.layers.map((layer) => layer.imageUrl))
+  await drawn()
+  return performance.now() - start
+}
+
+Object.assign(globalThis, { bench: { open } })
