@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { createApi } from '../../../api/client'
+import { ServicesProvider } from '../../../api/services'
+import { openDesigner } from '../../test/driver'
+import { docOf, image } from '../../test/make'
+import { type Designer, DesignerProvider } from '../context'
+import { LibraryPanel } from '../library/library-panel'
+import { BoundCollections } from './bound-collections'
+import { CanvasSize } from './canvas-size'
+
+const names: Readonly<Record<number, readonly string[]>> = { 1: ['风景'], 2: ['动物', '节日'], 3: [] }
+
+/** A designer over a shop of these collections; nothing of the canvas is needed here. */
+function open(panel: React.ReactNode) {
+  const asked: string[] = []
+  const answer = ({ path }: HttpRequest): unknown => {
+    asked.push(path)
+    const at = new URL(path, 'http://x')
+    const type = Number(at.searchParams.get('type'))
+    if (at.pathname === '/api/design_assets') return { items: [], totalItems: 0 }
+    return (names[type] ?? []).map((name, i) => ({ id: type * 10 + i, name, type, count: i, coverUrls: [], next: null }))
+  }
+  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
+    token: () => 't',
+    sessionEnded: () => undefined,
+    failed: () => undefined,
+  })
+  const seller = openDesigner({ ...docOf(image('a')), boundDesignAssetCollectionIds: [21, 77] })
+  // Of a designer, these panels use the session alone.
+  const designer = { session: seller.session } as unknown as Designer
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <DesignerProvider value={designer}>{panel}</DesignerProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const bound = () => seller.doc().boundDesignAssetCollectionIds
+  return { ...seller, asked, bound, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+describe('collections for buyers', () => {
+  test('are ticked one by one or by type; those of other types stay, and no step of undo is made', async () => {
+    const seller = open(<BoundCollections />)
+    const animals = await screen.findByRole('checkbox', { name: /动物/ })
+    expect((screen.getByRole('checkbox', { name: /节日/ }) as HTMLInputElement).checked).toBe(true)
+    await seller.user.click(animals)
+    expect(seller.bound()).toEqual([77, 21, 20])
+    await seller.user.click(await screen.findByRole('checkbox', { name: /风景/ }))
+    expect(seller.bound()).toEqual([77, 21, 20, 10])
+    await seller.user.click(screen.getByRole('button', { name: '取消全选贴纸分组' }))
+    expect(seller.bound()).toEqual([77, 10])
+    expect(seller.session.getState()).toMatchObject({ canUndo: false, saveState: 'dirty' })
+    expect(screen.getByRole('link', { name: '去素材库新建' }).getAttribute('href')).toBe('/app/design_assets/background_images')
+  })
+})
+
+describe('the canvas size', () => {
+  test('is checked while it is typed, taken with Enter, and follows an undo', async () => {
+    const seller = open(<CanvasSize wireframe={{ width: 600, height: 1200 }} />)
+    const width = () => screen.getByRole('textbox', { name: '画布宽（像素）' }) as HTMLInputElement
+    await seller.user.clear(width())
+    await seller.user.type(width(), '9{Enter}')
+    screen.getByText('画布的宽和高要是 100 到 10000 之间的整数（像素）')
+    expect(seller.doc().width).toBe(500)
+    await seller.user.click(screen.getByRole('button', { name: '用当前线框图的尺寸 600 × 1200' }))
+    await seller.user.click(screen.getByRole('radio', { name: '图层大小不变' }))
+    await seller.user.click(screen.getByRole('button', { name: '修改画布尺寸' }))
+    expect(seller.doc()).toMatchObject({ width: 600, height: 1200 })
+    expect(seller.layer('a')).toMatchObject({ width: 100, left: 50, top: 78 })
+    seller.undo()
+    expect((await screen.findByDisplayValue('500')).getAttribute('aria-label')).toBe('画布宽（像素）')
+  })
+})
+
+describe('the library', () => {
+  test('offers what buyers see first, asks for pages of twelve, and leads to the library screen', async () => {
+    const seller = open(<LibraryPanel />)
+    await screen.findByText('「节日」里还没有贴纸')
+    expect(seller.asked.at(-1)).toBe('/api/design_assets?collectionId=21&pageNo=1&pageSize=12')
+    await seller.user.click(screen.getByRole('tab', { name: '背景' }))
+    await screen.findByText('店铺里还没有背景')
+    const link = within(screen.getByRole('tabpanel')).getByRole('link', { name: '去素材库添加背景' })
+    expect(link.getAttribute('href')).toBe('/app/design_assets/background_images')
+  })
+})
