@@ -59,7 +59,7 @@ function calls(failing: Record<string, Error> = {}, there: { wireframe?: Wirefra
       update: ({ params }: { params: { id: number } }) => answer(`update wireframe ${params.id}`, there.wireframe ?? opened),
     },
     phoneCaseSkus: {
-      get: () => (there.sku ? Promise.resolve(there.sku) : Promise.reject(new NotFoundError('没有', call))),
+      list: () => Promise.resolve(there.sku ? [there.sku] : []),
       create: ({ body }: { body: { wireframeId: number } }) => answer(`create sku ${body.wireframeId}`, {}),
       update: ({ body }: { body: { wireframeId: number } }) => answer(`update sku ${body.wireframeId}`, {}),
     },

@@ -75,13 +75,10 @@ async function requireUnchanged(api: Calls, { row, opened }: SaveInput, saved: S
     if (before !== null && !sameWireframe(now, before)) throw new ChangedElsewhere()
     return
   }
-  try {
-    const { wireframeId } = await api.phoneCaseSkus.get({ params: { key: row.key } }, quiet)
-    if (wireframeId !== null && wireframeId !== saved.made?.id) throw new ChangedElsewhere()
-  } catch (error) {
-    // No SKU yet: nobody was here.
-    if (!(error instanceof NotFoundError)) throw error
-  }
+  // By the list: that there is no SKU yet is the usual answer, and no error on anybody's console.
+  const skus = await api.phoneCaseSkus.list({ query: { phoneModelIds: String(row.model.id) } }, quiet)
+  const wireframeId = skus.find((sku) => sku.materialColorId === row.color.id)?.wireframeId ?? null
+  if (wireframeId !== null && wireframeId !== saved.made?.id) throw new ChangedElsewhere()
 }
 
 async function makeWireframe(api: Calls, write: WireframeWrite, saved: Saved): Promise<number> {
