@@ -1,39 +1,37 @@
 /** The asset libraries on a real server: groups, gallery, order, deleting, and uploads that survive everything. */
 
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { AssetsPage } from './pages/assets'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
+import { openBrowser, openProfile, type Profile } from './support/browser'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, openShop, type Shop, tokenOf, uploadPicture } from './support/shop'
+import { type Caller, caller, enterWith, tokenOfMerchant, uploadPicture } from './support/shop'
 
-const password = 'sucai-2026'
+const baseUrl = inject('baseUrl')
 
 let browser: Browser
-let shop: Shop
+let profile: Profile
 let token: string
 let call: Caller
 let page: Page
-let context: BrowserContext
 let complaints: string[]
 let assets: AssetsPage
 
 beforeAll(async () => {
   browser = await openBrowser()
-  shop = await openShop({ 素材店: password, 空店: password })
-  token = await tokenOf(shop.baseUrl, '素材店', password)
-  call = caller(shop.baseUrl, token)
+  token = await tokenOfMerchant(baseUrl, '素材店')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
 })
 beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
+  ;({ page, complaints } = await profile.open())
   assets = new AssetsPage(page)
 })
-afterEach(() => context.close())
+afterEach(() => page.close())
 afterAll(async () => {
   await browser?.close()
-  await shop?.dispose()
 })
 
 interface Stored {
@@ -41,7 +39,7 @@ interface Stored {
   readonly name: string
 }
 
-const enter = (path: string, who = token) => enterWith(page, shop.baseUrl, who, path)
+const enter = (path: string, who = token) => enterWith(page, baseUrl, who, path)
 const groupsPath = '/api/design_asset_collections'
 const addGroup = (name: string, type = 1) => call<Stored>('POST', groupsPath, { type, name })
 const groupNames = async (type = 1) => (await call<Stored[]>('GET', `${groupsPath}?type=${type}`)).map((one) => one.name)
@@ -61,9 +59,9 @@ async function tile(name: string): Promise<Picture> {
 }
 /** Puts pictures into a group through the API. */
 async function fill(collectionId: number, names: readonly string[], type = 1): Promise<void> {
-  const files: number[] = []
-  for (const name of names) files.push((await uploadPicture(call, shop.baseUrl, 1, await tile(name))).id)
-  for (const fileId of files) await call('POST', '/api/design_assets', { type, collectionId, fileId })
+  // Stored side by side, put into the group in order.
+  const files = await Promise.all(names.map(async (name) => uploadPicture(call, baseUrl, 1, await tile(name))))
+  for (const { id: fileId } of files) await call('POST', '/api/design_assets', { type, collectionId, fileId })
 }
 /** Calls of a method to exactly this path or below it, as the page makes them. */
 function counting(method: string, path: string): { readonly urls: string[] } {
@@ -77,7 +75,7 @@ const plain = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', 
 
 describe('groups', () => {
   test('a new shop begins with one sentence; a double click makes one group, the name has a width', async () => {
-    await enter('/app/design_assets', await tokenOf(shop.baseUrl, '空店', password))
+    await enter('/app/design_assets', await tokenOfMerchant(baseUrl, '素材空店'))
     await page.getByText('先建一个图库分组').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/design_assets/images')
     const posts = counting('POST', groupsPath)
@@ -404,9 +402,7 @@ test.each([
   ['light', false],
   ['dark', true],
 ])('axe finds nothing on any screen of it, %s', async (_, dark) => {
-  await context.close()
-  ;({ page, context, complaints } = await newPage(browser, { dark }))
-  assets = new AssetsPage(page)
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
   const findings: Record<string, string[]> = {}
   const look = async (name: string) => {
     const found = await accessibilityFindings(page)

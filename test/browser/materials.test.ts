@@ -1,12 +1,12 @@
 /** Materials and their colours: list, switches, forms and order, on a real server. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { MaterialsPage } from './pages/materials-page'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
-import { type Caller, caller, enterWith, type Made, openShop, type Shop, tokenOf } from './support/shop'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant } from './support/shop'
 
-const password = 'caizhi-2026'
+const baseUrl = inject('baseUrl')
 const path = '/api/phone_case_materials'
 
 interface Stored extends Made {
@@ -15,34 +15,32 @@ interface Stored extends Made {
 }
 
 let browser: Browser
-let shop: Shop
+let profile: Profile
 let token: string
 let call: Caller
 let page: Page
-let context: BrowserContext
 let complaints: string[]
 let materials: MaterialsPage
 
 beforeAll(async () => {
   browser = await openBrowser()
-  shop = await openShop({ 材质店: password })
-  token = await tokenOf(shop.baseUrl, '材质店', password)
-  call = caller(shop.baseUrl, token)
+  token = await tokenOfMerchant(baseUrl, '材质店')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
 })
 beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
+  ;({ page, complaints } = await profile.open())
   materials = new MaterialsPage(page)
 })
 afterEach(async () => {
-  await context.close()
+  await page.close()
   for (const { id } of await stored()) await call('DELETE', `${path}/${id}`)
 })
 afterAll(async () => {
   await browser?.close()
-  await shop?.dispose()
 })
 
-const enter = (query = '') => enterWith(page, shop.baseUrl, token, `/app/phone_case_material/material${query}`)
+const enter = (query = '') => enterWith(page, baseUrl, token, `/app/phone_case_material/material${query}`)
 const stored = () => call<Stored[]>('GET', path)
 const material = (name: string) => call<Made>('POST', path, { name })
 const color = (id: number, name: string, defaultBackgroundColor: string | null = null) =>
@@ -61,7 +59,7 @@ const ownComplaints = () => complaints.filter((line) => !line.includes('Failed t
 
 describe('materials', () => {
   test('begin with one sentence; one is added once, renamed, and deleted with a warning of what goes too', async () => {
-    await enterWith(page, shop.baseUrl, token, '/app/phone_case_material')
+    await enterWith(page, baseUrl, token, '/app/phone_case_material')
     await page.getByText('先添加一种材质').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/phone_case_material/material')
     expect(await accessibilityFindings(page)).toEqual([])

@@ -1,43 +1,41 @@
 /** Brands and models: lists, forms, order, batches and the address, on a real server. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { PhonesPage } from './pages/phones-page'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
-import { type Caller, caller, enterWith, type Made, openShop, type Shop, tokenOf } from './support/shop'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant } from './support/shop'
 
-const password = 'jixing-2026'
+const baseUrl = inject('baseUrl')
 const brandsPath = '/api/phone_brands'
 
 let browser: Browser
-let shop: Shop
+let profile: Profile
 let token: string
 let call: Caller
 let page: Page
-let context: BrowserContext
 let complaints: string[]
 let phones: PhonesPage
 
 beforeAll(async () => {
   browser = await openBrowser()
-  shop = await openShop({ 机型店: password })
-  token = await tokenOf(shop.baseUrl, '机型店', password)
-  call = caller(shop.baseUrl, token)
+  token = await tokenOfMerchant(baseUrl, '机型店')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
 })
 beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
+  ;({ page, complaints } = await profile.open())
   phones = new PhonesPage(page)
 })
 afterEach(async () => {
-  await context.close()
+  await page.close()
   for (const { id } of await call<Made[]>('GET', brandsPath)) await call('DELETE', `${brandsPath}/${id}`)
 })
 afterAll(async () => {
   await browser?.close()
-  await shop?.dispose()
 })
 
-const enter = (path = '/app/phone_brand_model') => enterWith(page, shop.baseUrl, token, path)
+const enter = (path = '/app/phone_brand_model') => enterWith(page, baseUrl, token, path)
 const brand = (name: string) => call<Made>('POST', brandsPath, { name })
 const modelsPath = (brandId: number) => `${brandsPath}/${brandId}/phone_models`
 const model = (brandId: number, name: string) => call<Made>('POST', modelsPath(brandId), { name })
@@ -153,7 +151,7 @@ describe('brands', () => {
     await phones.message('修改品牌失败').waitFor()
     await phones.row('小米').waitFor({ state: 'detached' })
     expect(await phones.dialog.getByRole('textbox', { name: '品牌名称' }).inputValue()).toBe('红米')
-    await page.goto(`${shop.baseUrl}/app/phone_brand_model/brand?dialog=edit&id=${id}`)
+    await page.goto(`${baseUrl}/app/phone_brand_model/brand?dialog=edit&id=${id}`)
     await phones.message('没有找到要打开的品牌，它可能已被删除').waitFor()
     await expect.poll(() => address().search).toBe('')
     expect(ownComplaints()).toEqual([])

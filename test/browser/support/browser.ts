@@ -56,6 +56,11 @@ export interface PageOptions {
 
 /** A fresh profile with Shanghai time, Chinese, no motion, and the API floor of the client's engine. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+  const context = await newProfile(browser, options)
+  return { context, ...(await newTab(context)) }
+}
+
+async function newProfile(browser: Browser, options: PageOptions): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1180, height: options.height ?? 760 },
     locale: 'zh-CN',
@@ -65,6 +70,10 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     acceptDownloads: options.downloads ?? false,
   })
   await context.addInitScript(removeNewerApis)
+  return context
+}
+
+async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'>> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -74,5 +83,27 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     }
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
-  return { page, context, complaints }
+  return { page, complaints }
+}
+
+export interface Profile {
+  /** A page that remembers nothing of the one before, except the product's code: that is fetched and compiled once a file. */
+  open(): Promise<OpenPage>
+}
+
+/** One profile for many tests, each of which closes its page. */
+export async function openProfile(browser: Browser, baseUrl: string): Promise<Profile> {
+  const context = await newProfile(browser, {})
+  return {
+    async open() {
+      const tab = await newTab(context)
+      const devtools = await context.newCDPSession(tab.page)
+      await devtools.send('Storage.clearDataForOrigin', {
+        origin: new URL(baseUrl).origin,
+        storageTypes: 'cookies,local_storage,indexeddb',
+      })
+      await devtools.detach()
+      return { context, ...tab }
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { type Merchant, merchantPassword } from './merchants'
 import { type Picture, pngPicture } from './pictures'
 import { type Product, startProduct } from './server'
 
@@ -27,6 +28,9 @@ export async function tokenOf(baseUrl: string, username: string, password: strin
   const { token } = await caller(baseUrl, null)<{ token: string }>('POST', '/api/users/login', { username, password })
   return token
 }
+
+/** The token of a merchant whom the product of all tests knows. */
+export const tokenOfMerchant = (baseUrl: string, name: Merchant): Promise<string> => tokenOf(baseUrl, name, merchantPassword)
 
 export interface Shop {
   readonly product: Product
