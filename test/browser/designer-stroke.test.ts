@@ -3,7 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { TemplateLayerWrite } from '../../contract/types'
+import { readStrokeBox } from '../../src/imaging/outline/svg'
 import { DesignerPage } from './pages/designer-page'
+import { TextTools } from './pages/designer-text'
 import { newPage, openBrowser } from './support/browser'
 import { layerRow, openShop, type Shop } from './support/designs'
 import { jpegPicture } from './support/pictures'
@@ -282,6 +284,35 @@ describe('an outline', () => {
     expect(await page.locator('.arco-message-error').count()).toBe(0)
     await context.close()
   })
+})
+
+test('a text has one too, and gets it again when the text changes', async () => {
+  const { page, context, designer, strokes, complaints, id } = await open()
+  const texts = new TextTools(designer)
+  await texts.add('好好')
+  await designer.select('好好')
+  await strokes.style('实线')
+  await strokes.color('颜色：红色')
+  await designer.save()
+  const written = async () => {
+    const layer = (await shop.template(id)).layers.find(({ type }) => type === 'TEXT')
+    const box = readStrokeBox(layer?.strokeSvgData ?? '')
+    if (!layer || !box) throw new Error('the text was saved without an outline')
+    return { stroke: layer.stroke, layer, box }
+  }
+  const across = await written()
+  expect(across.box.width).toBeGreaterThan(across.box.height)
+  await texts.redrawn(() => texts.choose('竖排'))
+  await designer.save()
+  const down = await written()
+  expect(down.box.height).toBeGreaterThan(down.box.width)
+  expect(down.box.height / down.box.width).toBeCloseTo(down.layer.height / down.layer.width, 1)
+  expect(down.stroke).toEqual(across.stroke)
+  await page.keyboard.press('Control+z')
+  await designer.save()
+  expect((await written()).layer.strokeSvgData).toBe(across.layer.strokeSvgData)
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 describe('the seller is told', () => {
