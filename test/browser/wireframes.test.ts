@@ -1,13 +1,13 @@
 /** The wireframe screen on a real server: pictures, print area, shelf and batches, by mouse and by keyboard. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { WireframesPage } from './pages/wireframes-page'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
+import { openBrowser, openProfile, type Profile } from './support/browser'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, type Made, openShop, type Shop, tokenOf, uploadPicture } from './support/shop'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
 
-const password = 'xiankuang-2026'
+const baseUrl = inject('baseUrl')
 const colors = ['黑', '白', '红', '蓝', '绿', '紫']
 
 interface SkuRow {
@@ -22,11 +22,10 @@ interface Frame {
 }
 
 let browser: Browser
-let shop: Shop
+let profile: Profile
 let token: string
 let call: Caller
 let page: Page
-let context: BrowserContext
 let complaints: string[]
 let wireframes: WireframesPage
 let brandId: number
@@ -39,9 +38,9 @@ let model: Made
 
 beforeAll(async () => {
   browser = await openBrowser()
-  shop = await openShop({ 线框店: password, 空店: password })
-  token = await tokenOf(shop.baseUrl, '线框店', password)
-  call = caller(shop.baseUrl, token)
+  token = await tokenOfMerchant(baseUrl, '线框店')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
   brandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
   materialId = (await call<Made>('POST', '/api/phone_case_materials', { name: '硅胶' })).id
   for (const name of colors) {
@@ -54,17 +53,16 @@ beforeAll(async () => {
 let models = 0
 beforeEach(async () => {
   model = await call<Made>('POST', `/api/phone_brands/${brandId}/phone_models`, { name: `小米 ${++models} 号` })
-  ;({ page, context, complaints } = await newPage(browser))
+  ;({ page, complaints } = await profile.open())
   wireframes = new WireframesPage(page)
 })
-afterEach(() => context.close())
+afterEach(() => page.close())
 afterAll(async () => {
   await browser?.close()
-  await shop?.dispose()
 })
 
 const enter = async (query = '') => {
-  await enterWith(page, shop.baseUrl, token, `/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
+  await enterWith(page, baseUrl, token, `/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
   await wireframes.rows.first().waitFor()
 }
 const stored = async () => {
@@ -77,7 +75,7 @@ const frameOf = async (color: string) => {
 }
 /** A wireframe and a SKU for each of these colours, off shelf. */
 const fill = async (names: readonly string[], enabled: readonly string[] = []) => {
-  const { id: foregroundImageFileId } = await uploadPicture(call, shop.baseUrl, 4, front)
+  const { id: foregroundImageFileId } = await uploadPicture(call, baseUrl, 4, front)
   for (const name of names) {
     const write = { width: 300, height: 600, foregroundImageFileId }
     const { id: wireframeId } = await call<Made>('POST', '/api/phone_case_wireframes', write)
@@ -216,6 +214,29 @@ describe('the form', () => {
     expect((await frameOf('白'))?.printArea).toEqual({ left: 8, right: 0, top: 0, bottom: 0 })
   })
 
+  test('what another window saved meanwhile is only replaced when the seller says so', async () => {
+    await fill(['绿'])
+    await enter()
+    await wireframes.open('绿')
+    await wireframes.margin('左').fill('7')
+    const { id } = (await frameOf('绿')) ?? {}
+    await call('PATCH', `/api/phone_case_wireframes/${id}`, {
+      printAreaLeft: 1,
+      printAreaRight: 2,
+      printAreaTop: 3,
+      printAreaBottom: 4,
+    })
+    await wireframes.save.click()
+    await wireframes.form.getByText('还没有保存：这张线框图刚在别处修改过').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    expect((await wireframes.margins())[0]).toBe('7')
+    expect((await frameOf('绿'))?.printArea).toEqual({ left: 1, right: 2, top: 3, bottom: 4 })
+    await wireframes.form.getByRole('button', { name: '覆盖并保存' }).click()
+    await wireframes.message('更新成功').waitFor()
+    expect((await frameOf('绿'))?.printArea).toMatchObject({ left: 7 })
+    expect(complaints).toEqual([])
+  })
+
   test('an upload that fails is tried again, one under way is given up, and closing asks', async () => {
     await enter()
     await wireframes.open('黑')
@@ -347,10 +368,10 @@ describe('the list', () => {
   })
 
   test('an empty shop leads to brands, then materials', async () => {
-    const other = await tokenOf(shop.baseUrl, '空店', password)
-    await enterWith(page, shop.baseUrl, other, '/app/phone_case_material/wireframe')
+    const other = await tokenOfMerchant(baseUrl, '线框空店')
+    await enterWith(page, baseUrl, other, '/app/phone_case_material/wireframe')
     await page.getByRole('link', { name: '去添加品牌' }).waitFor()
-    await caller(shop.baseUrl, other)('POST', '/api/phone_brands', { name: '华为' })
+    await caller(baseUrl, other)('POST', '/api/phone_brands', { name: '华为' })
     await page.reload()
     expect(await page.getByRole('link', { name: '去添加材质' }).getAttribute('href')).toBe('/app/phone_case_material/material')
   })
