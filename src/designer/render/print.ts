@@ -4,7 +4,6 @@
  * the screen: order files are made without one.
  */
 import { createWorkerClient } from '../../imaging/worker-client'
-import { dataUrlBlob } from '../api/data-url'
 import { boundsOf } from '../geometry/bounds'
 import { isDrawing } from '../model/picture'
 import type { DesignDoc, Layer, Size } from '../model/types'
@@ -36,7 +35,8 @@ export interface Printer {
   dispose(): void
 }
 
-type Source = { readonly blob: Blob; readonly drawing: boolean }
+/** A file that is read where the print is made, or one that only a page can read. */
+type Source = { readonly file: Blob } | { readonly element: HTMLImageElement }
 
 const startWorker = (): Worker => new Worker(new URL('./print.worker.ts', import.meta.url), { type: 'module' })
 
@@ -89,7 +89,7 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
           if (signal?.aborted) throw aborted()
           const source = sources.get(layer.imageUrl)
           if (!source) throw new MissingPictureError([layer.name], 'print')
-          const picture: PrintPicture = source.drawing ? await drawn(layer, source.blob, view, size) : { file: source.blob }
+          const picture = 'element' in source ? await drawn(layer, source.element, view, size) : source
           await running.lay(painted(layer), picture).catch((cause: unknown) => {
             throw new MissingPictureError([layer.name], 'print', { cause })
           })
@@ -168,24 +168,31 @@ async function readAll(
 }
 
 async function read(url: string, signal: AbortSignal | undefined): Promise<Source> {
-  if (url.startsWith('data:')) return { blob: dataUrlBlob(url), drawing: isDrawing(url) }
+  // By an element, because a page's policy may keep `fetch` from data: addresses.
+  if (url.startsWith('data:')) return { element: await elementOf(url) }
   const reply = await fetch(url, { mode: 'cors', credentials: 'same-origin', ...(signal ? { signal } : {}) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
   const blob = await reply.blob()
-  return { blob, drawing: /^image\/svg\b/i.test(blob.type) || isDrawing(url) }
+  const drawing = /^image\/svg\b/i.test(blob.type) || isDrawing(url)
+  if (!drawing) return { file: blob }
+  const address = URL.createObjectURL(blob.type === '' ? new Blob([blob], { type: 'image/svg+xml' }) : blob)
+  try {
+    return { element: await elementOf(address) }
+  } finally {
+    URL.revokeObjectURL(address)
+  }
 }
 
 /**
- * An SVG, painted here because only a page can read one; straight onto the pixels of the print that its layer takes, so that its
+ * What only a page can read, an SVG above all, painted here; straight onto the pixels of the print that its layer takes, so that
  * lines are as sharp as the print.
  */
-async function drawn(layer: Layer, blob: Blob, view: SheetView, print: Size): Promise<PrintPicture> {
+async function drawn(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
   const { x, y, width, height } = boundsOf(layer)
   const left = Math.max(0, Math.floor(x * view.scale + view.x) - 1)
   const top = Math.max(0, Math.floor(y * view.scale + view.y) - 1)
   const right = Math.min(print.width, Math.ceil((x + width) * view.scale + view.x) + 1)
   const bottom = Math.min(print.height, Math.ceil((y + height) * view.scale + view.y) + 1)
-  const image = await loadDrawing(layer, blob)
   if (right <= left || bottom <= top) return { nothing: true }
   const { surface, release } = pageSurface({ width: right - left, height: bottom - top })
   try {
@@ -196,16 +203,9 @@ async function drawn(layer: Layer, blob: Blob, view: SheetView, print: Size): Pr
   }
 }
 
-async function loadDrawing(layer: Layer, blob: Blob): Promise<HTMLImageElement> {
-  const url = URL.createObjectURL(blob.type === '' ? new Blob([blob], { type: 'image/svg+xml' }) : blob)
-  try {
-    const image = new Image()
-    image.src = url
-    await image.decode()
-    return image
-  } catch (cause) {
-    throw new MissingPictureError([layer.name], 'print', { cause })
-  } finally {
-    URL.revokeObjectURL(url)
-  }
+async function elementOf(url: string): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  return image
 }
