@@ -239,6 +239,26 @@ describe('the clipboard', () => {
   })
 })
 
+describe('looks', () => {
+  test('are copied from one layer to others, drawn anew round each', async () => {
+    const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 3 } as const
+    const strokeSvgData = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 120 120"><path d="M0 0H100V100H0Z"/></svg>'
+    const { page, designer, done, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
+    await designer.select('a')
+    await page.keyboard.press('Control+Alt+c')
+    await designer.said('样式已复制').waitFor()
+    await designer.layer('b').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '粘贴样式' }).click()
+    await designer.saveState.filter({ hasText: '未保存' }).waitFor()
+    await designer.save()
+    const pasted = (await shop.template(id)).layers[1]
+    expect(pasted?.stroke).toMatchObject({ color: '#ff0000', width: 4, style: 'SOLID', offset: 3 })
+    expect(pasted?.strokeSvgData).toMatch(/^<svg/)
+    expect(pasted?.strokeSvgData).not.toBe(strokeSvgData)
+    expect(await done()).toEqual([])
+  })
+})
+
 describe('history', () => {
   test('lists the steps, and a press goes there', async () => {
     const { page, designer, done } = await open(a, b)
