@@ -58,11 +58,11 @@ test('the local driver puts files into a directory that others are just leaving'
   const storage = driver('local')
   const lane = async (lane: number) => {
     for (let n = 0; n < 60; n += 1) {
-      await storage.put(`leaving/${lane}-${n}`, Buffer.from('x'))
+      await storage.put(`leaving/${lane}-${n}`, Buffer.from('x'), 'text/plain')
       await storage.remove(`leaving/${lane}-${n}`)
     }
   }
-  await Promise.all([0, 1, 2, 3, 4, 5].map(lane))
+  await expect(Promise.all([0, 1, 2, 3, 4, 5].map(lane))).resolves.toHaveLength(6)
 })
 
 describe.each(['local', 's3'])('the %s driver', (name) => {
