@@ -209,3 +209,23 @@ describe('a save', () => {
     await context.close()
   })
 })
+
+test('a design of 300 layers opens, moves by key, and is saved whole', async () => {
+  const many = Array.from({ length: 300 }, (_, i) =>
+    sharp(`层${i}`, i, { left: (i % 15) * 30, top: Math.floor(i / 15) * 50, width: 28, height: 28, rotation: i % 90 }),
+  )
+  const { id } = await template(...many)
+  const { designer, context, complaints } = await open(id)
+  expect(await designer.layers.count()).toBe(300)
+  await designer.select('层299')
+  const { left } = await designer.place()
+  await designer.canvas.focus()
+  await designer.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await designer.place()).left).toBe(left + 1)
+  await designer.save()
+  const saved = await shop.template(id)
+  expect(saved.layers).toHaveLength(300)
+  expect(saved.layers[299]?.left).toBe(left + 1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
