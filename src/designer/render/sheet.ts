@@ -38,10 +38,20 @@ function enter(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   surface.translate(-width / 2, -height / 2)
 }
 
-export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetView, picture: CanvasImageSource): void {
+/**
+ * Shrunk, a picture keeps every pixel's part in it; enlarged, it is drawn as the canvas draws it, so that grain looks the same on
+ * the screen and in print.
+ */
+export function paintPicture(
+  surface: Surface,
+  layer: PaintedLayer,
+  view: SheetView,
+  picture: ImageBitmap | HTMLImageElement,
+): void {
+  const width = 'naturalWidth' in picture ? picture.naturalWidth : picture.width
   enter(surface, layer, view)
   surface.imageSmoothingEnabled = true
-  surface.imageSmoothingQuality = 'high'
+  surface.imageSmoothingQuality = layer.width * view.scale < width ? 'high' : 'low'
   surface.drawImage(picture, 0, 0, layer.width, layer.height)
 }
 
