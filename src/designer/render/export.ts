@@ -4,7 +4,7 @@ import type { DesignDoc } from '../model/types'
 import { MissingPictureError } from './missing-picture'
 import type { NodeLook } from './nodes'
 import { pageSurface } from './print-press'
-import { paintPicture, paintStroke, viewOn } from './sheet'
+import { paintPicture, paintStroke } from './sheet'
 
 /**
  * The design as a PNG 600 px high, without wireframe; transparent where nothing lies.
@@ -22,7 +22,8 @@ export async function exportThumbnail(
   if (missing.length > 0) throw new MissingPictureError(missing.map((layer) => layer.name))
 
   const size = { width: Math.max(1, Math.round((thumbnailHeight * doc.width) / doc.height)), height: thumbnailHeight }
-  const view = viewOn(doc, size)
+  // From the corner: centring what the width's rounding cuts off would shift every pixel by a part of one.
+  const view = { scale: thumbnailHeight / doc.height, x: 0, y: 0 }
   const { surface, release } = pageSurface(size)
   try {
     for (const layer of visible) {
