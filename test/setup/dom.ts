@@ -1,8 +1,20 @@
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
+
+// Arco's transitions end in timers that may outlive the last test, and with it the window they would draw in.
+const running = new Set<ReturnType<typeof setTimeout>>()
+const start = globalThis.setTimeout
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
+  const timer = start(...args)
+  running.add(timer)
+  return timer
+}, start)
 
 afterEach(() => {
   cleanup()
   document.body.innerHTML = ''
+})
+afterAll(() => {
+  for (const timer of running) clearTimeout(timer)
 })

@@ -15,8 +15,6 @@ export interface TextSettings {
   readonly lineHeight: number
 }
 
-export const textDefaults = { align: 'center', letterSpacing: 0, lineHeight: 1.2 } as const
-
 /** A glyph in its place: outline point (x, y) in font units goes to (a·x + c·y + e, b·x + d·y + f) in px, y downwards. */
 export interface PlacedGlyph {
   readonly glyph: number
