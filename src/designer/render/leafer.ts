@@ -18,7 +18,6 @@ import {
   type IRectInputData,
   type IRenderOptions,
   type IUI,
-  Line,
   Path,
   PointerEvent,
   PropertyEvent,
@@ -109,7 +108,6 @@ export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => n
 export const rect = (data: ConstructorParameters<typeof Rect>[0]): Rect => new Rect(data)
 export const pictureNode = (data: IRectInputData): Node => new PictureNode(data)
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
-export const line = (data: ConstructorParameters<typeof Line>[0]): Line => new Line(data)
 
 /**
  * What Leafer is told a picture is. A drawing is drawn anew at every zoom; everything else counts as a PNG whatever it is
