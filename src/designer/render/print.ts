@@ -104,16 +104,6 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
   }
 }
 
-/** One print with a worker of its own. For many, keep a printer. */
-export async function renderPrint(doc: DesignDoc, options: PrintOptions): Promise<Print> {
-  const printer = createPrinter()
-  try {
-    return await printer.print(doc, options)
-  } finally {
-    printer.dispose()
-  }
-}
-
 interface RunningPrint {
   lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
   finish(): Promise<ImageData>
