@@ -293,7 +293,7 @@ describe('a first save whose answer is lost', () => {
     const error = page.locator('.designer-save-error')
     await error.waitFor()
     expect(await byName('断线')).toHaveLength(1)
-    await designer.upload(await pngPicture('后来的.png', 64, 64))
+    await designer.upload(await pngPicture('后来的.png', 900, 900))
     await page.unroute(create)
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/design_templates'))
     await error.getByRole('button', { name: '重试' }).click()
