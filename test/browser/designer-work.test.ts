@@ -320,6 +320,11 @@ describe('without a mouse', () => {
     await page.waitForFunction((name) => document.querySelector('.designer-layer-name')?.textContent !== name, top)
 
     await page.keyboard.press('Control+s')
+    // 64 px as wide as a case would print as a blur: the designer asks first.
+    const checks = designer.dialog('保存前请检查')
+    await checks.waitFor()
+    await checks.getByRole('button', { name: '仍然保存' }).focus()
+    await page.keyboard.press('Enter')
     const agreement = designer.dialog('服务协议')
     await agreement.waitFor()
     await agreement.getByRole('checkbox').focus()

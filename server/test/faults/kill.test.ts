@@ -1,9 +1,9 @@
-/** The server is killed with SIGKILL at random moments under writes. KILLS=50 for the full bar; the default fits a minute. */
+/** The server is killed with SIGKILL at random moments under writes. KILLS=50 for the full bar; the default fits half a minute. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPrograms, promises, run, temporaryFolder } from './process'
 
-const kills = Number(process.env.KILLS ?? 20)
+const kills = Number(process.env.KILLS ?? 8)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>

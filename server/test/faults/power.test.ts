@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPrograms, promises, run, temporaryFolder } from './process'
 
-const cuts = Number(process.env.CUTS ?? 12)
+const cuts = Number(process.env.CUTS ?? 6)
 const creations = Math.ceil(cuts / 6)
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>

@@ -167,7 +167,7 @@ describe('whatever is sent', () => {
       fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
         expectSound(listed, token, input),
       ),
-      { numRuns: 24 },
+      { numRuns: 12 },
     )
   })
 })
