@@ -46,8 +46,6 @@ export default defineConfig({
           environment: 'node',
           include: ['test/browser/**/*.test.ts', 'test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/product.ts'],
-          // A browser on a busy machine may miss a frame; a real fault fails twice.
-          retry: 1,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

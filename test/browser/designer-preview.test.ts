@@ -81,7 +81,10 @@ class PreviewForm {
   }
   async choose(label: string, name: string): Promise<void> {
     await this.#list(label)
-    await this.form.locator('.arco-select-option:visible').getByText(name, { exact: true }).click()
+    const shown = this.form.locator('.arco-select-option:visible')
+    await shown.getByText(name, { exact: true }).click()
+    // Or the next list asked for would be read from this one while it closes.
+    await shown.first().waitFor({ state: 'hidden' })
   }
   async choosePhone({ brand, model }: Phone): Promise<void> {
     await this.choose('品牌', brand.name)
