@@ -1,10 +1,10 @@
 import { Form } from '@arco-design/web-react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { readHex } from '../../base/hex-color'
+import { ColorField } from '../../ui/color-field'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
-import { ColorField } from './color-field'
 import { backgroundRule } from './color-form'
-import { readHex } from './colors'
 import { useMaterialMutations } from './mutations'
 
 interface BackgroundFormProps {

@@ -1,9 +1,11 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { readHex } from '../../base/hex-color'
+import { ColorField } from '../../ui/color-field'
+import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
-import { ColorField } from './color-field'
-import { type ColorPreset, colorPresets, isPresetName, readHex } from './colors'
+import { colorPresets, isPresetName } from './colors'
 import { maxNameLength } from './material-form'
 import { useColorMutations } from './mutations'
 
@@ -29,33 +31,6 @@ export const backgroundRule = (required: boolean) => ({
     fail(readHex(value) === null ? '颜色格式不正确，请填写 6 位色值，例如 #1C1C1E' : undefined)
   },
 })
-
-interface PresetsProps {
-  readonly chosen: string | null
-  readonly onChoose: (preset: ColorPreset) => void
-}
-
-/** The colours offered, as a grid of buttons. */
-function Presets({ chosen, onChoose }: PresetsProps) {
-  return (
-    <ul className="materials-presets" aria-label="常用颜色">
-      {colorPresets.map((preset) => (
-        <li key={preset.hex}>
-          <button
-            type="button"
-            className="materials-preset"
-            aria-pressed={preset.hex === chosen}
-            title={`${preset.name} ${preset.hex}`}
-            onClick={() => onChoose(preset)}
-          >
-            <span className="materials-swatch" style={{ background: preset.hex }} />
-            {preset.name}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** Adds or changes a colour of a material. */
 export function ColorForm({ material, target, onClose }: ColorFormProps) {
@@ -99,7 +74,8 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
           </Form.Item>
           <Form.Item shouldUpdate noStyle>
             {(values: Partial<Fields>) => (
-              <Presets
+              <ColorPresets
+                presets={colorPresets}
                 chosen={readHex(values.defaultBackgroundColor ?? '')}
                 onChoose={({ name, hex }) => {
                   const typed = values.name?.trim() ?? ''

@@ -1,19 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { colorPresets, readHex } from './colors'
-
-describe('readHex', () => {
-  test.each([
-    ['#1C1C1E', '#1c1c1e'],
-    ['1c1c1e', '#1c1c1e'],
-    [' #fff ', '#ffffff'],
-    ['ａ１b', '#aa11bb'],
-    ['＃ABCDEF', '#abcdef'],
-  ])('reads %j as %s', (text, hex) => expect(readHex(text)).toBe(hex))
-
-  test.each(['', '#', '#ff', '#ffff', '#fffffff', 'red', '#ggg', '##fff', 'rgb(1,2,3)'])('refuses %j', (text) =>
-    expect(readHex(text)).toBeNull(),
-  )
-})
+import { expect, test } from 'vitest'
+import { readHex } from '../../base/hex-color'
+import { colorPresets } from './colors'
 
 test('fifteen presets with names and colours of their own', () => {
   expect(colorPresets).toHaveLength(15)

@@ -1,10 +1,5 @@
-/** Background colours: how they are written, and the fifteen that are offered. Pure. */
-
-export interface ColorPreset {
-  readonly name: string
-  /** #rrggbb */
-  readonly hex: string
-}
+/** Background colours: the fifteen that are offered. Pure. */
+import type { ColorPreset } from '../../ui/color-presets'
 
 /** Colours that phone cases are really made in. */
 export const colorPresets: readonly ColorPreset[] = [
@@ -24,15 +19,5 @@ export const colorPresets: readonly ColorPreset[] = [
   { name: '远峰蓝', hex: '#9bb9d3' },
   { name: '香芋紫', hex: '#bba6d6' },
 ]
-
-/**
- * A colour as it is kept, #rrggbb in small letters, from what a seller types: with or without #, three or six digits, also
- * full-width ones. null when it is no colour.
- */
-export function readHex(text: string): string | null {
-  const digits = text.normalize('NFKC').trim().replace(/^#/, '').toLowerCase()
-  if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`
-  return /^[0-9a-f]{3}$/.test(digits) ? `#${digits.replace(/./g, '$&$&')}` : null
-}
 
 export const isPresetName = (name: string): boolean => colorPresets.some((preset) => preset.name === name)

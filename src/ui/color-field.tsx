@@ -1,5 +1,6 @@
 import { Input } from '@arco-design/web-react'
-import { readHex } from './colors'
+import { readHex } from '../base/hex-color'
+import './color-field.css'
 
 interface ColorFieldProps {
   /** As typed; maybe not a colour yet. Given by the form. */
@@ -14,10 +15,10 @@ interface ColorFieldProps {
 export function ColorField({ value = '', onChange, label, placeholder = '例如 #1C1C1E' }: ColorFieldProps) {
   const hex = readHex(value)
   return (
-    <span className="materials-color-field">
+    <span className="color-field">
       <input
         type="color"
-        className={hex === null ? 'materials-picker is-empty' : 'materials-picker'}
+        className={hex === null ? 'color-picker is-empty' : 'color-picker'}
         aria-label={`选取${label}`}
         title="选取颜色"
         value={hex ?? '#ffffff'}

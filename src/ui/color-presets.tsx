@@ -1,0 +1,36 @@
+import './color-field.css'
+
+export interface ColorPreset {
+  readonly name: string
+  /** #rrggbb */
+  readonly hex: string
+}
+
+interface ColorPresetsProps {
+  readonly presets: readonly ColorPreset[]
+  /** #rrggbb; null for none of them. */
+  readonly chosen: string | null
+  readonly onChoose: (preset: ColorPreset) => void
+}
+
+/** The colours offered, as a grid of buttons. */
+export function ColorPresets({ presets, chosen, onChoose }: ColorPresetsProps) {
+  return (
+    <ul className="color-presets" aria-label="常用颜色">
+      {presets.map((preset) => (
+        <li key={preset.hex}>
+          <button
+            type="button"
+            className="color-preset"
+            aria-pressed={preset.hex === chosen}
+            title={`${preset.name} ${preset.hex}`}
+            onClick={() => onChoose(preset)}
+          >
+            <span className="color-swatch" style={{ background: preset.hex }} />
+            {preset.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
