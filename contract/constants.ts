@@ -49,6 +49,10 @@ export type AiCutoutType = (typeof aiCutoutTypes)[number]
 export const textAligns = ['start', 'center', 'end'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
+/** What a buyer may do with the product of a template; the numbers are the wire's. */
+export const productMode = { default: 1, diy: 2, singleTemplate: 3, templateCollections: 4, templateCollectionsAndDiy: 5 } as const
+export type ProductMode = (typeof productMode)[keyof typeof productMode]
+
 /** Default wireframe, px. */
 export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, strokeStyles, textAligns } from '../constants'
+import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, productMode, strokeStyles, textAligns } from '../constants'
 import { fileUrl, hexColor, id, idText, nameText, page } from './common'
 
 const next = id.nullable()
@@ -72,6 +72,7 @@ const settings = {
   previewPhoneModelId: id.nullable(),
   previewMaterialColorId: id.nullable(),
   enabled: z.boolean(),
+  productMode: z.enum(productMode),
 }
 
 /** A template in a list: everything but its layers. */

@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them. A test compares this file with information_schema on both databases. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { AiCutoutType } from '../../contract/constants'
+import type { AiCutoutType, ProductMode } from '../../contract/constants'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -118,6 +118,7 @@ export interface Database {
     bound_collection_ids: JSONColumnType<number[], string | undefined, string>
     preview_phone_model_id: number | null
     preview_material_color_id: number | null
+    product_mode: Generated<ProductMode>
     enabled: Generated<boolean>
     revision: Generated<number>
     updated_at: Now

@@ -20,6 +20,7 @@ const select = ({ db, actor }: Ctx) =>
       'template.bound_collection_ids',
       'template.preview_phone_model_id',
       'template.preview_material_color_id',
+      'template.product_mode',
       'template.enabled',
       'template.revision',
       'template.updated_at',
@@ -46,6 +47,7 @@ function toRow(ctx: Ctx, row: Selected): Omit<TemplateRow, 'next'> {
     previewPhoneModelId: row.preview_phone_model_id,
     previewMaterialColorId: row.preview_material_color_id,
     enabled: row.enabled,
+    productMode: row.product_mode,
     revision: row.revision,
     updatedAt: row.updated_at.getTime(),
   }

@@ -111,6 +111,7 @@ export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<
       .set({
         name: change.name ?? stored.name,
         enabled: change.enabled ?? stored.enabled,
+        product_mode: change.productMode ?? stored.product_mode,
         bound_collection_ids: JSON.stringify(
           await boundCollections(inner, change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
         ),
@@ -149,6 +150,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
         preview_phone_model_id: original.preview_phone_model_id,
         preview_material_color_id: original.preview_material_color_id,
         enabled: original.enabled,
+        product_mode: original.product_mode,
         updated_at: clock.now(),
         position: await positionAfter(db, scope, id),
       })

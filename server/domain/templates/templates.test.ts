@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assetType } from '../../../contract/constants'
+import { assetType, productMode } from '../../../contract/constants'
 import type { Template, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
@@ -96,6 +96,7 @@ describe('a template', () => {
       name: '我的模板',
       revision: 1,
       enabled: true,
+      productMode: productMode.default,
       layerCount: 1,
       updatedAt: Date.parse('2026-03-01T08:00:00Z'),
       boundDesignAssetCollectionIds: [],
@@ -259,6 +260,17 @@ describe('revisions', () => {
     expect(await templates.settings({ params: made, body: {} }, ctx)).toEqual(row)
     expect(await save(made.id, 1, [layer(image)])).toMatchObject({ enabled: false, name: '停用', revision: 2 })
   })
+
+  test('a product mode stays until another is set, through saves and settings that do not name it', async () => {
+    const { ctx, image, create, save } = await studio()
+    const made = await create()
+    for (const mode of Object.values(productMode)) {
+      const row = await templates.settings({ params: made, body: { productMode: mode } }, ctx)
+      expect(row.productMode).toBe(mode)
+    }
+    await templates.settings({ params: made, body: { name: '改名' } }, ctx)
+    expect(await save(made.id, 1, [layer(image)])).toMatchObject({ productMode: productMode.templateCollectionsAndDiy })
+  })
 })
 
 describe('rules of the layers', () => {
@@ -351,9 +363,10 @@ describe('copy, order, delete', () => {
     const { ctx, group, create } = await studio()
     const first = await create(undefined, { name: '甲' })
     await create(undefined, { name: '乙' })
-    await templates.settings({ params: first, body: { enabled: false } }, ctx)
+    await templates.settings({ params: first, body: { enabled: false, productMode: productMode.diy } }, ctx)
     const copy = await templates.copy({ params: first, body: {} }, ctx)
-    expect(copy).toMatchObject({ name: '甲 副本', revision: 1, enabled: false, layerCount: 1, thumbnail: first.thumbnail })
+    expect(copy).toMatchObject({ name: '甲 副本', revision: 1, layerCount: 1, thumbnail: first.thumbnail })
+    expect(copy).toMatchObject({ enabled: false, productMode: productMode.diy })
     expect(await names(ctx, group.id)).toEqual(['甲', '甲 副本', '乙'])
     const whole = await templates.get({ params: copy }, ctx)
     expect(whole.layers[0]).toEqual({ ...first.layers[0], id: expect.any(Number) })

@@ -21,6 +21,7 @@ const template = (id: number, name: string, next: number | null, collectionId = 
   previewPhoneModelId: null,
   previewMaterialColorId: null,
   enabled: true,
+  productMode: 1,
   revision: 1,
   updatedAt: 1_760_000_000_000,
   next,
