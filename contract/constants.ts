@@ -50,7 +50,13 @@ export const textAligns = ['start', 'center', 'end'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
 /** What a buyer may do with the product of a template; the numbers are the wire's. */
-export const productMode = { default: 1, diy: 2, singleTemplate: 3, templateCollections: 4, templateCollectionsAndDiy: 5 } as const
+export const productMode = {
+  default: 1,
+  diy: 2,
+  singleTemplate: 3,
+  templateCollections: 4,
+  templateCollectionsAndDiy: 5,
+} as const
 export type ProductMode = (typeof productMode)[keyof typeof productMode]
 
 /** Default wireframe, px. */
