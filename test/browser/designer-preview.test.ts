@@ -92,7 +92,7 @@ class PreviewForm {
     await this.button.filter({ hasText: `${model.name} ·` }).waitFor()
   }
   async #list(label: string): Promise<void> {
-    await this.form.locator('.designer-preview-row').filter({ hasText: label }).locator('.arco-select').click()
+    await this.form.locator('.phone-form-row').filter({ hasText: label }).locator('.arco-select').click()
   }
 }
 

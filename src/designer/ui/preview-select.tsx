@@ -1,23 +1,11 @@
 import './preview-select.css'
-import { Button, Select, Tag, Trigger } from '@arco-design/web-react'
+import { Button, Trigger } from '@arco-design/web-react'
 import { IconDown, IconMobile } from '@arco-design/web-react/icon'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
-import { materialsQuery, phoneModelsQuery, skusQuery } from '../../api/queries/catalogue'
-import { useApi } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
-import { FailureText } from '../../ui/failure-view'
-import { toastHint } from '../../ui/toast'
+import { useEffect, useRef, useState } from 'react'
 import { setPreview } from '../commands/settings'
-import { colorFor, firstColorOf, materialChoices } from '../preview/choices'
-import { forgetPhone, type RecentPhone, recentPhones, rememberPhone } from '../preview/recent-phones'
+import { noWireframe, PhoneForm } from '../preview/phone-form'
 import type { Preview } from '../preview/use-preview'
 import { useDesigner, useSession } from './context'
-
-/** Failures are told here, where the choice is made. */
-const quiet = { quiet: true } as const
-
-const noWireframe = '当前机型没有线框图'
 
 /** On which phone, material and colour the design is shown. Changing it never changes the design. */
 export function PreviewSelect({ preview }: { readonly preview: Preview }) {
@@ -83,143 +71,12 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   )
 }
 
-/** Recent phones, brand, model, material and colour. */
+/** The phone of the open design: choosing another is an edit of its settings. */
 export function PreviewForm({ preview }: { readonly preview: Preview }) {
   const { session, username } = useDesigner()
-  const api = useApi()
-  const queries = useQueryClient()
-  const modelId = useSession((state) => state.doc.previewPhoneModelId)
-  const colorId = useSession((state) => state.doc.previewMaterialColorId)
-  const [recent, setRecent] = useState(() => recentPhones(username))
-  const { brands, brandId, models, choices, choice } = preview
-  // While another brand is chosen and no model of it yet, material and colour would speak of the model before.
-  const shown = models.some((model) => model.id === modelId) ? modelId : null
-
-  const show = (phoneModelId: number, materialColorId: number | null) =>
-    session.run(setPreview, { phoneModelId, materialColorId })
-  const chooseModel = async (phone: RecentPhone) => {
-    const skus = await queries.fetchQuery({ ...skusQuery(api, [phone.modelId]), meta: quiet })
-    const materials = await queries.fetchQuery({ ...materialsQuery(api), meta: quiet })
-    preview.chooseBrand(phone.brandId)
-    show(phone.modelId, colorFor(materialChoices(materials, skus), colorId))
-    setRecent(rememberPhone(username, phone))
+  const place = {
+    phoneModelId: useSession((state) => state.doc.previewPhoneModelId),
+    materialColorId: useSession((state) => state.doc.previewMaterialColorId),
   }
-  const pick = async (phone: RecentPhone) => {
-    try {
-      const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: quiet })
-      if (known.some((model) => model.id === phone.modelId)) return await chooseModel(phone)
-    } catch (error) {
-      // Only a brand that is gone makes the choice stale; one that cannot be read now may be there again in a moment.
-      if (!(error instanceof NotFoundError)) return toastHint('机型没有读取成功，请检查网络后重试')
-    }
-    setRecent(forgetPhone(username, phone.modelId))
-    toastHint('当前数据过期，请手动选择')
-  }
-  const selectModel = (id: number) => {
-    const model = models.find((one) => one.id === id)
-    const brand = brands.find((one) => one.id === brandId)
-    if (!model || !brand) return
-    const phone = { brandId: brand.id, brandName: brand.name, modelId: model.id, modelName: model.name }
-    chooseModel(phone).catch(() => toastHint('机型的材质没有读取成功，请检查网络后重试'))
-  }
-
-  return (
-    <>
-      {preview.error !== null && (
-        <p className="designer-upload-error" role="alert">
-          <FailureText error={preview.error} />
-          <Button size="mini" onClick={preview.retry}>
-            重试
-          </Button>
-        </p>
-      )}
-      {recent.length > 0 && (
-        <fieldset className="designer-recent" aria-label="最近使用的机型">
-          {recent.map((phone) => (
-            <Button
-              key={phone.modelId}
-              size="mini"
-              type={phone.modelId === modelId ? 'primary' : 'secondary'}
-              onClick={() => void pick(phone)}
-            >
-              {phone.brandName} {phone.modelName}
-            </Button>
-          ))}
-        </fieldset>
-      )}
-      <Row label="品牌">
-        <Select
-          aria-label="品牌"
-          placeholder="选择品牌"
-          showSearch
-          filterOption={byLabel}
-          value={brandId ?? undefined}
-          onChange={(id: number) => preview.chooseBrand(id)}
-          options={brands.map((brand) => ({ label: brand.name, value: brand.id }))}
-          triggerProps={inPlace}
-        />
-      </Row>
-      <Row label="机型">
-        <Select
-          aria-label="机型"
-          placeholder="选择机型"
-          showSearch
-          filterOption={byLabel}
-          disabled={brandId === null}
-          value={shown ?? undefined}
-          onChange={selectModel}
-          options={models.map((model) => ({ label: model.name, value: model.id }))}
-          triggerProps={inPlace}
-        />
-      </Row>
-      <Row label="材质">
-        <Select
-          aria-label="材质"
-          placeholder="选择材质"
-          disabled={shown === null}
-          value={shown === null ? undefined : choice?.material.id}
-          onChange={(id: number) => {
-            const next = firstColorOf(choices.find((one) => one.material.id === id))
-            if (shown !== null && next !== null) show(shown, next)
-          }}
-          options={choices.map(({ material, available }) => ({ label: material.name, value: material.id, disabled: !available }))}
-          triggerProps={inPlace}
-        />
-      </Row>
-      <Row label="颜色">
-        <Select
-          aria-label="颜色"
-          placeholder="选择颜色"
-          disabled={shown === null || !choice}
-          value={shown === null ? undefined : preview.color?.id}
-          onChange={(id: number) => shown !== null && show(shown, id)}
-          options={(choice?.colors ?? []).map(({ color, available }) => ({
-            label: color.name,
-            value: color.id,
-            disabled: !available,
-          }))}
-          triggerProps={inPlace}
-        />
-      </Row>
-      {preview.lacksWireframe && <Tag color="orangered">{noWireframe}</Tag>}
-    </>
-  )
-}
-
-/** Lists inside the popup: choosing in one is then no click outside of it. */
-const inPlace = { getPopupContainer: (node: HTMLElement) => node.parentElement ?? document.body }
-
-function byLabel(typed: string, option: ReactElement): boolean {
-  const { props } = option
-  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
-  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
-}
-
-function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="designer-preview-row">
-      <span className="designer-field-label">{label}</span>
-      {children}
-    </div>
-  )
+  return <PhoneForm preview={preview} place={place} username={username} onChange={(chosen) => session.run(setPreview, chosen)} />
 }
