@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { safeFileName, uniqueNames } from './file-names'
+
+describe('a name for a file', () => {
+  test.each([
+    ['海浪', '海浪'],
+    ['  夏日/海浪: "1*2"?  ', '夏日 海浪 1 2'],
+    ['a\u0000b\nc', 'a b c'],
+    ['..', '模板'],
+    ['   ', '模板'],
+    ['结尾有点. . ', '结尾有点'],
+    ['CON', '_CON'],
+    ['com1.png', '_com1.png'],
+    ['console', 'console'],
+    ['图\u202egnp.exe', '图gnp.exe'],
+    ['../../etc/passwd', '.. .. etc passwd'],
+  ])('%j becomes %j', (text, name) => {
+    expect(safeFileName(text, '模板')).toBe(name)
+  })
+
+  test('a long one is cut between characters', () => {
+    expect(safeFileName('🌊'.repeat(200), '模板')).toBe('🌊'.repeat(80))
+  })
+})
+
+test('names are told apart as Windows does', () => {
+  expect(uniqueNames(['海浪', 'A', 'a', '海浪', '海浪 (2)', '海浪'])).toEqual([
+    '海浪',
+    'A',
+    'a (2)',
+    '海浪 (2)',
+    '海浪 (2) (2)',
+    '海浪 (3)',
+  ])
+})

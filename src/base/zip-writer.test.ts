@@ -1,0 +1,53 @@
+import JSZip from 'jszip'
+import { expect, test } from 'vitest'
+import { crc32, createZip } from './zip-writer'
+
+const utf8 = new TextEncoder()
+
+test('the checksum is the one of the standard', () => {
+  expect(crc32(utf8.encode('123456789'))).toBe(0xcbf43926)
+  expect(crc32(new Uint8Array())).toBe(0)
+})
+
+test('what goes in comes out of another reader, names in Chinese included', async () => {
+  const files: Record<string, Uint8Array<ArrayBuffer>> = {
+    '海浪.jpg': utf8.encode('海浪的图'),
+    '空.jpg': new Uint8Array(),
+    'emoji 🌊.jpg': Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7919) & 255),
+  }
+  const zip = createZip(new Date(2026, 2, 1, 8, 30, 10))
+  for (const [name, bytes] of Object.entries(files)) await zip.add(name, new Blob([bytes]))
+  expect(zip.count).toBe(3)
+  const read = await JSZip.loadAsync(await zip.finish().arrayBuffer(), { checkCRC32: true })
+  expect(Object.keys(read.files)).toEqual(Object.keys(files))
+  for (const [name, bytes] of Object.entries(files)) expect(await read.file(name)?.async('uint8array')).toEqual(bytes)
+  expect(read.file('海浪.jpg')?.date).toEqual(new Date(Date.UTC(2026, 2, 1, 8, 30, 10)))
+})
+
+test('an archive of nothing is one', async () => {
+  expect(Object.keys((await JSZip.loadAsync(await createZip().finish().arrayBuffer())).files)).toEqual([])
+})
+
+test('one file is read at a time, and none is kept', async () => {
+  let reading = 0
+  let most = 0
+  const zip = createZip()
+  for (let i = 0; i < 20; i++) {
+    const file = new Blob([new Uint8Array(1000)])
+    const read = file.arrayBuffer.bind(file)
+    file.arrayBuffer = async () => {
+      most = Math.max(most, ++reading)
+      const bytes = await read()
+      reading--
+      return bytes
+    }
+    await zip.add(`${i}.jpg`, file)
+  }
+  expect(most).toBe(1)
+  expect(zip.finish().size).toBe(22 + 20 * (1000 + 76) + 2 * (10 * 5 + 10 * 6))
+})
+
+test('more than a plain zip can count is refused in words', async () => {
+  const huge = { size: 2 ** 32 } as Blob
+  await expect(createZip().add('大.jpg', huge)).rejects.toThrow('请分几次保存')
+})
