@@ -5,6 +5,7 @@ import type { AnyTaskKind } from '../base/tasks/task-run'
 const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKind<TaskServices> }>>> = {
   'asset-delete': () => import('../features/assets/asset-delete-task'),
   'asset-upload': () => import('../features/assets/asset-upload-task'),
+  'psd-templates': () => import('../designer/psd/template-import-task'),
   'sku-shelf': () => import('../features/wireframes/sku-shelf-task'),
   'wireframe-import': () => import('../features/wireframes/import/wireframe-import-task'),
   'wireframe-print-area': () => import('../features/wireframes/wireframe-print-area-task'),

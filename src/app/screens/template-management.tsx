@@ -28,6 +28,8 @@ function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
 
 const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'), { Cover: DesignerCover })
 
+const PsdImport = lazyScreen(() => import('../../designer/ui/psd/template-import-wizard'))
+
 type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
 const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
@@ -84,7 +86,7 @@ export default function TemplateManagement() {
 
   return (
     <>
-      <TemplateScreen onOpen={openDesign} />
+      <TemplateScreen onOpen={openDesign} PsdImport={PsdImport} />
       {needed && <DesignerDrawer open={open} onClose={close} onSaved={saved} />}
     </>
   )

@@ -17,6 +17,7 @@ import { Header } from './header'
 import { LayerList } from './layer-list'
 import { type MenuKey, menus } from './menus'
 import { PropertyPanel } from './property-panel'
+import { LayerImportDialog } from './psd/layer-import-dialog'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
@@ -155,6 +156,7 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
         <ContextMenu />
         <ShortcutSheet />
+        <LayerImportDialog />
         <DraftDialog />
         <ConflictDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />

@@ -1,4 +1,5 @@
 /** What is open on the screen of a designer, besides the document: said by keys, shown by the parts. */
+import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from './cell'
 
 /** An open context menu: where, and what gets the focus back. */
@@ -12,8 +13,15 @@ export interface Desk {
   readonly renaming: Cell<string | null>
   readonly menu: Cell<OpenMenu | null>
   readonly shortcuts: Cell<boolean>
+  /** The import of a PSD is open; the file where one was dropped. */
+  readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
 
 export function createDesk(): Desk {
-  return { renaming: createCell<string | null>(null), menu: createCell<OpenMenu | null>(null), shortcuts: createCell(false) }
+  return {
+    renaming: createCell<string | null>(null),
+    menu: createCell<OpenMenu | null>(null),
+    shortcuts: createCell(false),
+    psd: createCell<{ readonly file: LocalFile | null } | null>(null),
+  }
 }

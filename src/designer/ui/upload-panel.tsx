@@ -1,6 +1,6 @@
 import './upload-panel.css'
 import { Button, Progress } from '@arco-design/web-react'
-import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
+import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
 import { useCell, useDesigner } from './context'
 import { megabytes, pictureTypes, type Upload } from './upload-queue'
@@ -9,7 +9,7 @@ const accept = [...Object.keys(pictureTypes), '.jpeg', ...Object.values(pictureT
 
 /** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
-  const { uploads, maxFileBytes } = useDesigner()
+  const { uploads, maxFileBytes, desk } = useDesigner()
   const limit = useCell(maxFileBytes)
   const running = useCell(uploads.uploads)
   const input = useRef<HTMLInputElement>(null)
@@ -24,6 +24,9 @@ export function UploadPanel() {
       <input ref={input} type="file" accept={accept} multiple hidden onChange={choose} data-testid="picture-files" />
       <Button type="primary" long icon={<IconUpload />} onClick={() => input.current?.click()}>
         上传图片
+      </Button>
+      <Button long icon={<IconImport />} onClick={() => desk.psd.set({ file: null })}>
+        导入PSD
       </Button>
       <p className="designer-hint">
         也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG，单张不超过 {megabytes(limit)} MB

@@ -16,6 +16,7 @@ import type { Designer } from './context'
 import { createDesk } from './desk'
 import { createLanding } from './landing'
 import { createPageCutouts } from './portrait/create-cutouts'
+import { withPsd } from './psd/with-psd'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
 import { createUploadQueue } from './upload-queue'
@@ -62,12 +63,14 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       },
     })
     const maxFileBytes = createCell(serverLimit)
-    const uploads = createUploadQueue({
+    const desk = createDesk()
+    const queue = createUploadQueue({
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
       maxBytes: maxFileBytes.get,
       arrived: createLanding(session),
     })
+    const uploads = withPsd(queue, desk)
     const renderer = createCell<Renderer | null>(null)
     const pictures = createPendingPictures({
       upload: (file, progress) =>
@@ -96,7 +99,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       renderer,
       live: createCell<LivePlaces>(null),
       zoom: createCell(1),
-      desk: createDesk(),
+      desk,
       username,
     })
     return () => {

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconPlus, IconSort } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconImport, IconPlus, IconSort } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
 import { templateCollectionsQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
@@ -11,6 +11,7 @@ import { LoadError, RefreshError } from '../../ui/failure-view'
 import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { toastSuccess } from '../../ui/toast'
+import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
@@ -20,13 +21,23 @@ import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
 import { TipsBanner } from './tips-banner'
 
+interface PsdImportProps {
+  readonly open: boolean
+  readonly collectionId: number
+  readonly onClose: () => void
+  /** Closes, and shows another group. */
+  readonly onShow: (collectionId: number) => void
+}
+
 interface TemplateScreenProps {
   /** Opens the designer on a template of the group, or on a new one. */
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
+  /** The import of PSD files, whose code comes when it is first opened. */
+  readonly PsdImport?: ComponentType<PsdImportProps>
 }
 
 /** 模板管理: a tab per group, the group's templates below. */
-export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
+export default function TemplateScreen({ onOpen, PsdImport }: TemplateScreenProps) {
   const api = useApi()
   const list = useListQuery([24, 48, 96])
   const collections = useQuery(templateCollectionsQuery(api))
@@ -51,6 +62,11 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
     if (current && list.get('group') === '') list.set({ group: current.id, page: list.pageNo }, { replace: true })
     setOrdering(true)
   }
+  const dialog = useDialog()
+  const importing = dialog.name === 'psd'
+  // Loaded with the first use and kept, so that closing can still be animated.
+  const [importer, setImporter] = useState(importing)
+  if (importing && !importer) setImporter(true)
   const retry = () => void collections.refetch()
 
   const content = () => {
@@ -112,6 +128,11 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       actions={
         current && (
           <>
+            {PsdImport && (
+              <Button type="text" icon={<IconImport />} onClick={() => dialog.open('psd')}>
+                导入PSD
+              </Button>
+            )}
             <Button type="text" icon={<IconPlus />} onClick={() => setForm('new')}>
               新建分组
             </Button>
@@ -133,6 +154,14 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       <TipsBanner />
       {content()}
       <CollectionForm target={form} onClose={() => setForm(null)} onSaved={(saved) => list.set({ group: saved.id })} />
+      {PsdImport && importer && current && (
+        <PsdImport
+          open={importing}
+          collectionId={current.id}
+          onClose={dialog.close}
+          onShow={(group) => list.set({ group, dialog: null }, { replace: true })}
+        />
+      )}
       <CollectionOrder groups={groups} visible={ordering} onClose={() => setOrdering(false)} />
     </Page>
   )

@@ -1,0 +1,87 @@
+/** Brings one artboard into an open design: everything is fetched and sent first, then one command puts it in. */
+import type { Platform } from '../../../adapters/platform'
+import { fileKind, maxLayers } from '../../../contract/constants'
+import type { PsdClient } from '../../imaging/psd-parser/psd-client'
+import type { GroupMode } from '../../imaging/psd-parser/types'
+import { tooManyLayers } from '../commands/layers'
+import type { Session } from '../session/types'
+import { type ArtboardUse, artboardOf, bringArtboard } from './bring'
+import { importPsd } from './command'
+import { PsdImportError } from './failure'
+import { type Encoder, fitPicture } from './fit-picture'
+import type { StoredLayerPicture } from './layers'
+import { fitArtboard } from './placement'
+import { type ReportSummary, summarise } from './report'
+
+export interface LayerImport {
+  readonly file: Blob
+  readonly artboardId: string
+  readonly use: ArtboardUse
+  readonly groups: GroupMode
+}
+
+export interface LayerImportPorts {
+  readonly session: Pick<Session, 'run' | 'uuid' | 'getState'>
+  readonly platform: Pick<Platform, 'uploadFile'>
+  open: PsdClient['open']
+  readonly encoder: Encoder
+  /** Largest picture that can be sent from here, bytes. */
+  maxBytes(): number
+}
+
+export interface LayerImports {
+  /**
+   * Puts the artboard's layers into the design as one step; what became of each of them. Rejects with the sentence for the
+   * seller or with an AbortError, and the design is as it was. What was sent until then is not sent again by the next try.
+   */
+  run(
+    what: LayerImport,
+    options: { readonly signal: AbortSignal; onProgress(done: number, total: number): void },
+  ): Promise<ReportSummary>
+}
+
+export function createLayerImports({ session, platform, open, encoder, maxBytes }: LayerImportPorts): LayerImports {
+  /** Pictures sent of a file, by how it was read and by layer. */
+  const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
+  return {
+    async run({ file, artboardId, use, groups }, { signal, onProgress }) {
+      const psd = await open(file, { signal })
+      try {
+        const artboard = artboardOf(psd, artboardId)
+        const { doc } = session.getState()
+        // Better said before hundreds of pictures are sent.
+        if (use === 'layers' && doc.layers.length + artboard.layerCount[groups] > maxLayers) {
+          throw new PsdImportError(`${tooManyLayers}；也可以改用合并图层组或合并图`)
+        }
+        const pictures = sent.get(file) ?? new Map<string, StoredLayerPicture>()
+        sent.set(file, pictures)
+        const keyOf = (id: string) => `${artboardId} ${use} ${groups} ${id}`
+        const layers = await bringArtboard(
+          psd,
+          {
+            artboardId,
+            use,
+            groups,
+            signal,
+            onProgress,
+            mapping: fitArtboard(artboard, doc),
+            background: false,
+            uuid: () => session.uuid(),
+            sentBefore: (id) => pictures.get(keyOf(id)),
+            sent: (id, stored) => void pictures.set(keyOf(id), stored),
+          },
+          {
+            shrink: (picture, size) => fitPicture(picture, size, maxBytes(), encoder),
+            upload: (picture) => platform.uploadFile(picture, fileKind.templateLayer, { signal }),
+          },
+        )
+        if (signal.aborted) throw new DOMException('aborted', 'AbortError')
+        const outcome = session.run(importPsd, { layers })
+        if (!outcome.ok) throw new PsdImportError(outcome.message)
+        return summarise(use === 'merged' ? [] : psd.report(artboardId, groups))
+      } finally {
+        psd.close()
+      }
+    },
+  }
+}

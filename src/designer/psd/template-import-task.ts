@@ -1,0 +1,17 @@
+import { createPsdClient } from '../../imaging/psd-parser/psd-client'
+import { newUuid } from '../model/create'
+import { browserShelf } from './file-shelf'
+import { pageEncoder } from './fit-picture'
+import { createPsdTemplates } from './template-import'
+import { createThumbnailPainter } from './thumbnail'
+
+const client = createPsdClient()
+
+/** Artboards into templates, on the page. */
+export default createPsdTemplates({
+  open: client.open,
+  shelf: browserShelf(),
+  encoder: pageEncoder,
+  painter: createThumbnailPainter,
+  uuid: () => newUuid(),
+})

@@ -1,0 +1,111 @@
+import { Alert, Button, Radio } from '@arco-design/web-react'
+import { IconClose } from '@arco-design/web-react/icon'
+import { type ReactNode, useId } from 'react'
+import type { GroupMode } from '../../../imaging/psd-parser/types'
+import { ArtboardCard } from './artboard-card'
+import { ArtboardDetail } from './artboard-detail'
+import { layersOf, pickedOf, wayOf, withPicked } from './choices'
+import type { PsdReading } from './use-psd-reading'
+
+interface ArtboardChooserProps {
+  readonly reading: PsdReading
+  readonly many: boolean
+  /** What else is chosen here, such as the group the templates go to. */
+  readonly children?: ReactNode
+}
+
+/** The artboards of the read files, which of them are taken, and what becomes of their layers. */
+export function ArtboardChooser({ reading, many, children }: ArtboardChooserProps) {
+  const { boards, files, choices, change, busy, takeMerged } = reading
+  const group = useId()
+  const focused = boards.find(({ key }) => key === choices.focused)
+  const picked = pickedOf(boards, choices)
+  const broken = files.filter((file) => file.state === 'failed')
+  const all = boards.length > 0 && picked.length === boards.length
+  return (
+    <div className="psd-chooser">
+      <div className="psd-toolbar">
+        {many && (
+          <>
+            <span className="numeric" role="status">
+              {busy
+                ? `正在读取 ${files.filter(({ state }) => state === 'read' || state === 'failed').length}/${files.length}`
+                : `已选 ${picked.length}/${boards.length} 个画板`}
+            </span>
+            <Button
+              size="small"
+              type="text"
+              disabled={boards.length === 0}
+              onClick={() => change({ ...choices, picked: new Set(all ? [] : boards.map(({ key }) => key)) })}
+            >
+              {all ? '清空' : '全选'}
+            </Button>
+          </>
+        )}
+        {children}
+        <Radio.Group
+          className="psd-groups"
+          type="button"
+          size="small"
+          aria-label="图层组"
+          value={choices.groups}
+          onChange={(groups: GroupMode) => change({ ...choices, groups })}
+          options={[
+            { label: '合并图层组', value: 'flatten' },
+            { label: '保留组内图层', value: 'leaves' },
+          ]}
+        />
+      </div>
+      {broken.length > 0 && (
+        <Alert
+          type="warning"
+          className="form-alert"
+          content={broken.map((file) => (
+            <p key={file.id} className="psd-broken">
+              <span>
+                没有读出「{file.name}」：{file.error}
+              </span>
+              <Button
+                size="mini"
+                type="text"
+                icon={<IconClose />}
+                aria-label={`移除「${file.name}」`}
+                onClick={() => reading.remove(file.id)}
+              />
+            </p>
+          ))}
+        />
+      )}
+      <div className="psd-columns">
+        <ul className="psd-cards" aria-label="画板" aria-busy={busy}>
+          {boards.map((board) => (
+            <ArtboardCard
+              key={board.key}
+              board={board}
+              many={many}
+              group={group}
+              picked={choices.picked.has(board.key)}
+              focused={board === focused}
+              use={wayOf(board, choices)}
+              layers={layersOf(board, choices)}
+              differences={board.reports[choices.groups].differences}
+              showFile={files.length > 1}
+              onPick={(wanted) => change(withPicked(choices, board.key, wanted, many))}
+              onLook={() => choices.focused !== board.key && change({ ...choices, focused: board.key })}
+            />
+          ))}
+        </ul>
+        {focused && (
+          <ArtboardDetail
+            key={focused.key}
+            board={focused}
+            use={wayOf(focused, choices)}
+            groups={choices.groups}
+            notices={files.find(({ id }) => id === focused.fileId)?.notices ?? []}
+            onMerged={(merged) => takeMerged(focused.key, merged)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

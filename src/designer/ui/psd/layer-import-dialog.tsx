@@ -1,0 +1,187 @@
+import './psd.css'
+import { Button, Progress } from '@arco-design/web-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { LocalFile } from '../../../../adapters/platform'
+import { usePlatform } from '../../../api/services'
+import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
+import { FileButton } from '../../../ui/file-drop'
+import { Modal } from '../../../ui/modal'
+import { toastHint, toastSuccess } from '../../../ui/toast'
+import { isAbort, psdText, reasonText } from '../../psd/failure'
+import { pageEncoder } from '../../psd/fit-picture'
+import { createLayerImports } from '../../psd/layer-import'
+import type { ReportSummary } from '../../psd/report'
+import { useCell, useDesigner } from '../context'
+import { ArtboardChooser } from './artboard-chooser'
+import { pickedOf, wayOf } from './choices'
+import { ImportFailure } from './import-failure'
+import { ImportReport } from './import-report'
+import { PsdPick } from './psd-pick'
+import { usePsdReading } from './use-psd-reading'
+
+const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
+
+type Stage =
+  | { readonly at: 'choose' }
+  | { readonly at: 'importing'; readonly name: string; readonly done: number; readonly total: number }
+  | { readonly at: 'done'; readonly name: string; readonly report: ReportSummary }
+
+const choosing: Stage = { at: 'choose' }
+
+interface LayerImportDialogProps {
+  /** Reads PSD files; another one in tests. */
+  readonly client?: Pick<PsdClient, 'open'>
+}
+
+/** 导入PSD: one artboard of one file becomes layers of the open design. */
+export function LayerImportDialog({ client = pageClient }: LayerImportDialogProps) {
+  const { desk } = useDesigner()
+  const door = useCell(desk.psd)
+  const [open, setOpen] = useState(false)
+  if (door !== null && !open) setOpen(true)
+  // It stays while it fades out.
+  return open ? <Dialog client={client} door={door} onClosed={() => setOpen(false)} /> : null
+}
+
+interface DialogProps {
+  readonly client: Pick<PsdClient, 'open'>
+  readonly door: { readonly file: LocalFile | null } | null
+  readonly onClosed: () => void
+}
+
+function Dialog({ client, door, onClosed }: DialogProps) {
+  const { session, maxFileBytes, desk } = useDesigner()
+  const platform = usePlatform()
+  const reading = usePsdReading(false, client)
+  const [stage, setStage] = useState(choosing)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ readonly name: string; readonly reason: string } | null>(null)
+  const stop = useRef<AbortController | null>(null)
+  const imports = useMemo(
+    () => createLayerImports({ session, platform, open: client.open, encoder: pageEncoder, maxBytes: maxFileBytes.get }),
+    [session, platform, client, maxFileBytes],
+  )
+  useEffect(() => () => stop.current?.abort(), [])
+  const { boards, choices, busy, add } = reading
+
+  // A file dropped on the designer is read at once.
+  const dropped = door?.file ?? null
+  const taken = useRef<LocalFile | null>(null)
+  useEffect(() => {
+    if (dropped === null || taken.current === dropped) return
+    taken.current = dropped
+    add([dropped])
+  })
+
+  const close = () => {
+    stop.current?.abort()
+    desk.psd.set(null)
+  }
+  const start = async () => {
+    const [board] = pickedOf(boards, choices)
+    if (!board) return toastHint(psdText.pickOne)
+    const { name } = board.artboard
+    const control = new AbortController()
+    stop.current = control
+    setFailure(null)
+    setStage({ at: 'importing', name, done: 0, total: 0 })
+    try {
+      const report = await imports.run(
+        { file: board.file, artboardId: board.artboard.id, use: wayOf(board, choices), groups: choices.groups },
+        { signal: control.signal, onProgress: (done, total) => setStage({ at: 'importing', name, done, total }) },
+      )
+      toastSuccess(psdText.done)
+      if (report.remarks.length > 0) setStage({ at: 'done', name, report })
+      else close()
+    } catch (error) {
+      setStage(choosing)
+      if (!isAbort(error)) setFailure({ name, reason: reasonText(error) })
+    }
+  }
+
+  const importing = stage.at === 'importing'
+  return (
+    <>
+      <Modal
+        visible={door !== null}
+        title="导入PSD"
+        className="psd-dialog"
+        style={{ width: 960, maxWidth: 'calc(100vw - 32px)' }}
+        onCancel={importing ? () => stop.current?.abort() : close}
+        afterClose={onClosed}
+        footer={
+          stage.at === 'done' ? (
+            <Button type="primary" autoFocus onClick={close}>
+              完成
+            </Button>
+          ) : importing ? (
+            <Button onClick={() => stop.current?.abort()}>取消导入</Button>
+          ) : (
+            <>
+              <Button onClick={close}>取消</Button>
+              {boards.length > 0 && (
+                <Button type="primary" onClick={() => void start()}>
+                  导入图层
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {stage.at === 'choose' && boards.length === 0 && (
+          <>
+            {problem !== null && (
+              <p className="psd-note is-warning" role="alert">
+                {problem}
+              </p>
+            )}
+            <PsdPick
+              many={false}
+              busy={busy}
+              onProblem={setProblem}
+              onFiles={(files) => {
+                setProblem(files.length > 1 ? '一次只能导入一个文件，已打开第一个' : null)
+                add(files)
+              }}
+            />
+          </>
+        )}
+        {stage.at === 'choose' && boards.length > 0 && (
+          <ArtboardChooser reading={reading} many={false}>
+            <span className="psd-file" title={boards[0]?.fileName}>
+              {boards[0]?.fileName}
+            </span>
+            <FileButton accept=".psd,.psb" multiple={false} type="text" onFiles={add}>
+              换一个文件
+            </FileButton>
+          </ArtboardChooser>
+        )}
+        {stage.at === 'importing' && (
+          <div className="psd-progress">
+            <span className="numeric" role="status">
+              正在导入「{stage.name}」{stage.total > 0 && ` ${stage.done}/${stage.total}`}
+            </span>
+            <Progress
+              percent={stage.total > 0 ? Math.round((stage.done / stage.total) * 100) : 0}
+              showText={false}
+              aria-label={`「${stage.name}」导入进度`}
+            />
+            <p className="psd-note">图片全部上传后一起放进设计，取消不会留下任何图层。</p>
+          </div>
+        )}
+        {stage.at === 'done' && (
+          <div className="psd-detail is-alone">
+            <h3 className="psd-detail-name" title={stage.name}>
+              「{stage.name}」已导入
+            </h3>
+            <ImportReport summary={stage.report} label={`「${stage.name}」的图层说明`} />
+          </div>
+        )}
+      </Modal>
+      <ImportFailure failures={reading.failures} onClose={reading.seen} />
+      <ImportFailure failures={failure ? [failure] : none} onRetry={() => void start()} onClose={() => setFailure(null)} />
+    </>
+  )
+}
+
+const none: readonly never[] = []

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { LocalFile } from '../../../../adapters/platform'
+import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
+import { type Choices, noChoices, onlyOf, withMerged, withNew } from './choices'
+import { createReading, type ReadFailure, type ReadingState } from './reading'
+
+export interface PsdReading extends ReadingState {
+  readonly choices: Choices
+  /** Files are being read. */
+  readonly busy: boolean
+  change(next: Choices): void
+  add(files: readonly LocalFile[]): void
+  remove(fileId: number): void
+  clear(): void
+  /** Takes a board as its merged picture, or as its layers again. */
+  takeMerged(key: string, merged: boolean): void
+  /** Files that could not be read, until the seller has seen why. */
+  readonly failures: readonly ReadFailure[]
+  seen(): void
+}
+
+/** The page's own reader of PSD files. */
+const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
+
+/** Files read for an import and what of them is chosen, for as long as the dialog stands. `many`: several files, several boards. */
+export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = pageClient): PsdReading {
+  const reading = useMemo(
+    () =>
+      createReading({
+        open: client.open,
+        show: (picture) => URL.createObjectURL(picture),
+        unshow: (url) => URL.revokeObjectURL(url),
+      }),
+    [client],
+  )
+  useEffect(() => reading.dispose, [reading])
+  const state = useSyncExternalStore(reading.subscribe, reading.get)
+  const [choices, setChoices] = useState(noChoices)
+  const [failures, setFailures] = useState<readonly ReadFailure[]>([])
+
+  // Boards come while files are read: each is met once.
+  const met = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const fresh = state.boards.filter(({ key }) => !met.current.has(key))
+    met.current = new Set(state.boards.map(({ key }) => key))
+    setChoices((now) => onlyOf(withNew(now, state.boards, fresh, many), state.boards))
+  }, [state.boards, many])
+
+  return {
+    ...state,
+    choices,
+    failures,
+    busy: state.files.some((file) => file.state === 'waiting' || file.state === 'reading'),
+    change: setChoices,
+    add(files) {
+      const wanted = many ? files : files.slice(0, 1)
+      if (wanted.length === 0) return
+      if (!many) {
+        reading.clear()
+        setChoices(({ groups }) => ({ ...noChoices, groups }))
+      }
+      void reading.add(wanted).then((failed) => failed.length > 0 && setFailures((before) => [...before, ...failed]))
+    },
+    remove: reading.remove,
+    clear() {
+      reading.clear()
+      setChoices(({ groups }) => ({ ...noChoices, groups }))
+    },
+    takeMerged(key, merged) {
+      setChoices((now) => withMerged(now, key, merged))
+      if (!merged) return
+      void reading.askMerged(key).then((there) => {
+        if (!there) setChoices((now) => withMerged(now, key, false))
+      })
+    },
+    seen: () => setFailures([]),
+  }
+}

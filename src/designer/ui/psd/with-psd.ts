@@ -1,0 +1,16 @@
+import { isPsdName } from '../../psd/names'
+import type { Desk } from '../desk'
+import type { UploadQueue } from '../upload-queue'
+
+/** Pictures go on as they did; a PSD among the chosen, dropped or pasted files opens its import. */
+export function withPsd(queue: UploadQueue, desk: Pick<Desk, 'psd'>): UploadQueue {
+  return {
+    ...queue,
+    add(files) {
+      const [psd] = files.filter((file) => isPsdName(file.name))
+      const pictures = files.filter((file) => !isPsdName(file.name))
+      if (pictures.length > 0) queue.add(pictures)
+      if (psd && desk.psd.get() === null) desk.psd.set({ file: psd })
+    },
+  }
+}
