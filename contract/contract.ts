@@ -91,7 +91,7 @@ export const contract = {
   },
   shopFonts: {
     list: { res: z.array(fonts.shopFont), access: 'user' },
-    create: { body: fonts.shopFontCreate, res: fonts.shopFont, access: 'fonts' },
+    create: { body: fonts.shopFontCreate, res: fonts.shopFont, access: 'fonts', idempotent: 'optional' },
     update: { params: idParams, body: fonts.shopFontUpdate, res: fonts.shopFont, access: 'fonts' },
     remove: { params: idParams, res: ok, access: 'fonts' },
     order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },

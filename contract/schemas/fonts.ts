@@ -9,7 +9,10 @@ const fontName = nameText('请输入字体名称').refine(
   `字体名称不能超过 ${maxFontNameLength} 个字`,
 )
 
-/** A font of the shop. `fontUrl` is where its bytes are; the previews are its name drawn with it, in the two colours. */
+/**
+ * A font of the shop. `fontUrl` is where its bytes are; the previews are its name drawn with it at 32 px, rgb(51,51,51) and
+ * rgb(253,116,85), or a sample where the font cannot write its name.
+ */
 export const shopFont = z.object({
   id,
   name: z.string(),
@@ -29,7 +32,13 @@ export const shopFontCreate = z.object({
   previewImageFileId: id,
   activePreviewImageFileId: id,
 })
-export const shopFontUpdate = z.object({ name: fontName.optional(), enabled: z.boolean().optional() })
+/** A new name comes with new pictures of it. */
+export const shopFontUpdate = z.object({
+  name: fontName.optional(),
+  enabled: z.boolean().optional(),
+  previewImageFileId: id.optional(),
+  activePreviewImageFileId: id.optional(),
+})
 
 /** A text colour of the shop, as #rrggbb in small letters. */
 export const shopFontColor = z.object({ id, hexCode: z.string(), enabled: z.boolean(), next })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileKind } from '../../../contract/constants'
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { fontBytes, png } from '../../test/security/shop'
 import { startTestServer, type TestServer } from '../../test/server'
 import { sweepUnused, unusedLifeMs } from '../files/unused'
@@ -56,6 +56,65 @@ describe('fonts', () => {
     expect((await call('POST', 'shop_fonts', { ...body, fontFileId: preview.id })).body.issues[0].path).toBe('body.fontFileId')
     const swapped = await call('POST', 'shop_fonts', { ...body, previewImageFileId: fontFile.id })
     expect(swapped.body.issues[0].path).toBe('body.previewImageFileId')
+  })
+
+  test('get new pictures with a new name, and no other files than pictures of the shop', async () => {
+    const { token, call, body, fontFile } = await seller()
+    const font = (await call('POST', 'shop_fonts', body)).body
+    const fresh = await server.upload(token, fileKind.templateThumbnail, 'q.png', png(70, 32))
+    const pictures = { previewImageFileId: fresh.id, activePreviewImageFileId: fresh.id }
+    expect((await call('PATCH', `shop_fonts/${font.id}`, { name: '行楷', ...pictures })).body).toMatchObject({
+      name: '行楷',
+      previewImageUrl: fresh.url,
+      activePreviewImageUrl: fresh.url,
+    })
+    const stranger = await seller()
+    for (const [path, fileId] of [
+      ['previewImageFileId', fontFile.id],
+      ['activePreviewImageFileId', stranger.preview.id],
+    ] as const) {
+      const reply = await call('PATCH', `shop_fonts/${font.id}`, { name: '不改', [path]: fileId })
+      expect([reply.status, reply.body.issues[0].path]).toEqual([422, `body.${path}`])
+    }
+    expect((await call('GET', 'shop_fonts')).body).toMatchObject([{ name: '行楷', previewImageUrl: fresh.url }])
+  })
+
+  test('asked for twice with one key are made once', async () => {
+    const { token, call, body } = await seller()
+    const ask = () =>
+      server.call('POST', '/api/shop_fonts', { token, body, headers: { 'idempotency-key': `font-file-${body.fontFileId}` } })
+    const replies = await Promise.all([ask(), ask(), ask()])
+    expect(new Set(replies.map(({ body: font }) => font.id)).size).toBe(1)
+    expect((await call('GET', 'shop_fonts')).body).toHaveLength(1)
+  })
+
+  test('that are no TrueType or OpenType file, or too large, do not get as far as being one', async () => {
+    const { token } = await seller()
+    for (const start of ['wOFF', 'wOF2', 'ttcf', 'GIF8']) {
+      const file = Buffer.concat([Buffer.from(start, 'latin1'), fontBytes.subarray(4)])
+      await expect(server.upload(token, fileKind.font, '字体.ttf', file)).rejects.toThrow('请上传ttf、otf格式的字体文件')
+    }
+    const large = Buffer.concat([fontBytes, Buffer.alloc(fileSizeLimit[fileKind.font] - fontBytes.length + 1)])
+    await expect(server.upload(token, fileKind.font, '字体.ttf', large)).rejects.toThrow(/30 MB/)
+  })
+
+  test('keep their order through moves to the front, the end, the same place and over one another', async () => {
+    const { call, body } = await seller()
+    const ids: number[] = []
+    for (const name of ['一', '二', '三', '四']) ids.push((await call('POST', 'shop_fonts', { ...body, name })).body.id)
+    const [one, two, three, four] = ids
+    const order = async () => (await call('GET', 'shop_fonts')).body.map(({ name }: { name: string }) => name).join('')
+    const move = (activeId: number | undefined, next: number | null | undefined) =>
+      call('PATCH', `shop_fonts/${activeId}/ordering`, { activeId, next })
+    await move(one, null)
+    expect(await order()).toBe('二三四一')
+    await move(four, two)
+    expect(await order()).toBe('四二三一')
+    await move(three, one)
+    expect(await order()).toBe('四二三一')
+    expect((await move(three, 999_999)).status).toBe(422)
+    await Promise.all([move(one, two), move(two, four), move(three, null), move(four, null)])
+    expect([...(await order())].sort().join('')).toBe('一三二四')
   })
 
   test('name themselves once in a move', async () => {

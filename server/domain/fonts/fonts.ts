@@ -83,13 +83,24 @@ export function createFont(ctx: Ctx, font: FontWrite): Promise<ShopFont> {
   })
 }
 
-export function updateFont(
-  ctx: Ctx,
-  id: number,
-  { name, enabled }: { readonly name?: string | undefined; readonly enabled?: boolean | undefined },
-): Promise<ShopFont> {
+export interface FontChange {
+  readonly name?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly previewImageFileId?: number | undefined
+  readonly activePreviewImageFileId?: number | undefined
+}
+
+export function updateFont(ctx: Ctx, id: number, change: FontChange): Promise<ShopFont> {
   return transact(ctx, async (inner) => {
-    const changes = { ...(name === undefined ? {} : { name }), ...(enabled === undefined ? {} : { enabled }) }
+    const { name, enabled, previewImageFileId: preview, activePreviewImageFileId: active } = change
+    if (preview !== undefined) await requireFile(inner, preview, previewKinds, 'previewImageFileId')
+    if (active !== undefined) await requireFile(inner, active, previewKinds, 'activePreviewImageFileId')
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(preview === undefined ? {} : { preview_file_id: preview }),
+      ...(active === undefined ? {} : { active_preview_file_id: active }),
+    }
     if (Object.keys(changes).length > 0) {
       await inner.db
         .updateTable('shop_font')

@@ -218,13 +218,28 @@ describe('a font', () => {
   })
 
   test.each([
-    ['a cut-off font', font.subarray(0, 5000)],
     ['a web font', Buffer.concat([Buffer.from('wOF2'), font.subarray(4)])],
+    ['an older web font', Buffer.concat([Buffer.from('wOFF'), font.subarray(4)])],
     ['a collection', Buffer.concat([Buffer.from('ttcf'), font.subarray(4)])],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    ['only the first bytes', font.subarray(0, 11)],
+  ])('%s is refused as none', async (_name, bytes) => {
+    expect(await refusal(bytes, fileKind.font)).toBe('请上传ttf、otf格式的字体文件')
+  })
+
+  /** The font with one table under another name, as if it were not there. */
+  const without = (tag: string): Buffer => {
+    const copy = Buffer.from(font)
+    copy.write('none', copy.indexOf(tag, 12, 'latin1'), 'latin1')
+    return copy
+  }
+  test.each([
+    ['a cut-off font', font.subarray(0, 5000)],
     ['only a signature', Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])],
-  ])('%s is refused', async (_name, bytes) => {
-    expect(await refusal(bytes, fileKind.font)).toBe('字体文件无效，只支持 TTF 或 OTF 字体')
+    ['one without outlines', without('glyf')],
+    ['one without characters', without('cmap')],
+  ])('%s is refused as broken', async (_name, bytes) => {
+    expect(await refusal(bytes, fileKind.font)).toBe('字体文件已损坏或没有字形，请重新下载字体后上传')
   })
 
   test('is no picture', async () => {

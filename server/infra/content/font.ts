@@ -3,16 +3,18 @@ import type { Content } from '../../ports/examiner'
 
 /** Tables without which no renderer shows a glyph. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
-const outlines = ['glyf', 'CFF ', 'CFF2', 'CBDT', 'sbix']
+/** Text in a design is outlines: a font of pictures alone, as of emoji, writes nothing there. */
+const outlines = ['glyf', 'CFF ', 'CFF2']
 const headMagic = 0x5f0f3cf5
+const notAFont = '请上传ttf、otf格式的字体文件'
 
 /** Accepts TrueType and OpenType files whose table directory is whole; web fonts and collections are refused. */
 export function examineFont(bytes: Buffer): Content {
-  const refuse = (): Failure => new Failure('unsupported-file', '字体文件无效，只支持 TTF 或 OTF 字体')
-  if (bytes.length < 12) throw refuse()
+  const refuse = (message = '字体文件已损坏或没有字形，请重新下载字体后上传'): Failure => new Failure('unsupported-file', message)
+  if (bytes.length < 12) throw refuse(notAFont)
   const signature = bytes.readUInt32BE(0)
   const openType = signature === 0x4f54544f
-  if (!openType && signature !== 0x00010000 && signature !== 0x74727565) throw refuse()
+  if (!openType && signature !== 0x00010000 && signature !== 0x74727565) throw refuse(notAFont)
   const count = bytes.readUInt16BE(4)
   if (count === 0 || 12 + count * 16 > bytes.length) throw refuse()
   const tables = new Map<string, number>()
