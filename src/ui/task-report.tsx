@@ -1,0 +1,60 @@
+import { Button } from '@arco-design/web-react'
+import { useEffect, useRef } from 'react'
+import type { Task } from '../base/tasks/types'
+import { useTaskStore, useTasks } from './task-context'
+import { countOf, TaskProgress, TaskResults } from './tasks'
+import { toastSuccess } from './toast'
+
+/** Among hundreds that went well the few that did not must not be looked for. */
+const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
+
+interface TaskReportProps {
+  /** The place whose tasks are shown. */
+  readonly scope: string
+  /** The toast of a task that went well to the end. */
+  readonly success: (task: Task) => string
+}
+
+/** The long work of one screen, in place: n/total with what is being done, then what did not work, with 重试失败项. */
+export function TaskReport({ scope, success }: TaskReportProps) {
+  const store = useTaskStore()
+  const tasks = useTasks(scope)
+  /** Tasks seen under way here: only their end is news. */
+  const watched = useRef(new Set<string>())
+  const say = useRef(success)
+  say.current = success
+  useEffect(() => {
+    for (const task of tasks) {
+      if (task.state !== 'ended') watched.current.add(task.id)
+      else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
+        toastSuccess(say.current(task))
+        store.dismiss(task.id)
+      }
+    }
+  }, [tasks, store])
+
+  return tasks
+    .filter((task) => task.state !== 'ended' || countOf(task).done < task.items.length)
+    .map((task) => (
+      <section key={task.id} className="task-report" aria-label={task.title}>
+        <header className="task-report-head">
+          <h2>{task.title}</h2>
+          {task.state === 'ended' && (
+            <Button size="small" type="text" onClick={() => store.dismiss(task.id)}>
+              知道了
+            </Button>
+          )}
+        </header>
+        {task.state === 'ended' ? (
+          <>
+            <p className="task-report-count numeric">
+              共 {task.items.length} 项，成功 {countOf(task).done} 项
+            </p>
+            <TaskResults task={unsettled(task)} />
+          </>
+        ) : (
+          <TaskProgress task={task} />
+        )}
+      </section>
+    ))
+}
