@@ -17,23 +17,27 @@ export interface ReportChange {
   readonly report: PsdLayerReport
 }
 
-export type PsdRequest = { readonly id: number } & (
+export type PsdQuestion =
   | { readonly kind: 'open'; readonly file: Blob }
-  | { readonly kind: 'layer'; readonly artboard: string; readonly groups: GroupMode; readonly index: number }
-  | { readonly kind: 'thumbnail'; readonly artboard: string; readonly maxSide: number }
-  | { readonly kind: 'merged'; readonly artboard: string }
-)
+  | {
+      readonly kind: 'layer'
+      readonly token: number
+      readonly artboard: string
+      readonly groups: GroupMode
+      readonly index: number
+    }
+  | { readonly kind: 'thumbnail'; readonly token: number; readonly artboard: string; readonly maxSide: number }
+  | { readonly kind: 'merged'; readonly token: number; readonly artboard: string }
+  /** Stops what was asked with this token. */
+  | { readonly kind: 'cancel'; readonly token: number }
 
-/** Stops what was asked under this name; not answered. */
-export interface PsdCancel {
-  readonly kind: 'cancel'
-  readonly token: string
-}
+export type PsdRequest = PsdQuestion & { readonly id: number }
 
 export type PsdAnswer =
   | { readonly summary: PsdSummary }
   | { readonly layer: PsdLayer | null; readonly changes: readonly ReportChange[] }
   | { readonly picture: Blob | null }
+  | { readonly cancelled: true }
   | { readonly error: { readonly code: PsdErrorCode; readonly message: string } }
 
 export type PsdReply = PsdAnswer & { readonly id: number }

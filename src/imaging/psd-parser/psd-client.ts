@@ -1,7 +1,7 @@
 /** The page's side of the PSD worker: one worker a file, so that closing a file gives its memory back. */
-import { createWorkerClient } from '../worker-client'
-import type { PsdAnswer, PsdReply, PsdRequest, PsdSummary } from './messages'
-import { type GroupMode, type LayersOptions, type OpenPsd, PsdError, type PsdLayer, type PsdLayerReport } from './types'
+import { createWorkerClient, type WorkerClient } from '../worker-client'
+import type { PsdQuestion, PsdReply, PsdSummary } from './messages'
+import { type GroupMode, type LayersOptions, type OpenPsd, PsdError, type PsdLayer } from './types'
 
 export interface PsdClient {
   /**
@@ -13,33 +13,33 @@ export interface PsdClient {
   dispose(): void
 }
 
+type Answer = Exclude<PsdReply, { error: unknown } | { cancelled: true }>
+type Asking<T> = T extends { token: number } ? Omit<T, 'token'> : T
+type Ask = (question: Asking<Exclude<PsdQuestion, { kind: 'cancel' }>>, signal?: AbortSignal) => Promise<Answer>
+
 const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.meta.url), { type: 'module' })
 
-const aborted = (): Error => new DOMException('aborted', 'AbortError')
+const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 
-type Ask =
-  | Omit<Extract<PsdRequest, { kind: 'open' }>, 'id'>
-  | Omit<Extract<PsdRequest, { kind: 'layer' }>, 'id'>
-  | Omit<Extract<PsdRequest, { kind: 'thumbnail' }>, 'id'>
-  | Omit<Extract<PsdRequest, { kind: 'merged' }>, 'id'>
+const crashed = (cause: string): PsdError =>
+  new PsdError('crashed', `解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入（${cause}）`)
 
 /** @param start how to start a worker; another one in tests. */
 export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   const openFiles = new Set<() => void>()
-
   return {
     async open(file, { signal } = {}) {
-      if (signal?.aborted) throw aborted()
-      const worker = createWorkerClient<Ask, PsdReply>(start)
+      const worker = createWorkerClient<PsdQuestion, PsdReply>(start)
       const close = () => {
         openFiles.delete(close)
         worker.dispose()
       }
       openFiles.add(close)
+      const ask = createAsk(worker)
       try {
-        const reply = await ask(worker, { kind: 'open', file }, signal)
-        if (!('summary' in reply)) throw new PsdError('crashed', crashedText)
-        return openPsd(reply.summary, (request, abort) => ask(worker, request, abort), close)
+        const answer = await ask({ kind: 'open', file }, signal)
+        if (!('summary' in answer)) throw crashed('no summary')
+        return openPsd(answer.summary, ask, close)
       } catch (error) {
         close()
         throw error
@@ -51,83 +51,103 @@ export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   }
 }
 
-const crashedText = '解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入'
-
-type Asker = (request: Ask, signal?: AbortSignal) => Promise<Exclude<PsdAnswer, { error: unknown }>>
-
-/** Rejects as soon as the signal fires; the worker's late answer is dropped. */
-async function ask(
-  worker: { ask(request: Ask): Promise<PsdReply>; readonly disposed: boolean },
-  request: Ask,
-  signal?: AbortSignal,
-): Promise<Exclude<PsdAnswer, { error: unknown }>> {
-  const reply = await new Promise<PsdReply>((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted())
-    const onAbort = () => reject(aborted())
-    signal?.addEventListener('abort', onAbort, { once: true })
-    worker
-      .ask(request)
-      .then(resolve, (error) =>
-        reject(worker.disposed ? aborted() : new PsdError('crashed', `${crashedText}（${error.message}）`)),
-      )
-      .finally(() => signal?.removeEventListener('abort', onAbort))
-  })
-  if ('error' in reply) throw new PsdError(reply.error.code, reply.error.message)
-  return reply
+/** Asks the worker; rejects as soon as the signal fires, and tells the worker to stop. */
+function createAsk(worker: WorkerClient<PsdQuestion, PsdReply>): Ask {
+  let lastToken = 0
+  return async (question, signal) => {
+    if (signal?.aborted) throw abortError()
+    const token = ++lastToken
+    let stop = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => {
+        reject(abortError())
+        // Closing the file ends its worker anyway: nobody waits for this answer.
+        worker.ask({ kind: 'cancel', token }).catch(() => {})
+      }
+    })
+    stopped.catch(() => {})
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      const reply = await Promise.race([worker.ask({ ...question, token } as PsdQuestion), stopped])
+      if ('error' in reply) throw new PsdError(reply.error.code, reply.error.message)
+      if ('cancelled' in reply) throw abortError()
+      return reply
+    } catch (error) {
+      if (error instanceof PsdError || (error instanceof Error && error.name === 'AbortError')) throw error
+      throw crashed(error instanceof Error ? error.message : String(error))
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
+  }
 }
 
-function openPsd(summary: PsdSummary, send: Asker, close: () => void): OpenPsd {
-  const reports = new Map<string, PsdLayerReport[]>()
-  for (const [artboard, modes] of Object.entries(summary.reports)) {
-    reports.set(`${artboard}/flatten`, [...modes.flatten])
-    reports.set(`${artboard}/leaves`, [...modes.leaves])
-  }
+function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
+  const { width, height, colorMode, depth, artboards, notices } = summary
+  const reports = new Map(
+    Object.entries(summary.reports).map(([id, { flatten, leaves }]) => [id, { flatten: [...flatten], leaves: [...leaves] }]),
+  )
   const find = (artboardId: string) => {
-    const artboard = summary.artboards.find(({ id }) => id === artboardId)
-    if (artboard === undefined) throw new PsdError('closed', `PSD中没有画板 ${artboardId}`)
-    return artboard
-  }
-  const picture = async (request: Ask, signal?: AbortSignal): Promise<Blob | null> => {
-    const reply = await send(request, signal)
-    return 'picture' in reply ? reply.picture : null
+    const artboard = artboards.find(({ id }) => id === artboardId)
+    const report = reports.get(artboardId)
+    if (artboard === undefined || report === undefined) throw new PsdError('closed', `PSD中没有画板 ${artboardId}`)
+    return { artboard, report }
   }
 
   async function* layers(artboardId: string, options: LayersOptions = {}): AsyncGenerator<PsdLayer> {
     const { signal, groups = 'flatten', onProgress } = options
-    const total = find(artboardId).layerCount[groups]
-    const report = reports.get(`${artboardId}/${groups}`) ?? []
-    const layerAt = (index: number) => {
-      const coming = send({ kind: 'layer', artboard: artboardId, groups, index }, signal)
-      // Asked one ahead: it may fail while nobody waits for it yet.
+    const { artboard, report } = find(artboardId)
+    const total = artboard.layerCount[groups]
+    if (total === 0) return
+    // Leaving the loop stops the one that was asked ahead.
+    const leaving = new AbortController()
+    const leave = () => leaving.abort()
+    signal?.addEventListener('abort', leave, { once: true })
+    if (signal?.aborted) leave()
+    const request = (index: number) => {
+      const coming = ask({ kind: 'layer', artboard: artboardId, groups, index }, leaving.signal)
+      // It may fail while nobody waits for it yet.
       coming.catch(() => {})
       return coming
     }
-    let coming = total > 0 ? layerAt(0) : null
-    for (let index = 0; index < total && coming !== null; index++) {
-      const reply = await coming
-      coming = index + 1 < total ? layerAt(index + 1) : null
-      if (!('layer' in reply)) throw new PsdError('crashed', crashedText)
-      for (const change of reply.changes) report[change.index] = change.report
-      onProgress?.(index + 1, total)
-      if (reply.layer !== null) yield reply.layer
+    try {
+      let coming = request(0)
+      for (let index = 0; index < total; index++) {
+        const next = index + 1 < total ? request(index + 1) : null
+        const answer = await coming
+        if (!('layer' in answer)) throw crashed('no layer')
+        for (const { index: at, report: changed } of answer.changes) report[groups][at] = changed
+        onProgress?.(index + 1, total)
+        if (answer.layer !== null) yield answer.layer
+        if (next !== null) coming = next
+      }
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      leave()
     }
   }
 
+  const picture = async (artboardId: string, answer: Promise<Answer>): Promise<Blob | null> => {
+    const found = await answer
+    if (!('picture' in found)) throw crashed(`no picture of ${artboardId}`)
+    return found.picture
+  }
+
   return {
-    width: summary.width,
-    height: summary.height,
-    colorMode: summary.colorMode,
-    depth: summary.depth,
-    artboards: summary.artboards,
-    notices: summary.notices,
+    width,
+    height,
+    colorMode,
+    depth,
+    artboards,
+    notices,
     async thumbnail(artboardId, maxSide, { signal } = {}) {
-      const made = await picture({ kind: 'thumbnail', artboard: find(artboardId).id, maxSide }, signal)
-      if (made === null) throw new PsdError('crashed', crashedText)
+      const made = await picture(artboardId, ask({ kind: 'thumbnail', artboard: find(artboardId).artboard.id, maxSide }, signal))
+      if (made === null) throw crashed(`no thumbnail of ${artboardId}`)
       return made
     },
-    layers: (artboardId, options) => layers(artboardId, options),
-    merged: (artboardId, { signal } = {}) => picture({ kind: 'merged', artboard: find(artboardId).id }, signal),
-    report: (artboardId, groups: GroupMode = 'flatten') => reports.get(`${find(artboardId).id}/${groups}`) ?? [],
+    layers,
+    merged: async (artboardId, { signal } = {}) =>
+      picture(artboardId, ask({ kind: 'merged', artboard: find(artboardId).artboard.id }, signal)),
+    report: (artboardId, groups: GroupMode = 'flatten') => find(artboardId).report[groups],
     close,
   }
 }

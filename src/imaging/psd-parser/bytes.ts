@@ -1,0 +1,77 @@
+/** Reading a file piece by piece, so that only what is needed is ever in memory. */
+import { PsdError } from './types'
+
+export interface Source {
+  readonly size: number
+  /** Exactly these bytes, or fewer where the file ends. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export const damaged = (why: string): PsdError =>
+  new PsdError('damaged', `PSD文件已损坏（${why}），请在Photoshop中打开后重新存储再导入`)
+
+export function blobSource(blob: Blob): Source {
+  return {
+    size: blob.size,
+    async read(offset, length) {
+      if (offset >= blob.size || length <= 0) return new Uint8Array(0)
+      try {
+        return new Uint8Array(await blob.slice(offset, Math.min(blob.size, offset + length)).arrayBuffer())
+      } catch (error) {
+        const cause = error instanceof Error ? error.message : String(error)
+        throw new PsdError('unreadable', `无法读取文件，可能已被移动、修改或占用，请重新选择文件（${cause}）`)
+      }
+    },
+  }
+}
+
+/** Bytes read at once: records are small and stand side by side. */
+const windowSize = 256 * 1024
+
+/** Goes forward through a source; every take is checked against the end it was given. */
+export class Cursor {
+  #window: Uint8Array<ArrayBuffer> = new Uint8Array(0)
+  #from = 0
+
+  constructor(
+    readonly source: Source,
+    public offset: number,
+    readonly end: number,
+  ) {}
+
+  get left(): number {
+    return this.end - this.offset
+  }
+
+  /** A view that is good until the next take. @throws PsdError when fewer bytes are left. */
+  async take(length: number): Promise<DataView> {
+    if (length < 0 || length > this.left) throw damaged('数据不完整')
+    const at = this.offset - this.#from
+    if (at < 0 || at + length > this.#window.byteLength) {
+      this.#window = await this.source.read(this.offset, Math.min(this.left, Math.max(length, windowSize)))
+      this.#from = this.offset
+      if (this.#window.byteLength < length) throw damaged('文件不完整')
+    }
+    const view = new DataView(this.#window.buffer, this.#window.byteOffset + this.offset - this.#from, length)
+    this.offset += length
+    return view
+  }
+
+  /** A length field: 4 bytes, or 8 in the places where a PSB has wide ones. */
+  async length(wide: boolean): Promise<number> {
+    const view = await this.take(wide ? 8 : 4)
+    return wide ? view.getUint32(0) * 2 ** 32 + view.getUint32(4) : view.getUint32(0)
+  }
+
+  /** @throws PsdError when the skipped bytes are not there. */
+  skip(length: number): void {
+    if (length < 0 || length > this.left) throw damaged('数据不完整')
+    this.offset += length
+  }
+}
+
+export const textOf = (view: DataView, at: number, length: number): string => {
+  let text = ''
+  for (let i = 0; i < length; i++) text += String.fromCharCode(view.getUint8(at + i))
+  return text
+}

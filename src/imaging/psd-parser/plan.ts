@@ -1,0 +1,179 @@
+/** Which layers an artboard becomes, and the report on each layer of the source: from the structure alone, no pixels. */
+import { extent, type Stack, stacksOf } from './compose'
+import type { Box } from './raster'
+import { reportOf } from './report'
+import type { PsdNode, Rgb } from './structure'
+import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
+
+/** One layer to make. */
+export type Unit =
+  | {
+      readonly kind: 'fill'
+      readonly id: string
+      readonly name: string
+      readonly color: Rgb
+      readonly reports: readonly number[]
+    }
+  /** A file without layers: its merged picture is the only one. */
+  | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
+  | {
+      readonly kind: 'stack'
+      readonly id: string
+      readonly stack: Stack
+      /** The groups around it whose opacity and masks it takes, outermost first. */
+      readonly around: readonly PsdNode[]
+      readonly group: { readonly id: string; readonly name: string } | null
+      /** Entries of the report that this layer answers for. */
+      readonly reports: readonly number[]
+    }
+
+export interface ArtboardPlan {
+  readonly artboard: PsdArtboard
+  readonly box: Box
+  readonly nodes: readonly PsdNode[]
+  readonly fill: Rgb | null
+  /** Bottom to top. */
+  readonly units: Readonly<Record<GroupMode, readonly Unit[]>>
+  /** Top to bottom. */
+  readonly reports: Readonly<Record<GroupMode, readonly PsdLayerReport[]>>
+}
+
+const hex = ([r, g, b]: Rgb): string => `#${[r, g, b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+
+const nameOf = ({ name }: PsdNode, fallback: string): string => (name.trim() === '' ? fallback : name)
+
+interface Planned {
+  readonly units: Unit[]
+  readonly reports: PsdLayerReport[]
+}
+
+function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, mode: GroupMode): Planned {
+  const reports: PsdLayerReport[] = []
+  const units: Unit[] = []
+  let lastId = 0
+
+  /** Reports on everything below a node that was merged into something. */
+  const reportInner = (node: PsdNode, path: readonly string[], unseen: boolean, numbers: number[]) => {
+    const inner = [...path, node.name]
+    for (const child of [...(node.children ?? [])].reverse()) {
+      const gone = unseen || child.hidden
+      const into = { name: node.name, how: 'group' } as const
+      numbers.push(reports.length)
+      reports.push(reportOf(child, { path: inner, into, hasClips: false, baked: [], unseen: gone, artboard: box }))
+      reportInner(child, inner, gone, numbers)
+    }
+  }
+
+  // Reports go top to bottom, layers bottom to top: the stacks are walked from the top, the layers turned round at the end.
+  const walk = (
+    children: readonly PsdNode[],
+    path: readonly string[],
+    around: readonly PsdNode[],
+    group: { id: string; name: string } | null,
+  ) => {
+    for (const stack of stacksOf(children).reverse()) {
+      const { base, clips } = stack
+      const id = `${++lastId}`
+      if (mode === 'leaves' && base.children !== null && clips.length === 0 && base.children.length > 0) {
+        reports.push({
+          path,
+          name: base.name,
+          kind: 'group',
+          fate: 'kept',
+          reasons: ['图层组已拆开，组内图层分别导入'],
+          looksDifferent: false,
+        })
+        walk(base.children, [...path, base.name], [...around, base], group ?? { id: `g${id}`, name: nameOf(base, '图层组') })
+        continue
+      }
+      const numbers: number[] = []
+      for (const clip of [...clips].reverse()) {
+        const into = { name: base.name, how: 'clip' } as const
+        numbers.push(reports.length)
+        reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, artboard: box }))
+        reportInner(clip, path, clip.hidden, numbers)
+      }
+      numbers.push(reports.length)
+      const role = { path, into: null, hasClips: clips.length > 0, baked: around, unseen: false, artboard: box }
+      const report = reportOf(base, role)
+      reports.push(report)
+      reportInner(base, path, false, numbers)
+      if (report.fate === 'leftOut' || extent(base, box) === null) {
+        for (const number of numbers) reports[number] = gone(reports[number] as PsdLayerReport)
+      } else units.push({ kind: 'stack', id, stack, around, group, reports: numbers })
+    }
+  }
+  walk(nodes, [], [], null)
+  if (fill !== null) {
+    const name = '画板背景'
+    units.push({ kind: 'fill', id: 'fill', name, color: fill, reports: [reports.length] })
+    reports.push({ path: [], name, kind: 'artboardFill', fate: 'kept', reasons: [], looksDifferent: false })
+  }
+  return { units: units.reverse(), reports }
+}
+
+/** What belongs to a layer that does not come is left out with it. */
+const gone = (report: PsdLayerReport): PsdLayerReport =>
+  report.fate === 'leftOut'
+    ? report
+    : { ...report, fate: 'leftOut', reasons: ['图层在画板内没有可见的像素'], looksDifferent: false }
+
+function planOf(id: string, name: string, box: Box, nodes: readonly PsdNode[], fill: Rgb | null, whole: boolean): ArtboardPlan {
+  const flatten = planMode(nodes, box, fill, 'flatten')
+  const leaves = planMode(nodes, box, fill, 'leaves')
+  const artboard: PsdArtboard = {
+    id,
+    name,
+    left: box.left,
+    top: box.top,
+    width: box.right - box.left,
+    height: box.bottom - box.top,
+    whole,
+    fill: fill === null ? null : hex(fill),
+    layerCount: { flatten: flatten.units.length, leaves: leaves.units.length },
+  }
+  const units = { flatten: flatten.units, leaves: leaves.units }
+  return { artboard, box, nodes, fill, units, reports: { flatten: flatten.reports, leaves: leaves.reports } }
+}
+
+const flat: Planned = {
+  units: [{ kind: 'merged', id: 'merged', name: '背景', reports: [0] }],
+  reports: [{ path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false }],
+}
+
+const artboardsIn = (nodes: readonly PsdNode[]): PsdNode[] =>
+  nodes.flatMap((node) => (node.artboard === null ? artboardsIn(node.children ?? []) : [node]))
+
+/** Every artboard, in the order of Photoshop's panel; without any, the whole canvas. */
+export function planArtboards(
+  nodes: readonly PsdNode[],
+  canvas: { readonly width: number; readonly height: number },
+): ArtboardPlan[] {
+  const whole: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
+  const boards = artboardsIn(nodes).filter(
+    ({ artboard }) => artboard !== null && artboard.box.right > artboard.box.left && artboard.box.bottom > artboard.box.top,
+  )
+  if (boards.length > 0) {
+    return boards.reverse().map((node, index) => {
+      const { box, color } = node.artboard as NonNullable<PsdNode['artboard']>
+      return planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node.children ?? [], color, false)
+    })
+  }
+  const plan = planOf('canvas', '整个画布', whole, nodes, null, true)
+  if (nodes.length > 0) return [plan]
+  const artboard = { ...plan.artboard, layerCount: { flatten: 1, leaves: 1 } }
+  return [
+    {
+      ...plan,
+      artboard,
+      units: { flatten: flat.units, leaves: flat.units },
+      reports: { flatten: flat.reports, leaves: flat.reports },
+    },
+  ]
+}
+
+/** How many layers belong to no artboard. */
+export const looseLayers = (nodes: readonly PsdNode[]): number =>
+  artboardsIn(nodes).length === 0
+    ? 0
+    : nodes.filter((node) => node.artboard === null && artboardsIn(node.children ?? []).length === 0).length

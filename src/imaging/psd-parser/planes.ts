@@ -1,0 +1,166 @@
+/**
+ * One channel's bytes → rows of 8-bit samples. Compressions 0 raw, 1 PackBits by rows, 2 ZIP, 3 ZIP of differences (Adobe
+ * Photoshop File Formats Specification, "Channel image data"). Rows come one by one, so that a crop costs its own size only.
+ */
+
+export interface PlaneShape {
+  readonly width: number
+  readonly height: number
+  readonly depth: 1 | 8 | 16 | 32
+  /** PSB: the lengths of packed rows are 4 bytes. */
+  readonly large: boolean
+  /** 32-bit samples are light, not signal: colours are encoded as sRGB wants them, transparency and masks are not. */
+  readonly linear: boolean
+}
+
+/** Called for the rows asked for; `samples` is reused for the next row. */
+type OnRow = (y: number, samples: Uint8Array) => void
+
+const rowBytes = ({ width, depth }: PlaneShape): number => (depth === 1 ? Math.ceil(width / 8) : width * (depth / 8))
+
+/** PackBits: n < 128 copies n + 1 bytes, n > 128 repeats the next byte 257 - n times, 128 is nothing. */
+function unpackBits(from: Uint8Array, start: number, end: number, to: Uint8Array): void {
+  let at = start
+  let out = 0
+  const size = to.length
+  while (at < end && out < size) {
+    const head = from[at++] ?? 128
+    if (head > 128) {
+      const stop = Math.min(size, out + 257 - head)
+      to.fill(from[at++] ?? 0, out, stop)
+      out = stop
+    } else if (head < 128) {
+      const stop = Math.min(end, at + head + 1, at + size - out)
+      // Short runs are the rule; a loop is quicker than a view of them.
+      while (at < stop) to[out++] = from[at++] as number
+    }
+  }
+  // A row that ends early is see-through or black to its end.
+  if (out < size) to.fill(0, out)
+}
+
+/** Whatever could be unpacked: a damaged stream gives its beginning. */
+export async function inflate(bytes: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const all = new Uint8Array(size)
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  let at = 0
+  try {
+    while (at < size) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const chunk = value.length > size - at ? value.subarray(0, size - at) : value
+      all.set(chunk, at)
+      at += chunk.length
+    }
+    await reader.cancel()
+  } catch {
+    // Damaged or followed by other bytes: what came so far stands, the rest stays empty.
+  }
+  return all
+}
+
+/** Undoes the differences along each row: of bytes, of 16-bit values, or of the four byte planes of a row of floats. */
+function undoDifferences(row: Uint8Array, { width, depth }: PlaneShape): void {
+  if (depth === 16) {
+    for (let at = 2; at < row.length - 1; at += 2) {
+      const sum = (((row[at] ?? 0) << 8) | (row[at + 1] ?? 0)) + (((row[at - 2] ?? 0) << 8) | (row[at - 1] ?? 0))
+      row[at] = sum >> 8
+      row[at + 1] = sum
+    }
+    return
+  }
+  for (let at = 1; at < row.length; at++) row[at] = (row[at] ?? 0) + (row[at - 1] ?? 0)
+  if (depth !== 32) return
+  const planes = row.slice()
+  for (let x = 0; x < width; x++) for (let byte = 0; byte < 4; byte++) row[x * 4 + byte] = planes[byte * width + x] ?? 0
+}
+
+/** IEC 61966-2-1: light → signal. */
+const encode = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
+
+function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, samples: Uint8Array): Uint8Array {
+  if (depth === 8) return row
+  if (depth === 1) {
+    // A set bit is black.
+    for (let x = 0; x < width; x++) samples[x] = (row[x >> 3] ?? 0) & (128 >> (x & 7)) ? 0 : 255
+  } else if (depth === 16) {
+    for (let x = 0; x < width; x++) samples[x] = Math.round((((row[x * 2] ?? 0) << 8) | (row[x * 2 + 1] ?? 0)) / 257)
+  } else {
+    const view = new DataView(row.buffer, row.byteOffset, row.byteLength)
+    for (let x = 0; x < width; x++) {
+      const light = Math.min(1, Math.max(0, view.getFloat32(x * 4) || 0))
+      samples[x] = Math.round((linear ? encode(light) : light) * 255)
+    }
+  }
+  return samples
+}
+
+/** Where each packed row begins behind the table of their lengths; one more entry ends the last. */
+export function packedOffsets(table: Uint8Array, rows: number, large: boolean): Float64Array {
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
+  const step = large ? 4 : 2
+  const offsets = new Float64Array(rows + 1)
+  for (let y = 0, offset = 0; y < rows; y++) {
+    const entry = y * step
+    if (entry + step <= table.length) offset += large ? view.getUint32(entry) : view.getUint16(entry)
+    offsets[y + 1] = offset
+  }
+  return offsets
+}
+
+/** Room for one row, used again for the next. */
+export interface RowRoom {
+  readonly row: Uint8Array<ArrayBuffer>
+  readonly samples: Uint8Array<ArrayBuffer>
+}
+
+export const rowRoom = (shape: PlaneShape): RowRoom => ({
+  row: new Uint8Array(rowBytes(shape)),
+  samples: new Uint8Array(shape.width),
+})
+
+export function packedRow(bytes: Uint8Array, from: number, to: number, shape: PlaneShape, room: RowRoom): Uint8Array {
+  unpackBits(bytes, Math.min(from, bytes.length), Math.min(to, bytes.length), room.row)
+  return toSamples(room.row, shape, room.samples)
+}
+
+export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, room: RowRoom): Uint8Array {
+  room.row.fill(0)
+  room.row.set(bytes.subarray(from, from + room.row.length))
+  return toSamples(room.row, shape, room.samples)
+}
+
+/**
+ * @param bytes the channel: two bytes of compression, then its data. Cut short, what is missing is 0.
+ * @param from, to the rows wanted, of the plane.
+ */
+export async function readPlane(
+  bytes: Uint8Array<ArrayBuffer>,
+  shape: PlaneShape,
+  from: number,
+  to: number,
+  onRow: OnRow,
+): Promise<void> {
+  if (bytes.length < 2) return
+  const compression = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
+  const data = bytes.subarray(2)
+  const room = rowRoom(shape)
+  const [first, last] = [Math.max(0, from), Math.min(shape.height, to)]
+  if (compression === 1) {
+    const tableBytes = shape.height * (shape.large ? 4 : 2)
+    const offsets = packedOffsets(data.subarray(0, tableBytes), shape.height, shape.large)
+    for (let y = first; y < last; y++) {
+      const [start, end] = [offsets[y] ?? 0, offsets[y + 1] ?? 0]
+      onRow(y, packedRow(data, tableBytes + start, tableBytes + end, shape, room))
+    }
+    return
+  }
+  const length = rowBytes(shape)
+  const packed = compression === 2 || compression === 3
+  // Deflate packs at most 1032 to 1: a small stream that promises a huge plane does not get its memory.
+  const raw = packed ? await inflate(data, Math.min(length * last, data.length * 1032)) : data
+  for (let y = first; y < last; y++) {
+    if (compression === 3) undoDifferences(raw.subarray(y * length, (y + 1) * length), shape)
+    onRow(y, plainRow(raw, y * length, shape, room))
+  }
+}

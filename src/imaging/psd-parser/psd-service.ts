@@ -1,0 +1,203 @@
+/** One open PSD: structure at once, pictures when they are asked for. Pure but for the encoder, so that it runs anywhere. */
+import { damaged, type Source } from './bytes'
+import { type Composing, composeInto, renderStack } from './compose'
+import { conversionOf } from './icc'
+import { readMerged } from './merged'
+import type { PsdSummary, ReportChange } from './messages'
+import { finishColors, readMask } from './pixels'
+import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
+import { applyMask, type Box, blank, crop, fade, filled, intersect, opaqueBox, type Raster, shrink } from './raster'
+import { readRecords } from './records'
+import { leftOutEmpty } from './report'
+import { readSections } from './sections'
+import { readStructure } from './structure'
+import { type GroupMode, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
+
+/** Throws when what is being made is no longer wanted. */
+export type Check = () => void
+
+/** A layer without its picture encoded; the same as a {@link PsdLayer} otherwise. */
+export interface DrawnLayer extends Omit<PsdLayer, 'picture' | 'left' | 'top' | 'width' | 'height'> {
+  /** Its box is in px of the artboard. */
+  readonly raster: Raster
+}
+
+export interface PsdService {
+  readonly summary: PsdSummary
+  /** The index-th layer from the bottom; null when it turns out to be empty. */
+  layer(
+    artboardId: string,
+    groups: GroupMode,
+    index: number,
+    check: Check,
+  ): Promise<{ layer: DrawnLayer | null; changes: ReportChange[] }>
+  /** The artboard as it looks, at most this long. */
+  thumbnail(artboardId: string, maxSide: number, check: Check): Promise<Raster>
+  /** Photoshop's merged picture of the artboard; null when there is none. */
+  merged(artboardId: string, check: Check): Promise<Raster | null>
+}
+
+const modes: Readonly<Record<number, PsdColorMode>> = {
+  0: 'bitmap',
+  1: 'grayscale',
+  2: 'indexed',
+  3: 'rgb',
+  4: 'cmyk',
+  7: 'multichannel',
+  8: 'duotone',
+  9: 'lab',
+}
+
+/** 80 million px are 320 MB a picture; more does not fit beside the page. */
+const maxPixels = 80_000_000
+
+const moved = (raster: Raster, { left, top }: Box): Raster => ({
+  ...raster,
+  left: raster.left - left,
+  top: raster.top - top,
+  right: raster.right - left,
+  bottom: raster.bottom - top,
+})
+
+/** @throws PsdError: why the file cannot be read. */
+export async function openService(source: Source): Promise<PsdService> {
+  const sections = await readSections(source)
+  const { header } = sections
+  const records = await readRecords(source, sections)
+  const nodes = readStructure(records)
+  const plans = new Map(planArtboards(nodes, header).map((plan) => [plan.artboard.id, plan]))
+  const { convert, finish, notice } = await conversionOf(header, sections.icc)
+  const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
+  const loose = looseLayers(nodes)
+  const notices = [
+    ...(notice === null ? [] : [notice]),
+    ...(loose > 0 ? [`有${loose}个图层不在任何画板中，不会导入`] : []),
+    ...(header.depth === 32 ? ['文件是32位颜色，过亮的部分已截断'] : []),
+  ]
+  const hasMerged = sections.hasMerged !== false && sections.merged.length > 2
+
+  const planFor = (artboardId: string): ArtboardPlan => {
+    const plan = plans.get(artboardId)
+    if (plan === undefined) throw new PsdError('closed', `PSD中没有画板 ${artboardId}`)
+    const { width, height } = plan.artboard
+    if (width * height > maxPixels)
+      throw new PsdError('unsupported', `画板太大（${width}×${height}），请在Photoshop中缩小后重新导入`)
+    return plan
+  }
+  const composing = (check: Check): Composing => ({ source, header, convert, check })
+
+  const mergedOf = async (box: Box, step: number, check: Check): Promise<Raster | null> => {
+    const region = intersect(box, canvas)
+    if (!hasMerged || region === null) return null
+    const picture = await readMerged(composing(check), sections, { region, step, alpha: records.mergedAlpha, check })
+    if (
+      picture === null ||
+      (region.left === box.left && region.top === box.top && region.right === box.right && region.bottom === box.bottom)
+    ) {
+      return picture
+    }
+    // An artboard may hang over the canvas: what the canvas does not show stays see-through.
+    const whole = blank({
+      left: 0,
+      top: 0,
+      right: Math.ceil((box.right - box.left) / step),
+      bottom: Math.ceil((box.bottom - box.top) / step),
+    })
+    const [dx, dy] = [Math.floor((region.left - box.left) / step), Math.floor((region.top - box.top) / step)]
+    for (let y = 0; y < picture.height && y + dy < whole.height; y++) {
+      const row = picture.data.subarray(
+        y * picture.width * 4,
+        (y * picture.width + Math.min(picture.width, whole.width - dx)) * 4,
+      )
+      whole.data.set(row, ((y + dy) * whole.width + dx) * 4)
+    }
+    return whole
+  }
+
+  const compose = async ({ box, nodes: own, fill }: ArtboardPlan, check: Check): Promise<Raster> => {
+    const raster = fill === null ? blank(box) : filled(box, fill)
+    await composeInto(composing(check), own, raster)
+    return raster
+  }
+
+  const drawStack = async (unit: Extract<Unit, { kind: 'stack' }>, box: Box, check: Check): Promise<Raster | null> => {
+    const file = composing(check)
+    const { base } = unit.stack
+    const raster = await renderStack(file, unit.stack, box)
+    if (raster === null) return null
+    fade(raster, base.opacity)
+    for (const group of unit.around) {
+      fade(raster, group.opacity * group.fill)
+      if (group.mask !== null) applyMask(raster, await readMask(file, group.channels, group.mask, raster))
+    }
+    const seen = opaqueBox(raster)
+    return seen === null ? null : crop(raster, seen)
+  }
+
+  const draw = async (plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> => {
+    const { id } = unit
+    if (unit.kind === 'fill') {
+      const { name, color } = unit
+      return { id, name, hidden: false, raster: moved(filled(plan.box, color), plan.box), fill: plan.artboard.fill ?? undefined }
+    }
+    if (unit.kind === 'merged') {
+      const raster = await mergedOf(plan.box, 1, check)
+      if (raster === null) throw damaged('没有图层，也没有合并的图像')
+      return { id, name: unit.name, hidden: false, raster }
+    }
+    const raster = await drawStack(unit, plan.box, check)
+    if (raster === null) return null
+    const { stack, around, group } = unit
+    const { name, text, hidden } = stack.base
+    return {
+      id,
+      name: name.trim() === '' ? `图层 ${id}` : name,
+      hidden: hidden || around.some((one) => one.hidden),
+      raster: moved(raster, plan.box),
+      ...(text === null ? {} : { text }),
+      ...(group === null ? {} : { group }),
+    }
+  }
+
+  return {
+    summary: {
+      width: header.width,
+      height: header.height,
+      colorMode: modes[header.mode] ?? 'rgb',
+      depth: header.depth,
+      artboards: [...plans.values()].map(({ artboard }) => artboard),
+      notices,
+      reports: Object.fromEntries([...plans].map(([id, { reports }]) => [id, reports])),
+    },
+    async layer(artboardId, groups, index, check) {
+      const plan = planFor(artboardId)
+      const unit = plan.units[groups][index]
+      if (unit === undefined) return { layer: null, changes: [] }
+      const layer = await draw(plan, unit, check)
+      if (layer !== null) {
+        finishColors(layer.raster, finish)
+        return { layer, changes: [] }
+      }
+      const changes = unit.reports.map((number) => ({
+        index: number,
+        report: leftOutEmpty(plan.reports[groups][number] as PsdLayerReport),
+      }))
+      return { layer: null, changes }
+    },
+    async thumbnail(artboardId, maxSide, check) {
+      const plan = planFor(artboardId)
+      const longest = Math.max(plan.artboard.width, plan.artboard.height)
+      // Twice what is shown, so that the mean of four or more px is taken.
+      const step = Math.max(1, Math.floor(longest / (maxSide * 2)))
+      const picture = (await mergedOf(plan.box, step, check)) ?? (await compose(plan, check))
+      const small = shrink(picture, maxSide)
+      finishColors(small, finish)
+      return small
+    },
+    async merged(artboardId, check) {
+      const picture = await mergedOf(planFor(artboardId).box, 1, check)
+      if (picture !== null) finishColors(picture, finish)
+      return picture
+    },
+  }
+}

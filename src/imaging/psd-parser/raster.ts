@@ -1,0 +1,143 @@
+/** Pictures with a place: straight RGBA, 8 bits, and the boxes they lie in, all in px of the file's canvas. */
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export interface Raster extends Box {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray<ArrayBuffer>
+}
+
+/** How much of something there is at each px of a box: 0 none, 255 all. */
+export interface Mask extends Box {
+  readonly data: Uint8Array<ArrayBuffer>
+}
+
+/** Null when they have nothing in common. */
+export function intersect(a: Box, b: Box): Box | null {
+  const box = {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
+  return box.left < box.right && box.top < box.bottom ? box : null
+}
+
+export function union(a: Box | null, b: Box | null): Box | null {
+  if (a === null || b === null) return a ?? b
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  }
+}
+
+export const contains = (outer: Box, inner: Box): boolean =>
+  inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom
+
+/** See-through. */
+export function blank({ left, top, right, bottom }: Box): Raster {
+  const [width, height] = [right - left, bottom - top]
+  return { left, top, right, bottom, width, height, data: new Uint8ClampedArray(width * height * 4) }
+}
+
+export function filled(box: Box, [r, g, b]: readonly [number, number, number]): Raster {
+  const raster = blank(box)
+  for (let at = 0; at < raster.data.length; at += 4) {
+    raster.data[at] = r
+    raster.data[at + 1] = g
+    raster.data[at + 2] = b
+    raster.data[at + 3] = 255
+  }
+  return raster
+}
+
+/** Scales alpha by a number from 0 to 1. */
+export function fade({ data }: Raster, opacity: number): void {
+  if (opacity >= 1) return
+  for (let at = 3; at < data.length; at += 4) data[at] = (data[at] ?? 0) * opacity
+}
+
+/** Scales alpha by a mask that covers the raster's box. */
+export function applyMask(raster: Raster, mask: Mask): void {
+  const stride = mask.right - mask.left
+  for (let y = raster.top; y < raster.bottom; y++) {
+    let from = (y - mask.top) * stride + raster.left - mask.left
+    let to = (y - raster.top) * raster.width * 4 + 3
+    for (let x = 0; x < raster.width; x++, from++, to += 4) {
+      const amount = mask.data[from] ?? 0
+      if (amount !== 255) raster.data[to] = ((raster.data[to] ?? 0) * amount) / 255
+    }
+  }
+}
+
+/** The box of what is not see-through; null when nothing is. */
+export function opaqueBox({ left, top, width, height, data }: Raster): Box | null {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  // Alpha is the highest byte of a px on every machine browsers run on.
+  const seen = (at: number) => (pixels[at] ?? 0) > 0xffffff
+  const rowSeen = (y: number) => {
+    for (let at = y * width; at < (y + 1) * width; at++) if (seen(at)) return true
+    return false
+  }
+  let first = 0
+  while (first < height && !rowSeen(first)) first++
+  if (first === height) return null
+  let last = height
+  while (!rowSeen(last - 1)) last--
+  let [low, high] = [width, 0]
+  for (let y = first; y < last; y++) {
+    for (let x = 0; x < low; x++) if (seen(y * width + x)) low = x
+    for (let x = width - 1; x >= high; x--) if (seen(y * width + x)) high = x + 1
+  }
+  return { left: left + low, top: top + first, right: left + high, bottom: top + last }
+}
+
+/** A copy of a part; the part lies in the raster. */
+export function crop(raster: Raster, box: Box): Raster {
+  if (contains(box, raster)) return raster
+  const made = blank(box)
+  for (let y = box.top; y < box.bottom; y++) {
+    const from = ((y - raster.top) * raster.width + box.left - raster.left) * 4
+    made.data.set(raster.data.subarray(from, from + made.width * 4), (y - box.top) * made.width * 4)
+  }
+  return made
+}
+
+/** Each px the mean of those it covers, colours weighed by alpha; sides are never under 1 px. */
+export function shrink(raster: Raster, maxSide: number): Raster {
+  const scale = Math.min(1, maxSide / Math.max(raster.width, raster.height))
+  const [width, height] = [Math.max(1, Math.round(raster.width * scale)), Math.max(1, Math.round(raster.height * scale))]
+  const made = blank({ left: 0, top: 0, right: width, bottom: height })
+  const { data } = raster
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [Math.floor((y * raster.height) / height), Math.ceil(((y + 1) * raster.height) / height)]
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.floor((x * raster.width) / width), Math.ceil(((x + 1) * raster.width) / width)]
+      let [r, g, b, a] = [0, 0, 0, 0]
+      for (let v = top; v < bottom; v++) {
+        for (let at = (v * raster.width + left) * 4; at < (v * raster.width + right) * 4; at += 4) {
+          const alpha = data[at + 3] as number
+          r += (data[at] as number) * alpha
+          g += (data[at + 1] as number) * alpha
+          b += (data[at + 2] as number) * alpha
+          a += alpha
+        }
+      }
+      if (a === 0) continue
+      const to = (y * width + x) * 4
+      made.data[to] = r / a
+      made.data[to + 1] = g / a
+      made.data[to + 2] = b / a
+      made.data[to + 3] = a / ((bottom - top) * (right - left))
+    }
+  }
+  return made
+}

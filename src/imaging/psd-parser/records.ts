@@ -1,0 +1,149 @@
+/**
+ * The layers' records without their pixels, as a small PSD of their own that ag-psd can read: what ag-psd refuses because of
+ * the pixels (CMYK, Lab, sizes) no longer matters, and a file of any size costs what its records cost.
+ */
+import { Cursor, damaged, type Source, textOf } from './bytes'
+import type { ChannelPlace, Sections } from './sections'
+import { PsdError } from './types'
+
+export interface Records {
+  /** A PSD whose layers have one empty channel each; its id is the layer's number in `layers`. Empty for a flat file. */
+  readonly skeleton: Uint8Array<ArrayBuffer>
+  /** Of each layer of the file, where its channels are. */
+  readonly layers: readonly (readonly ChannelPlace[])[]
+  /** The merged picture's first channel behind its colours is transparency. */
+  readonly mergedAlpha: boolean
+}
+
+/** Photoshop itself stops at 8000. */
+const maxLayers = 30_000
+/** Text and effects of thousands of layers; more is not a structure but data. */
+const maxRecords = 256 * 1024 * 1024
+
+const blendKeys = new Set(
+  'pass norm diss dark mul  idiv lbrn dkCl lite scrn div  lddg lgCl over sLit hLit vLit lLit pLit hMix diff smud fsub fdiv hue  sat  colr lum '.match(
+    /.{4}/g,
+  ) ?? [],
+)
+
+/** Rectangles written backwards or absurdly large hold nothing here; ag-psd would refuse the whole file for one. */
+function mendBox(view: DataView, at: number, large: boolean): void {
+  const [top, left, bottom, right] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8), view.getInt32(at + 12)]
+  const [width, height] = [right - left, bottom - top]
+  const most = large ? 300_000 : 30_000
+  if (width >= 0 && height >= 0 && width <= most && height <= most) return
+  for (let i = 0; i < 16; i += 4) view.setInt32(at + i, 0)
+}
+
+/** Mask data: its length, then the mask's box; 36 bytes and more hold the user's own mask too. */
+function mendMasks(extra: DataView, large: boolean): void {
+  if (extra.byteLength < 4) return
+  const length = Math.min(extra.getUint32(0), extra.byteLength - 4)
+  if (length >= 16) mendBox(extra, 4, large)
+  if (length >= 36) mendBox(extra, 24, large)
+}
+
+/** Of the file's own version, by which blocks in the records have wide lengths; RGB with 8 bits, because no pixels follow. */
+function headerOf(large: boolean, layersLength: number): Uint8Array<ArrayBuffer> {
+  const wide = large ? 8 : 4
+  const bytes = new Uint8Array(26 + 8 + wide * 2)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x38, 0x42, 0x50, 0x53])
+  view.setUint16(4, large ? 2 : 1)
+  view.setUint16(12, 4)
+  view.setUint32(14, 1)
+  view.setUint32(18, 1)
+  view.setUint16(22, 8)
+  view.setUint16(24, 3)
+  // Behind it no colour data and no image resources.
+  view.setUint32(34 + wide - 4, layersLength + wide)
+  view.setUint32(34 + wide * 2 - 4, layersLength)
+  return bytes
+}
+
+/** Channel lists are replaced by one empty channel whose id is the layer's number. */
+function numberOf(index: number, large: boolean): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2 + (large ? 10 : 6))
+  const view = new DataView(bytes.buffer)
+  view.setUint16(0, 1)
+  view.setInt16(2, index)
+  return bytes
+}
+
+/** @throws PsdError when records are cut off, contradict themselves or are too many. */
+export async function readRecords(source: Source, { header: { large }, layers }: Sections): Promise<Records> {
+  if (layers === null) return { skeleton: new Uint8Array(0), layers: [], mergedAlpha: false }
+  const cursor = new Cursor(source, layers.offset, layers.end)
+  // Written below zero when the merged picture has a channel of transparency.
+  const signed = (await cursor.take(2)).getInt16(0)
+  const count = Math.abs(signed)
+  if (count > maxLayers) throw new PsdError('unsupported', `图层太多（${count}个），请在Photoshop中合并部分图层后重新导入`)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const channels: ChannelLength[][] = []
+  let size = 2
+  for (let index = 0; index < count; index++) {
+    const start = copy(await cursor.take(16))
+    mendBox(new DataView(start.buffer), 0, large)
+    channels.push(await readChannels(cursor, large))
+    const middle = copy(await cursor.take(16))
+    const view = new DataView(middle.buffer)
+    if (textOf(view, 0, 4) !== '8BIM') throw damaged('图层记录不正确')
+    // Base or clipped: anything else means the record is not where it is thought to be.
+    if (view.getUint8(9) > 1) throw damaged('图层剪贴标志不正确')
+    // A blend mode of another program is drawn as normal.
+    if (!blendKeys.has(textOf(view, 4, 4))) middle.set([0x6e, 0x6f, 0x72, 0x6d], 4)
+    const extra = copy(await cursor.take(view.getUint32(12)))
+    mendMasks(new DataView(extra.buffer), large)
+    for (const part of [start, numberOf(index, large), middle, extra]) {
+      parts.push(part)
+      size += part.byteLength
+    }
+    if (size > maxRecords) throw new PsdError('unsupported', '图层信息过大，请在Photoshop中栅格化部分图层后重新导入')
+  }
+  const skeleton = join(headerOf(large, size), count, size, parts)
+  return { skeleton, layers: place(cursor.offset, layers.end, channels), mergedAlpha: signed < 0 }
+}
+
+interface ChannelLength {
+  readonly id: number
+  readonly length: number
+}
+
+const copy = (view: DataView): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength))
+
+async function readChannels(cursor: Cursor, large: boolean): Promise<ChannelLength[]> {
+  const count = (await cursor.take(2)).getUint16(0)
+  if (count > 64) throw damaged('图层通道数不正确')
+  const stride = large ? 10 : 6
+  const view = await cursor.take(count * stride)
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * stride
+    const length = large ? view.getUint32(at + 2) * 2 ** 32 + view.getUint32(at + 6) : view.getUint32(at + 2)
+    return { id: view.getInt16(at), length }
+  })
+}
+
+function join(head: Uint8Array, count: number, size: number, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.byteLength + size)
+  all.set(head)
+  new DataView(all.buffer).setInt16(head.byteLength, count)
+  let at = head.byteLength + 2
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.byteLength
+  }
+  return all
+}
+
+/** Channels stand one after another; one that reaches past the end is cut, and its missing rows stay empty. */
+function place(from: number, end: number, layers: readonly (readonly ChannelLength[])[]): ChannelPlace[][] {
+  let offset = from
+  return layers.map((channels) =>
+    channels.map(({ id, length }) => {
+      const at = Math.min(offset, end)
+      offset += length
+      return { id, offset: at, length: Math.min(length, end - at) }
+    }),
+  )
+}

@@ -1,0 +1,138 @@
+/** What became of a layer, in sentences for the seller. */
+import { isPlainColor } from './compose'
+import { hasPixels } from './pixels'
+import { type Box, contains, intersect } from './raster'
+import type { PsdNode } from './structure'
+import type { PsdLayerFate, PsdLayerReport } from './types'
+
+export const blendNames: Readonly<Record<string, string>> = {
+  normal: '正常',
+  dissolve: '溶解',
+  darken: '变暗',
+  multiply: '正片叠底',
+  'color burn': '颜色加深',
+  'linear burn': '线性加深',
+  'darker color': '深色',
+  lighten: '变亮',
+  screen: '滤色',
+  'color dodge': '颜色减淡',
+  'linear dodge': '线性减淡（添加）',
+  'lighter color': '浅色',
+  overlay: '叠加',
+  'soft light': '柔光',
+  'hard light': '强光',
+  'vivid light': '亮光',
+  'linear light': '线性光',
+  'pin light': '点光',
+  'hard mix': '实色混合',
+  difference: '差值',
+  exclusion: '排除',
+  subtract: '减去',
+  divide: '划分',
+  hue: '色相',
+  saturation: '饱和度',
+  color: '颜色',
+  luminosity: '明度',
+}
+
+/** Where a node stands in what is made of the artboard. */
+export interface Role {
+  readonly path: readonly string[]
+  /** What it was merged into, by name; null when it is a layer of its own. */
+  readonly into: { readonly name: string; readonly how: 'group' | 'clip' } | null
+  /** It carries layers that are clipped to it. */
+  readonly hasClips: boolean
+  /** The groups around it gave it their opacity, masks and modes. */
+  readonly baked: readonly PsdNode[]
+  /** It is inside something that was merged and was switched off there. */
+  readonly unseen: boolean
+  readonly artboard: Box
+}
+
+/** Counts for how the layer looks (true) or only tells what was done (false). */
+type Reason = readonly [sentence: string, looksDifferent: boolean]
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
+  text: '文字已转为图片，不能再改字',
+  smartObject: '智能对象已转为图片',
+  shape: '形状已转为图片',
+  fill: '填充图层已转为图片',
+}
+
+/** Why it is not there at all, or null. */
+function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
+  if (node.kind === 'adjustment') return ['调整图层无法导入，受它影响的图层颜色与Photoshop中不同', !node.hidden && !unseen]
+  if (unseen) return ['图层在所属图层组中已隐藏，没有合并', false]
+  if (node.children !== null) return node.children.length === 0 ? ['图层组是空的', false] : null
+  if (isPlainColor(node)) return null
+  if (!hasPixels(node)) {
+    if (node.kind === 'fill' || node.kind === 'shape')
+      return ['填充内容没有保存像素，请在Photoshop中栅格化此图层后重新导入', !node.hidden]
+    if (node.kind === 'pixel') return ['图层是空的', false]
+    return ['图层没有保存像素，请在Photoshop中栅格化此图层后重新导入', !node.hidden]
+  }
+  return intersect(node.box, artboard) === null ? ['图层在画板之外', false] : null
+}
+
+function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
+  const reasons: Reason[] = []
+  const say = (when: boolean, sentence: string, looksDifferent = false) => {
+    if (when) reasons.push([sentence, looksDifferent])
+  }
+  const alone = into === null
+  const mode = blendNames[node.mode] ?? node.mode
+  const inner = node.children ?? []
+  say(alone && node.children !== null, '图层组已合并为一个图层')
+  say(into?.how === 'group', `已合并到图层组“${into?.name}”`)
+  say(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
+  say(hasClips, '已合并剪贴在它上面的图层')
+  const pixels = becamePixels[node.kind]
+  say(pixels !== undefined, pixels ?? '')
+  say(alone && node.mode !== 'normal' && node.mode !== 'pass through', `混合模式“${mode}”已改为“正常”，看起来可能不同`, true)
+  const through =
+    alone &&
+    node.mode === 'pass through' &&
+    inner.some((child) => !child.hidden && child.mode !== 'normal' && child.mode !== 'pass through')
+  say(through, '组内图层的混合模式只在组内生效，看起来可能不同', true)
+  say(node.effects.length > 0, `图层样式（${node.effects.join('、')}）不在像素中，没有导入`, true)
+  say(node.opacity * node.fill < 1, `不透明度${percent(node.opacity * node.fill)}已写入图片`)
+  say(node.mask !== null, '图层蒙版已写入图片')
+  say((node.mask?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
+  say(node.unmaskedVector, '矢量蒙版没有保存像素，没有导入', true)
+  say(node.blendIf, '“混合颜色带”没有导入', true)
+  for (const group of baked) {
+    const { name, opacity, fill, mask } = group
+    say(opacity * fill < 1 || mask !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
+    const groupMode = blendNames[group.mode] ?? group.mode
+    say(group.mode !== 'pass through' && group.mode !== 'normal', `图层组“${name}”的混合模式“${groupMode}”没有导入`, true)
+    say(group.effects.length > 0, `图层组“${name}”的图层样式（${group.effects.join('、')}）没有导入`, true)
+  }
+  say(node.children === null && hasPixels(node) && !contains(artboard, node.box), '超出画板的部分已裁掉')
+  return reasons
+}
+
+export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
+  const missing = absence(node, role)
+  const reasons = missing === null ? changes(node, role) : [missing]
+  const merged: PsdLayerFate = role.into === null && node.children === null && !role.hasClips ? 'kept' : 'flattened'
+  const made: PsdLayerFate = merged === 'kept' && node.kind !== 'pixel' ? 'rasterised' : merged
+  return {
+    path: role.path,
+    name: node.name,
+    kind: node.kind,
+    fate: missing === null ? made : 'leftOut',
+    reasons: reasons.map(([sentence]) => sentence),
+    looksDifferent: reasons.some(([, differs]) => differs),
+    ...(node.text === null ? {} : { text: node.text.text, ...(node.text.font === null ? {} : { font: node.text.font }) }),
+  }
+}
+
+/** Known only once the pixels were read. */
+export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport => ({
+  ...report,
+  fate: 'leftOut',
+  reasons: ['图层在画板内没有可见的像素'],
+  looksDifferent: false,
+})

@@ -1,0 +1,189 @@
+/** The tree of layers, in the words of this room. ag-psd reads the records; pixels are read elsewhere. */
+import { infoHandlersMap } from 'ag-psd/dist/additionalInfo.js'
+import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
+import type { Color, Layer, LayerEffectsInfo } from 'ag-psd/dist/psd.js'
+import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
+import { damaged } from './bytes'
+import { inksToRgb, labToRgb } from './icc'
+import type { Box } from './raster'
+import type { Records } from './records'
+import type { ChannelPlace } from './sections'
+import type { PsdLayerKind } from './types'
+
+export type Rgb = readonly [number, number, number]
+
+export interface MaskPlace extends Box {
+  /** Of everything outside its box, 0 or 255. */
+  readonly outside: number
+  /** 0 to 1; less than 1 lets through what the mask hides. */
+  readonly density: number
+  readonly feather: number
+}
+
+export interface PsdNode {
+  readonly name: string
+  readonly kind: PsdLayerKind
+  readonly box: Box
+  readonly mode: string
+  readonly opacity: number
+  readonly fill: number
+  readonly clipping: boolean
+  readonly hidden: boolean
+  /** Null when there is none or it is switched off. */
+  readonly mask: MaskPlace | null
+  /** A vector mask of which the file holds no pixels. */
+  readonly unmaskedVector: boolean
+  readonly effects: readonly string[]
+  readonly blendIf: boolean
+  readonly text: { readonly text: string; readonly font: string | null } | null
+  /** A layer of one colour that may have no pixels. */
+  readonly color: Rgb | null
+  readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
+  readonly channels: readonly ChannelPlace[]
+  /** Bottom to top; null for what is not a group. */
+  readonly children: readonly PsdNode[] | null
+}
+
+// An artboard that has no colour of its own, as older Photoshops write it, makes ag-psd 31.0.2 lose the artboard.
+const artboardHandler = infoHandlersMap.artb
+if (artboardHandler !== undefined) {
+  artboardHandler.read = (reader, target) => {
+    const found = readVersionAndDescriptor(reader)
+    const rect = found.artboardRect
+    target.artboard = {
+      rect: { top: rect['Top '], left: rect.Left, bottom: rect.Btom, right: rect.Rght },
+      presetName: found.artboardPresetName,
+      backgroundType: found.artboardBackgroundType ?? 1,
+    }
+    if (found['Clr '] !== undefined) target.artboard.color = parseColor(found['Clr '])
+  }
+}
+
+const effectNames: readonly (readonly [keyof LayerEffectsInfo, string])[] = [
+  ['dropShadow', '投影'],
+  ['innerShadow', '内阴影'],
+  ['outerGlow', '外发光'],
+  ['innerGlow', '内发光'],
+  ['bevel', '斜面和浮雕'],
+  ['satin', '光泽'],
+  ['solidFill', '颜色叠加'],
+  ['gradientOverlay', '渐变叠加'],
+  ['patternOverlay', '图案叠加'],
+  ['stroke', '描边'],
+]
+
+function effectsOf(effects: LayerEffectsInfo | undefined): string[] {
+  if (effects === undefined || effects.disabled) return []
+  const on = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.some(on)
+      : typeof value === 'object' && value !== null && (value as { enabled?: boolean }).enabled === true
+  return effectNames.filter(([key]) => on(effects[key])).map(([, name]) => name)
+}
+
+/** Colours as descriptors hold them: inks and lightness in percent. */
+function rgbOf(color: Color | undefined): Rgb | null {
+  if (color === undefined) return null
+  if ('r' in color) return [color.r, color.g, color.b]
+  if ('fr' in color) return [color.fr * 255, color.fg * 255, color.fb * 255]
+  const byte = (percent: number) => Math.round(Math.min(100, Math.max(0, percent)) * 2.55)
+  const first = ([r = 0, g = 0, b = 0]: Uint8Array): Rgb => [r, g, b]
+  if ('c' in color) return first(inksToRgb(Uint8Array.of(byte(color.c), byte(color.m), byte(color.y), byte(color.k)), 1))
+  if ('l' in color) return first(labToRgb(Uint8Array.of(byte(color.l), color.a + 128, color.b + 128), 1))
+  if ('k' in color) return [255 - byte(color.k), 255 - byte(color.k), 255 - byte(color.k)]
+  return null
+}
+
+function artboardOf(layer: Layer): PsdNode['artboard'] {
+  if (layer.artboard === undefined) return null
+  const { rect, backgroundType, color } = layer.artboard
+  const colors: Readonly<Record<number, Rgb | null>> = { 1: [255, 255, 255], 2: [0, 0, 0], 3: null, 4: rgbOf(color) }
+  const { left, top, right, bottom } = rect
+  return {
+    box: { left: Math.round(left), top: Math.round(top), right: Math.round(right), bottom: Math.round(bottom) },
+    color: colors[backgroundType ?? 1] ?? null,
+  }
+}
+
+function kindOf(layer: Layer): PsdLayerKind {
+  if (layer.children !== undefined) return 'group'
+  if (layer.adjustment !== undefined) return 'adjustment'
+  if (layer.text !== undefined) return 'text'
+  if (layer.placedLayer !== undefined) return 'smartObject'
+  if (layer.vectorFill !== undefined) return layer.vectorMask === undefined ? 'fill' : 'shape'
+  return 'pixel'
+}
+
+function maskOf({ mask }: Layer): MaskPlace | null {
+  if (mask === undefined || mask.disabled) return null
+  const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = mask
+  const density = (mask.userMaskDensity ?? 1) * (mask.vectorMaskDensity ?? 1)
+  return {
+    left,
+    top,
+    right,
+    bottom,
+    outside: defaultColor,
+    density,
+    feather: mask.userMaskFeather ?? mask.vectorMaskFeather ?? 0,
+  }
+}
+
+/** "Blend if": any range that does not run from black to white. */
+const hasBlendIf = ({ blendingRanges }: Layer): boolean => {
+  if (blendingRanges === undefined) return false
+  const full = ([a, b, c, d]: readonly number[]) => a === 0 && b === 0 && c === 255 && d === 255
+  const { compositeGrayBlendSource, compositeGraphBlendDestinationRange, ranges } = blendingRanges
+  const all = [compositeGrayBlendSource, compositeGraphBlendDestinationRange]
+  return !all.concat(...ranges.map(({ sourceRange, destRange }) => [sourceRange, destRange])).every(full)
+}
+
+/** Photoshop ends its text lines with carriage returns. */
+function textOf({ text }: Layer): PsdNode['text'] {
+  if (text === undefined) return null
+  const font = text.style?.font?.name ?? text.styleRuns?.find(({ style }) => style.font !== undefined)?.style.font?.name ?? null
+  return { text: text.text.replace(/\r\n?/g, '\n').split('\u0003').join('\n').replace(/\n$/, ''), font }
+}
+
+export function readStructure({ skeleton, layers }: Records): PsdNode[] {
+  if (skeleton.byteLength === 0) return []
+  const toNode = (layer: Layer): PsdNode => {
+    const channels = layers[layer.rawData?.channels[0]?.id ?? -1] ?? []
+    const { name = '', left = 0, top = 0, right = 0, bottom = 0 } = layer
+    const solid = layer.vectorFill?.type === 'color' && layer.vectorMask === undefined ? rgbOf(layer.vectorFill.color) : null
+    const kind = kindOf(layer)
+    return {
+      name,
+      kind,
+      box: { left, top, right, bottom },
+      mode: layer.blendMode ?? 'normal',
+      opacity: layer.opacity ?? 1,
+      fill: layer.fillOpacity ?? 1,
+      clipping: layer.clipping ?? false,
+      hidden: layer.hidden ?? false,
+      mask: maskOf(layer),
+      // A shape's pixels are its vector mask already.
+      unmaskedVector:
+        layer.vectorMask !== undefined &&
+        !layer.vectorMask.disable &&
+        kind !== 'shape' &&
+        layer.mask?.fromVectorData !== true &&
+        layer.realMask === undefined,
+      effects: effectsOf(layer.effects),
+      blendIf: hasBlendIf(layer),
+      text: textOf(layer),
+      color: solid,
+      artboard: artboardOf(layer),
+      channels,
+      children: layer.children?.map(toNode) ?? null,
+    }
+  }
+  try {
+    const { buffer, byteOffset, byteLength } = skeleton
+    const reader = createReader(buffer, byteOffset, byteLength)
+    const psd = readPsd(reader, { useRawData: true, skipCompositeImageData: true, skipThumbnail: true, log: () => {} })
+    return (psd.children ?? []).map(toNode)
+  } catch (error) {
+    throw damaged(`图层结构不正确：${error instanceof Error ? error.message : String(error)}`)
+  }
+}
