@@ -20,10 +20,11 @@ const maxLayers = 30_000
 /** Text and effects of thousands of layers; more is not a structure but data. */
 const maxRecords = 256 * 1024 * 1024
 
+/** Keys are four characters; shorter ones end in spaces. */
 const blendKeys = new Set(
-  'pass norm diss dark mul  idiv lbrn dkCl lite scrn div  lddg lgCl over sLit hLit vLit lLit pLit hMix diff smud fsub fdiv hue  sat  colr lum '.match(
-    /.{4}/g,
-  ) ?? [],
+  'pass norm diss dark mul idiv lbrn dkCl lite scrn div lddg lgCl over sLit hLit vLit lLit pLit hMix diff smud fsub fdiv hue sat colr lum'
+    .split(' ')
+    .map((key) => key.padEnd(4)),
 )
 
 /** Rectangles written backwards or absurdly large hold nothing here; ag-psd would refuse the whole file for one. */
