@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { openDesigner } from '../test/driver'
+import { docOf, image } from '../test/make'
+import { type BringOptions, bringArtboard } from './bring'
+import { importPsd } from './command'
+import { createLayerImports, type LayerImport } from './layer-import'
+import { type BoardScript, scriptedClient } from './psd-for-tests'
+
+/** A door that takes pictures, at most so many at once; the named sizes fail until they are let through. */
+function uploads() {
+  const state = { sent: [] as string[], atOnce: 0, most: 0, failing: new Set<string>() }
+  return {
+    state,
+    async uploadFile({ blob }: { readonly blob: Blob }) {
+      const text = await blob.text()
+      state.atOnce += 1
+      state.most = Math.max(state.most, state.atOnce)
+      await new Promise((resolve) => setImmediate(resolve))
+      state.atOnce -= 1
+      if (state.failing.has(text)) throw new Error('网络断开')
+      state.sent.push(text)
+      const fileId = state.sent.length
+      return { fileId, url: `/files/${fileId}.png`, contentType: 'image/png', size: 1, width: 100, height: 100 }
+    },
+  }
+}
+
+const identity = { x: 0, y: 0, scaleX: 1, scaleY: 1 }
+
+async function bring(board: BoardScript, change: Partial<BringOptions> = {}, door = uploads()) {
+  const file = new Blob(['psd'])
+  const client = scriptedClient(new Map([[file, [board]]]))
+  let ids = 0
+  const layers = await bringArtboard(
+    await client.open(file),
+    {
+      artboardId: board.name,
+      use: 'layers',
+      groups: 'leaves',
+      mapping: identity,
+      signal: new AbortController().signal,
+      background: true,
+      uuid: () => `id-${++ids}`,
+      ...change,
+    },
+    { shrink: async (blob, size) => ({ blob, ...size }), upload: (picture) => door.uploadFile(picture) },
+  )
+  return { layers, ...door.state }
+}
+
+describe('an artboard brought in', () => {
+  test('keeps order, names, places and what is hidden; groups get one id each', async () => {
+    const { layers } = await bring({
+      name: '正面',
+      layers: [
+        { name: '底', group: { id: 'g1', name: '组' }, left: 5, top: 6, width: 10, height: 20 },
+        { name: '星', group: { id: 'g1', name: '组' } },
+        { name: '月', group: { id: 'g2', name: '组' }, hidden: true },
+        { name: '  两 \n 行 ' },
+        { name: '' },
+      ],
+    })
+    expect(layers.map(({ name }) => name)).toEqual(['底', '星', '月', '两 行', '图层'])
+    expect(layers[0]).toMatchObject({ left: 5, top: 6, width: 10, height: 20, isBackground: false, isUserUploadImage: true })
+    expect(layers[0]?.groupId).toBe(layers[1]?.groupId)
+    expect(layers[2]?.groupId).not.toBe(layers[0]?.groupId)
+    expect(layers.map(({ hidden }) => hidden)).toEqual([false, false, true, false, false])
+    expect(new Set(layers.map(({ uuid }) => uuid)).size).toBe(5)
+  })
+
+  test('has its lowest layer as background where that covers it', async () => {
+    const full = { width: 1000, height: 2000 }
+    const of = async (...layers: NonNullable<BoardScript['layers']>) =>
+      (await bring({ name: 'a', layers })).layers.map(({ isBackground }) => isBackground)
+    expect(await of(full, full)).toEqual([true, false])
+    expect(await of({ ...full, hidden: true }, full)).toEqual([false, false])
+    expect(await of({ ...full, left: 1, width: 999 })).toEqual([false])
+    expect(await of({ ...full, group: { id: 'g', name: 'g' } })).toEqual([false])
+  })
+
+  test('comes as one picture where the merged one is wanted, and says where there is none', async () => {
+    const { layers, sent } = await bring({ name: 'a', layers: [{}, {}], merged: true }, { use: 'merged' })
+    expect(layers).toHaveLength(1)
+    expect(layers[0]).toMatchObject({ name: 'a', isBackground: true, width: 1000, height: 2000 })
+    expect(sent).toEqual(['merged a'])
+    await expect(bring({ name: 'a' }, { use: 'merged' })).rejects.toThrow('没有保存合并图')
+  })
+
+  test('without layers is refused in words', async () => {
+    await expect(bring({ name: '空的' })).rejects.toThrow('画板「空的」里没有可以导入的图层')
+  })
+
+  test('is sent three pictures at a time, and counted', async () => {
+    const progress: string[] = []
+    const layers = Array.from({ length: 60 }, () => ({}))
+    const { most, sent } = await bring({ name: 'a', layers }, { onProgress: (done, total) => progress.push(`${done}/${total}`) })
+    expect(most).toBe(3)
+    expect(sent).toHaveLength(60)
+    expect([progress[0], progress.at(-1)]).toEqual(['0/60', '60/60'])
+  })
+})
+
+describe('layer import', () => {
+  const board: BoardScript = {
+    name: '正面',
+    width: 1000,
+    height: 2088,
+    layers: [{ name: '底', width: 1000, height: 2088 }, { name: '藏', hidden: true }, { name: '顶' }],
+    report: [{ name: '顶', looksDifferent: true, reasons: ['投影没有画进图片'] }],
+  }
+
+  function open(script: BoardScript = board) {
+    const file = new Blob(['psd'])
+    const client = scriptedClient(new Map([[file, [script]]]))
+    const door = uploads()
+    const seller = openDesigner(docOf(image('before')))
+    const imports = createLayerImports({
+      session: seller.session,
+      platform: { uploadFile: door.uploadFile },
+      open: client.open,
+      encoder: { encode: async (blob) => blob },
+      maxBytes: () => 1000,
+    })
+    const control = new AbortController()
+    const what: LayerImport = { file, artboardId: script.name, use: 'layers', groups: 'flatten' }
+    const run = (onProgress: (done: number, total: number) => void = () => undefined) =>
+      imports.run(what, { signal: control.signal, onProgress })
+    return { ...seller, client, door: door.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }
+  }
+
+  test('puts all layers on top as one step, those that are seen selected, and reports', async () => {
+    const seller = open()
+    const report = await seller.run()
+    expect(report.differences).toBe(1)
+    expect(seller.names()).toEqual(['before', '底', '藏', '顶'])
+    expect(seller.doc().layers[1]).toMatchObject({ left: 0, top: 0, width: 500, height: 1044, isBackground: false })
+    expect(seller.selection()).toHaveLength(2)
+    expect(seller.session.getState().history.at(-1)?.label).toBe('导入PSD')
+    seller.undo()
+    expect(seller.names()).toEqual(['before'])
+    seller.redo()
+    expect(seller.names()).toHaveLength(4)
+    expect(seller.client.state.open).toBe(0)
+  })
+
+  test('that fails leaves the design as it was; the next try sends only what is missing', async () => {
+    const seller = open()
+    seller.door.failing.add('picture 2')
+    await expect(seller.run()).rejects.toThrow('网络断开')
+    expect(seller.names()).toEqual(['before'])
+    expect(seller.session.getState().canUndo).toBe(false)
+    seller.door.failing.clear()
+    await seller.run()
+    expect([...seller.door.sent].sort()).toEqual(['picture 0', 'picture 1', 'picture 2'])
+    expect(seller.names()).toHaveLength(4)
+    expect(seller.client.state.open).toBe(0)
+  })
+
+  test('that is cancelled in the middle leaves nothing behind', async () => {
+    const seller = open()
+    const running = seller.run((done) => done > 0 && seller.control.abort())
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seller.names()).toEqual(['before'])
+    expect(seller.client.state.open).toBe(0)
+  })
+
+  test('of more layers than a template holds is refused before anything is sent', async () => {
+    const seller = open({ name: '大', layers: Array.from({ length: 500 }, () => ({})) })
+    await expect(seller.run()).rejects.toThrow('一个模板最多 500 个图层')
+    expect(seller.door.sent).toEqual([])
+  })
+
+  test('the command alone refuses nothing to import', () => {
+    expect(importPsd.run(docOf(), { layers: [] })).toEqual({ ok: false, message: '' })
+  })
+})

@@ -1,0 +1,93 @@
+/** A PSD that is described instead of parsed, for the tests of what comes after the parser. */
+import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../imaging/psd-parser/types'
+
+export interface BoardScript {
+  readonly id?: string
+  readonly name: string
+  readonly width?: number
+  readonly height?: number
+  readonly whole?: boolean
+  readonly layers?: readonly Partial<PsdLayer>[]
+  readonly report?: readonly Partial<PsdLayerReport>[]
+  readonly merged?: boolean
+}
+
+export const picture = (text: string, type = 'image/png'): Blob => new Blob([text], { type })
+
+const artboardFrom = ({ id, name, width = 1000, height = 2000, whole = false, layers = [] }: BoardScript): PsdArtboard => ({
+  id: id ?? name,
+  name,
+  left: 0,
+  top: 0,
+  width,
+  height,
+  whole,
+  fill: null,
+  layerCount: { flatten: layers.length, leaves: layers.length },
+})
+
+const layerFrom = (script: Partial<PsdLayer>, at: number): PsdLayer => ({
+  id: `layer-${at}`,
+  name: `图层 ${at}`,
+  left: 0,
+  top: 0,
+  width: 100,
+  height: 100,
+  hidden: false,
+  picture: picture(`picture ${at}`),
+  ...script,
+})
+
+export const reportEntry = (script: Partial<PsdLayerReport>): PsdLayerReport => ({
+  path: [],
+  name: '图层',
+  kind: 'pixel',
+  fate: 'kept',
+  reasons: [],
+  looksDifferent: false,
+  ...script,
+})
+
+/** Opens the files it knows; counts what is open. */
+export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] | Error>) {
+  const state = { open: 0, opened: 0, mostOpen: 0, groups: [] as GroupMode[] }
+  const aborted = () => new DOMException('aborted', 'AbortError')
+  const open = async (file: Blob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<OpenPsd> => {
+    await Promise.resolve()
+    if (signal?.aborted) throw aborted()
+    const boards = files.get(file)
+    if (boards === undefined) throw new Error('the test knows no such file')
+    if (boards instanceof Error) throw boards
+    state.open += 1
+    state.opened += 1
+    state.mostOpen = Math.max(state.mostOpen, state.open)
+    let closed = false
+    const find = (id: string) => boards.find((board) => (board.id ?? board.name) === id)
+    return {
+      width: 1000,
+      height: 2000,
+      colorMode: 'rgb',
+      depth: 8,
+      artboards: boards.map(artboardFrom),
+      notices: [],
+      thumbnail: async (id) => picture(`thumbnail ${id}`),
+      async *layers(id, { signal: stop, groups = 'flatten', onProgress } = {}) {
+        state.groups.push(groups)
+        const layers = find(id)?.layers ?? []
+        for (const [at, script] of layers.entries()) {
+          if (stop?.aborted) throw aborted()
+          await Promise.resolve()
+          onProgress?.(at + 1, layers.length)
+          yield layerFrom(script, at)
+        }
+      },
+      merged: async (id) => (find(id)?.merged ? picture(`merged ${id}`) : null),
+      report: (id) => (find(id)?.report ?? []).map(reportEntry),
+      close() {
+        if (!closed) state.open -= 1
+        closed = true
+      },
+    }
+  }
+  return { open, state }
+}

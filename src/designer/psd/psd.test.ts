@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fitPicture, mostPixels } from './fit-picture'
+import { isPsdName, templateNames } from './names'
+import { fitArtboard, placedBox, templateCanvas } from './placement'
+import { picture, reportEntry } from './psd-for-tests'
+import { countsText, summarise } from './report'
+
+describe('placement', () => {
+  test('an artboard lies whole and centred in the design, all layers at one scale', () => {
+    const mapping = fitArtboard({ width: 1000, height: 1000 }, { width: 500, height: 1044 })
+    expect(placedBox({ left: 0, top: 0, width: 1000, height: 1000 }, mapping)).toEqual({
+      left: 0,
+      top: 272,
+      width: 500,
+      height: 500,
+      rotation: 0,
+    })
+    expect(placedBox({ left: 400, top: 900, width: 200, height: 100 }, mapping)).toMatchObject({
+      left: 200,
+      top: 722,
+      width: 100,
+      height: 50,
+    })
+  })
+
+  test('a template is no larger than a new design, and never larger than its artboard', () => {
+    const within = { width: 500, height: 1044 }
+    expect(templateCanvas({ width: 1000, height: 2088 }, within).size).toEqual(within)
+    expect(templateCanvas({ width: 3000, height: 3000 }, within).size).toEqual({ width: 500, height: 500 })
+    expect(templateCanvas({ width: 300, height: 600 }, within).size).toEqual({ width: 300, height: 600 })
+    expect(templateCanvas({ width: 30_000, height: 10 }, within).size).toEqual({ width: 500, height: 1 })
+  })
+
+  test("the artboard's edges meet the canvas's, whatever the sizes", () => {
+    const side = fc.integer({ min: 1, max: 30_000 })
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const { size, mapping } = templateCanvas({ width, height }, { width: 500, height: 1044 })
+        const whole = placedBox({ left: 0, top: 0, width, height }, mapping)
+        expect(whole).toEqual({ left: 0, top: 0, ...size, rotation: 0 })
+        expect(Number.isInteger(size.width) && size.width >= 1 && size.width <= 500).toBe(true)
+        expect(Number.isInteger(size.height) && size.height >= 1 && size.height <= 1044).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('names of templates', () => {
+  const board = (fileName: string, name: string, whole = false) => ({ fileName, artboard: { name, whole } })
+
+  test("are the artboards', or the file's where it is taken whole", () => {
+    expect(templateNames([board('夏日.psd', '正面'), board('夏日.psd', '背面'), board('海报.PSB', 'canvas', true)])).toEqual([
+      '正面',
+      '背面',
+      '海报',
+    ])
+  })
+
+  test('that files share are told apart by the file; inside one file they stay', () => {
+    expect(templateNames([board('a.psd', '画板 1'), board('b.psd', '画板 1'), board('b.psd', '画板 2')])).toEqual([
+      'a 画板 1',
+      'b 画板 1',
+      '画板 2',
+    ])
+    expect(templateNames([board('a.psd', '画板 1'), board('a.psd', '画板 1')])).toEqual(['画板 1', '画板 1'])
+  })
+
+  test('are never blank and never too long', () => {
+    expect(templateNames([board('空.psd', '  ')])).toEqual(['空'])
+    const [long = ''] = templateNames([board('a.psd', '很长的名字'.repeat(40))])
+    expect(long).toHaveLength(100)
+  })
+
+  test('PSD files are told by their ending', () => {
+    expect(['a.psd', 'A.PSB', 'a.psd.png', 'psd'].map(isPsdName)).toEqual([true, true, false, false])
+  })
+})
+
+describe('the report', () => {
+  test('tells what differs first, then what is left out, then the rest; layers without a word are only counted', () => {
+    const summary = summarise([
+      reportEntry({ name: '标题', kind: 'text', fate: 'rasterised', text: '夏日 上新', font: 'PingFangSC' }),
+      reportEntry({ name: '曲线 1', kind: 'adjustment', fate: 'leftOut', reasons: ['调整图层不导入'] }),
+      reportEntry({ name: '照片' }),
+      reportEntry({ name: '水印', path: ['组 1', '里'], reasons: ['投影没有画进图片'], looksDifferent: true }),
+      reportEntry({ name: '空', fate: 'leftOut' }),
+    ])
+    expect(summary.remarks.map(({ name }) => name)).toEqual(['水印', '曲线 1', '空', '标题'])
+    expect(summary.remarks[0]?.place).toBe('组 1 › 里')
+    expect(summary.remarks[3]?.text).toBe('文字「夏日 上新」，字体 PingFangSC')
+    expect(summary).toMatchObject({ differences: 1, plain: 1, counts: { kept: 2, rasterised: 1, flattened: 0, leftOut: 2 } })
+    expect(countsText(summary)).toBe('原样导入 2 · 转为像素 1 · 未导入 2')
+  })
+
+  test('repeats only the beginning of a long text and names what has no name', () => {
+    const { remarks } = summarise([reportEntry({ name: ' ', kind: 'text', text: `第一行\r\n${'字'.repeat(80)}` })])
+    expect(remarks[0]).toMatchObject({ name: '文字', text: `文字「第一行 ${'字'.repeat(36)}…」` })
+    expect(countsText(summarise([]))).toBe('')
+  })
+})
+
+describe('a picture that is too large to be sent', () => {
+  /** One byte a pixel without loss, half of it nearly without. */
+  const encoder = () => {
+    const asked: { width: number; quality: number }[] = []
+    return {
+      asked,
+      async encode(_: Blob, { width, height }: { width: number; height: number }, quality: number) {
+        asked.push({ width, quality })
+        return picture('x'.repeat(quality === 1 ? width * height : Math.floor((width * height) / 2)), 'image/webp')
+      },
+    }
+  }
+
+  test('goes as it is where it fits', async () => {
+    const { asked, ...own } = encoder()
+    const small = picture('small')
+    expect(await fitPicture(small, { width: 10, height: 10 }, 100, own)).toEqual({ blob: small, width: 10, height: 10 })
+    expect(asked).toEqual([])
+  })
+
+  test('is packed without loss, then nearly, and only then made smaller', async () => {
+    const large = picture('x'.repeat(5000))
+    const size = { width: 40, height: 40 }
+    expect(await fitPicture(large, size, 1600, encoder())).toMatchObject(size)
+    const nearly = encoder()
+    expect(await fitPicture(large, size, 800, nearly)).toMatchObject(size)
+    expect(nearly.asked.map(({ quality }) => quality)).toEqual([1, 0.95])
+    const smaller = await fitPicture(large, size, 500, encoder())
+    expect(smaller).toMatchObject({ width: 28, height: 28 })
+    expect(smaller?.blob.size).toBeLessThanOrEqual(500)
+  })
+
+  test('is refused rather than sent as a stamp', async () => {
+    expect(await fitPicture(picture('x'.repeat(50)), { width: 4000, height: 4000 }, 10, encoder())).toBeNull()
+  })
+
+  test('has at most as many pixels as the server takes', async () => {
+    const tiny = { encode: async () => picture('x') }
+    const fitted = await fitPicture(picture('x'), { width: 14_000, height: 14_000 }, 100, tiny)
+    expect((fitted?.width ?? 0) * (fitted?.height ?? 0)).toBeLessThanOrEqual(mostPixels)
+  })
+})

@@ -1,0 +1,229 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { TemplateCreate } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { pageLocks } from '../../base/tasks/task-locks'
+import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
+import type { FileShelf } from './file-shelf'
+import { type BoardScript, picture, scriptedClient } from './psd-for-tests'
+import { createPsdTemplates, type PsdTemplateInput, type PsdTemplateServices, psdTemplatesScope } from './template-import'
+
+const wait = async (until: () => boolean) => {
+  for (let turn = 0; turn < 2000 && !until(); turn++) await new Promise((resolve) => setImmediate(resolve))
+  if (!until()) throw new Error('it did not come to that')
+}
+
+interface Row extends TemplateCreate {
+  readonly key: string
+}
+
+/** A shop that keeps templates by their key, a shelf, and the real task engine over them. */
+function openShop(boards: readonly BoardScript[]) {
+  const file = new Blob(['psd'])
+  const client = scriptedClient(new Map([[file, boards]]))
+  const shelved = new Map<string, Blob>([['shelf-1', file]])
+  const shop = {
+    rows: [] as Row[],
+    uploads: [] as string[],
+    painted: [] as string[],
+    failUpload: new Set<string>(),
+    answers: [] as ((row: Row) => { status: number; body: unknown } | 'lost')[],
+  }
+  const api = createApi(
+    async ({ path, body, headers }: HttpRequest) => {
+      if (path !== '/api/design_templates') throw new Error(`not asked for: ${path}`)
+      const row = {
+        ...(JSON.parse(body ?? '{}') as TemplateCreate),
+        key: headers['idempotency-key'] ?? headers['Idempotency-Key'] ?? '',
+      }
+      const scripted = shop.answers.shift()?.(row)
+      if (scripted && scripted !== 'lost') return { status: scripted.status, headers: {}, body: JSON.stringify(scripted.body) }
+      let id = shop.rows.findIndex(({ key }) => key === row.key) + 1
+      if (id === 0) id = shop.rows.push(row)
+      if (scripted === 'lost')
+        return { status: 500, headers: {}, body: JSON.stringify({ traceId: 't', code: 'internal', message: '服务器内部错误' }) }
+      return { status: 200, headers: {}, body: JSON.stringify({ id }) }
+    },
+    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+  )
+  const platform = {
+    ready: async () => ({ maxFileBytes: 1_000_000 }),
+    async uploadFile({ name, blob }: { name: string; blob: Blob }, kind: number) {
+      const text = await blob.text()
+      if (shop.failUpload.has(text)) throw new Error('上传失败')
+      shop.uploads.push(`${kind} ${name} ${text}`)
+      return { fileId: shop.uploads.length, url: `/files/${shop.uploads.length}.png`, width: null, height: null }
+    },
+  } as unknown as Platform
+  const shelf: FileShelf = {
+    put: async (key, blob) => void shelved.set(key, blob),
+    get: async (key) => shelved.get(key),
+    drop: async (key) => void shelved.delete(key),
+  }
+  let ids = 0
+  const kind = createPsdTemplates({
+    open: client.open,
+    shelf,
+    encoder: { encode: async (blob) => blob },
+    uuid: () => `uuid-${++ids}`,
+    painter: () => {
+      const names: string[] = []
+      return {
+        async paint({ name, hidden }) {
+          if (!hidden) names.push(name)
+        },
+        finish: async () => picture(names.join('+')),
+        drop: () => undefined,
+      }
+    },
+  })
+  const store = createTaskStore<PsdTemplateServices>({
+    services: { api, platform, queries: new QueryClient() },
+    kinds: async () => kind,
+    storage: memoryTaskStorage(),
+    locks: pageLocks(),
+    network: { isOnline: () => true, onChange: () => () => undefined },
+  })
+  store.use('demo')
+  const input = (name: string, change: Partial<PsdTemplateInput> = {}): PsdTemplateInput => ({
+    source: { shelf: 'shelf-1' },
+    artboardId: name,
+    use: 'layers',
+    groups: 'flatten',
+    name,
+    collectionId: 7,
+    within: { width: 500, height: 1044 },
+    preview: { phoneModelId: 3, materialColorId: 4 },
+    ...change,
+  })
+  const start = (...inputs: PsdTemplateInput[]) =>
+    store.start({
+      kind: kind.kind,
+      scope: psdTemplatesScope,
+      title: '导入',
+      items: inputs.map((one, at) => ({ key: `${at}`, name: one.name, input: one })),
+    })
+  const ended = (id: string) => wait(() => store.get(id)?.state === 'ended')
+  const states = (id: string) => store.get(id)?.items.map(({ state, error }) => error ?? state)
+  return { ...shop, shop, client, shelved, store, input, start, ended, states }
+}
+
+const full = { width: 1000, height: 2088 }
+const boards: readonly BoardScript[] = [
+  {
+    name: '正面',
+    ...full,
+    layers: [
+      { name: '底', ...full },
+      { name: '星', left: 500, top: 1044 },
+    ],
+    report: [{ looksDifferent: true }],
+  },
+  { name: '背面', ...full, layers: [{ name: '月' }, { name: '藏', hidden: true }] },
+  { name: '空', ...full },
+]
+
+describe('template import', () => {
+  test('makes one template of each artboard, with pictures, thumbnail and canvas; one file is open at a time', async () => {
+    const shop = openShop(boards)
+    const id = shop.start(shop.input('正面'), shop.input('背面', { preview: null }))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['done', 'done'])
+    expect(shop.rows.map(({ name, width, height, collectionId }) => ({ name, width, height, collectionId }))).toEqual([
+      { name: '正面', width: 500, height: 1044, collectionId: 7 },
+      { name: '背面', width: 500, height: 1044, collectionId: 7 },
+    ])
+    const [front, back] = shop.rows
+    expect(
+      front?.layers.map(({ name, left, top, width, originalWidth, isBackground, index }) => ({
+        name,
+        left,
+        top,
+        width,
+        originalWidth,
+        isBackground,
+        index,
+      })),
+    ).toEqual([
+      { name: '底', left: 0, top: 0, width: 500, originalWidth: 1000, isBackground: true, index: 0 },
+      { name: '星', left: 250, top: 522, width: 50, originalWidth: 100, isBackground: false, index: 1 },
+    ])
+    expect([front?.previewPhoneModelId, back?.previewPhoneModelId]).toEqual([3, null])
+    expect(shop.uploads.filter((line) => line.startsWith('2 '))).toEqual(['2 thumbnail.png 底+星', '2 thumbnail.png 月'])
+    expect(shop.store.get(id)?.items[0]?.result).toMatchObject({ templateId: 1, layers: 2, report: { differences: 1 } })
+    expect(shop.client.state).toMatchObject({ open: 0, mostOpen: 1 })
+    // Nothing is left to do with the file.
+    await wait(() => shop.shelved.size === 0)
+  })
+
+  test('tells what failed in words and tries that alone again, sending nothing twice', async () => {
+    const shop = openShop(boards)
+    shop.failUpload.add('picture 1')
+    const id = shop.start(shop.input('正面'), shop.input('空'))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['上传失败', '画板「空」里没有可以导入的图层，请检查图层是不是空的，或改用合并图'])
+    expect(shop.rows).toEqual([])
+    expect(shop.shelved.size).toBe(1)
+    shop.failUpload.clear()
+    shop.store.retryFailed(id)
+    await wait(() => shop.states(id)?.[0] === 'done' && shop.store.get(id)?.state === 'ended')
+    expect(shop.rows.map(({ name }) => name)).toEqual(['正面'])
+    expect(shop.uploads.filter((line) => line.includes('picture 0'))).toHaveLength(1)
+  })
+
+  test('a template whose answer was lost is not made twice', async () => {
+    const shop = openShop(boards)
+    shop.answers.push(() => 'lost')
+    const id = shop.start(shop.input('正面'))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['服务器内部错误'])
+    const { opened } = shop.client.state
+    shop.store.retryFailed(id)
+    await wait(() => shop.states(id)?.[0] === 'done')
+    expect(shop.rows).toHaveLength(1)
+    // Not even the file is read again.
+    expect(shop.client.state.opened).toBe(opened)
+  })
+
+  test('pictures the server has cleared away meanwhile are sent again', async () => {
+    const shop = openShop(boards)
+    const gone = {
+      code: 'invalid',
+      message: '文件不存在',
+      issues: [{ path: 'body.layers.0.imageFileId', code: 'custom', message: '文件不存在' }],
+    }
+    shop.answers.push(() => ({ status: 400, body: { traceId: 't', ...gone } }))
+    const id = shop.start(shop.input('背面'))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['done'])
+    expect(shop.uploads.filter((line) => line.endsWith('picture 0'))).toHaveLength(2)
+  })
+
+  test('a group that is gone is told, and the next try is not held to it', async () => {
+    const shop = openShop(boards)
+    shop.answers.push(() => ({
+      status: 400,
+      body: {
+        traceId: 't',
+        code: 'invalid',
+        message: '分组不存在',
+        issues: [{ path: 'body.collectionId', code: 'custom', message: '分组不存在' }],
+      },
+    }))
+    const id = shop.start(shop.input('正面'))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['分组不存在'])
+    shop.store.retryFailed(id)
+    await wait(() => shop.states(id)?.[0] === 'done')
+    expect(shop.rows).toHaveLength(1)
+  })
+
+  test('a file that is not kept any more is asked for in words', async () => {
+    const shop = openShop(boards)
+    const id = shop.start(shop.input('正面', { source: { shelf: 'another' } }))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['原文件已不在这台电脑的浏览器里，请重新选择文件导入'])
+  })
+})
