@@ -61,6 +61,11 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
     path: 'src/designer',
     may: ['src/designer', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'],
   },
+  {
+    // Fonts are drawn before they are sent.
+    path: 'src/features/fonts',
+    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'src/imaging/glyphs'],
+  },
   { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'] },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },

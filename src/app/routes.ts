@@ -1,5 +1,5 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconImage, IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
+import { IconFontColors, IconImage, IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -44,6 +44,12 @@ export const appRoutes: readonly AppRoute[] = [
     title: '模板管理',
     icon: IconPalette,
     Screen: lazyScreen(() => import('./screens/template-management')),
+  },
+  {
+    path: '/app/fonts/:type?',
+    title: '字体与颜色',
+    icon: IconFontColors,
+    Screen: lazyScreen(() => import('./screens/fonts')),
   },
   {
     path: '/app/help/:topic?',

@@ -1,0 +1,50 @@
+/** Many fonts or colours switched or deleted, one after another: the API has no call for many. */
+import type { QueryClient } from '@tanstack/react-query'
+import { fontKeys } from '../../api/queries/fonts'
+import type { Api } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
+import type { TaskKind } from '../../base/tasks/types'
+import { type LibraryKind, libraryCalls, showChange, switched, words } from './library'
+
+export const fontChangeKind = 'font-change'
+
+export interface FontChange {
+  readonly of: LibraryKind
+  readonly id: number
+  readonly act: 'enable' | 'disable' | 'delete'
+}
+
+interface Services {
+  readonly api: Pick<Api, 'shopFonts' | 'shopFontColors'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries' | 'setQueryData'>
+}
+
+const fontChange: TaskKind<FontChange, 'done', Services> = {
+  kind: fontChangeKind,
+  atOnce: 1,
+  async run({ of, id, act }, { signal }, { api, queries }) {
+    const calls = libraryCalls(api, of)
+    const options = { quiet: true, signal }
+    if (act === 'delete') {
+      try {
+        await calls.remove(id, options)
+      } catch (error) {
+        // Another window, or the try before this one whose answer was lost, has deleted it.
+        if (!(error instanceof NotFoundError)) throw error
+      }
+      showChange(queries, of, (items) => items.filter((item) => item.id !== id))
+      return 'done'
+    }
+    try {
+      await calls.setEnabled(id, act === 'enable', options)
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error(`${words[of].noun}不存在，它可能已被删除`, { cause: error })
+      throw error
+    }
+    showChange(queries, of, switched(id, act === 'enable'))
+    return 'done'
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),
+}
+
+export default fontChange

@@ -1,0 +1,68 @@
+/** Whether a picked file is a font the shop can have, before anything is sent; the server looks at all of its bytes. */
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { type FontFacts, fontSignature, readFontFacts } from '../../imaging/glyphs/font-file'
+import type { EmbeddingRights } from './embedding'
+import { embeddingRights } from './embedding'
+import { suggestedName } from './font-name'
+
+export const notAFont = '请上传ttf、otf格式的字体文件'
+export const noPreview = '生成字体预览图失败，请检查字体文件'
+
+/** Why a file cannot be taken: the sentence, and what to do about it. */
+export class FontRefused extends Error {
+  override readonly name = 'FontRefused'
+  constructor(
+    message: string,
+    readonly hint = '',
+  ) {
+    super(message)
+  }
+}
+
+const signatureHints = {
+  collection: '这是字体集（TTC），里面有多个字体，请先拆分成单个的 TTF 或 OTF 文件。',
+  woff: '这是网页字体（WOFF），请向字体作者下载 TTF 或 OTF 版本。',
+  other: '文件内容不是字体，改后缀名没有用，请重新下载字体。',
+} as const
+
+const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10
+
+export interface CheckedFont {
+  readonly rights: EmbeddingRights
+  /** What the font calls itself, short enough for the shop. */
+  readonly suggestion: string
+  /** Whose it is and under which terms, as the file says; '' when it does not. */
+  readonly licence: string
+}
+
+const licenceOf = ({ names }: FontFacts): string => {
+  const text = (id: number) => {
+    const found = names.filter((name) => name.id === id)
+    return (found.find(({ chinese }) => chinese) ?? found[0])?.text
+  }
+  return text(13) ?? text(0) ?? ''
+}
+
+/**
+ * Reads a few KB of the file.
+ *
+ * @throws FontRefused with the seller's sentence.
+ */
+export async function checkFontFile({ name, blob }: { readonly name: string; readonly blob: Blob }): Promise<CheckedFont> {
+  const signature = await fontSignature(blob)
+  if (signature !== 'ttf' && signature !== 'otf') throw new FontRefused(notAFont, signatureHints[signature])
+  const most = fileSizeLimit[fileKind.font]
+  if (blob.size > most) {
+    throw new FontRefused(
+      `字体文件不能超过 ${megabytes(most)} MB`,
+      `这个文件有 ${megabytes(blob.size)} MB，请换一个精简版的字体。`,
+    )
+  }
+  const facts = await readFontFacts(blob).catch((cause: unknown) => {
+    throw new FontRefused(
+      noPreview,
+      cause instanceof Error && cause.name === 'BrokenFontError' ? '文件不完整，请重新下载字体。' : '',
+    )
+  })
+  return { rights: embeddingRights(facts.fsType), suggestion: suggestedName(facts.names, name), licence: licenceOf(facts) }
+}

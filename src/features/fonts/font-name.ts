@@ -1,0 +1,36 @@
+/** Names of fonts: the rules of the form, and what a font calls itself. Pure. */
+import { maxFontNameLength } from '../../../contract/constants'
+import type { FontName } from '../../imaging/glyphs/font-file'
+
+/** Characters as sellers count them: 𠮷 is one. */
+const lengthOf = (text: string) => [...text].length
+
+/** Why a name cannot be taken; null when it can. The server has the same rules. */
+export function fontNameProblem(name: string | undefined): string | null {
+  const trimmed = name?.trim() ?? ''
+  if (trimmed === '') return '请输入字体名称'
+  return lengthOf(trimmed) > maxFontNameLength ? `字体名称不能超过 ${maxFontNameLength} 个字` : null
+}
+
+/** Full name, then family; of both the Chinese one first, because that is what sellers know a font by. */
+const wanted: readonly (readonly [id: number, chinese: boolean])[] = [
+  [4, true],
+  [16, true],
+  [1, true],
+  [4, false],
+  [16, false],
+  [1, false],
+]
+
+const withoutEnding = (fileName: string) => fileName.replace(/\.[a-z0-9]{1,5}$/i, '').trim()
+const withoutRegular = (name: string) => name.replace(/\s+Regular$/i, '')
+
+/** A name to begin with: the first of the font's own that is short enough, else the first, cut; else the file's. */
+export function suggestedName(names: readonly FontName[], fileName: string): string {
+  const own = wanted.flatMap(([id, chinese]) =>
+    names.filter((name) => name.id === id && name.chinese === chinese).map(({ text }) => withoutRegular(text)),
+  )
+  const candidates = [...own, withoutEnding(fileName)].filter((name) => name !== '')
+  const name = candidates.find((one) => lengthOf(one) <= maxFontNameLength) ?? candidates[0] ?? ''
+  return [...name].slice(0, maxFontNameLength).join('').trim()
+}

@@ -1,0 +1,90 @@
+/**
+ * The two pictures of a font that pickers show: its name drawn with it at 32 px, plain and chosen. A font that cannot write
+ * its name, a Latin one with a Chinese name for example, shows a sample instead. Opening and outlines are the text worker's.
+ */
+import { createTextClient, MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
+import { textUnit } from '../../imaging/glyphs/text-svg'
+import { FontRefused, noPreview } from './font-file-check'
+
+/** px an em. */
+export const previewSize = 32
+/** rgb(51,51,51) */
+export const previewColor = '#333333'
+/** rgb(253,116,85) */
+export const activePreviewColor = '#fd7455'
+
+/** What is drawn where the name cannot be: most fonts for Chinese or Latin have one of these whole. */
+export const samples: readonly string[] = ['字体预览', '字體預覽', 'AaBb 123', 'ABC', '123']
+
+export interface FontPreviews {
+  /** What is drawn: the name, or the sample in its place. */
+  readonly text: string
+  readonly normal: Blob
+  readonly active: Blob
+}
+
+export interface FontPress {
+  /**
+   * @param key identity of the font; it stays open under it.
+   * @throws FontRefused 生成字体预览图失败 when nothing can be drawn with the font; an AbortError once disposed.
+   */
+  draw(key: string, font: () => Promise<ArrayBuffer>, name: string): Promise<FontPreviews>
+  dispose(): void
+}
+
+const settings = { vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1.2 } as const
+
+/** An SVG as a PNG, `scale` times as large. */
+async function toPng(svg: string, width: number, height: number, scale: number): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.ceil(width * scale))
+  canvas.height = Math.max(1, Math.ceil(height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas to draw on')
+  context.drawImage(image, 0, 0, width * scale, height * scale)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png'),
+  )
+}
+
+interface Parts {
+  readonly client: TextClient
+  readonly toPng: typeof toPng
+}
+
+export function createFontPress(parts: Parts = { client: createTextClient(), toPng }): FontPress {
+  const { client } = parts
+  const drawText = async (key: string, font: () => Promise<ArrayBuffer>, text: string): Promise<FontPreviews> => {
+    const drawn = (color: string) => client.draw({ key, font, color, settings: { ...settings, text } })
+    const picture = async (color: string) => {
+      const { svg, width, height } = await drawn(color)
+      return parts.toPng(svg, width, height, previewSize / textUnit)
+    }
+    // One after the other: the first brings the font to the worker, the second finds it there.
+    const normal = await picture(previewColor)
+    return { text, normal, active: await picture(activePreviewColor) }
+  }
+
+  return {
+    async draw(key, font, name) {
+      try {
+        for (const text of [name, ...samples]) {
+          if (text === '') continue
+          try {
+            return await drawText(key, font, text)
+          } catch (error) {
+            if (!(error instanceof MissingGlyphsError)) throw error
+          }
+        }
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') throw error
+        throw new FontRefused(noPreview, '这个文件里没有能用的字形，请换一个字体。')
+      }
+      throw new FontRefused(noPreview, '这个字体里没有中文、字母和数字，不能用来写字。')
+    },
+    dispose: () => client.dispose(),
+  }
+}

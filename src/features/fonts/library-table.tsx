@@ -1,0 +1,186 @@
+import { Button, Switch } from '@arco-design/web-react'
+import { IconCheckCircle, IconDelete, IconEdit, IconMinusCircle } from '@arco-design/web-react/icon'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { useApi } from '../../api/services'
+import type { Action } from '../../ui/action'
+import { BulkBar } from '../../ui/bulk-bar'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { PageActs } from '../../ui/page'
+import { SearchField } from '../../ui/search-field'
+import { SortFailure } from '../../ui/sort-failure'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { TaskReport } from '../../ui/task-report'
+import { toastHint } from '../../ui/toast'
+import { useListQuery } from '../../ui/use-list-query'
+import { useSelection } from '../../ui/use-selection'
+import { useSort } from '../../ui/use-sort'
+import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, words } from './library'
+import { changeScope, useLibrary } from './use-library'
+import './fonts.css'
+
+const pageSizes = [20, 50, 100] as const
+
+interface LibraryTableProps<T extends LibraryItem> {
+  readonly kind: LibraryKind
+  readonly result: UseQueryResult<readonly T[]>
+  readonly nameOf: (item: T) => string
+  /** What it looks like, before 启用. */
+  readonly columns: readonly Column<T>[]
+  /** 重命名 or 修改. */
+  readonly edit: { readonly label: string; readonly open: (item: T) => void }
+  /** The button that adds one. */
+  readonly add: ReactNode
+  readonly empty: { readonly picture: ReactNode; readonly title: string; readonly text: string }
+}
+
+/** A table of fonts or colours: order, ticks, switches, single and batch acts. */
+export function LibraryTable<T extends LibraryItem>({
+  kind,
+  result,
+  nameOf,
+  columns: own,
+  edit,
+  add,
+  empty,
+}: LibraryTableProps<T>) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const list = useListQuery(pageSizes)
+  const selection = useSelection()
+  const library = useLibrary<T>(kind, nameOf)
+  const said = words[kind]
+  const items = result.data ?? []
+  const query = list.get('q').trim().toLowerCase()
+  const found = useMemo(
+    () => (query === '' ? items : items.filter((item) => nameOf(item).toLowerCase().includes(query))),
+    [items, query, nameOf],
+  )
+
+  const sort = useSort<T>({
+    items,
+    send: (move) => libraryCalls(api, kind).order(move, { quiet: true }),
+    show: (wanted) => queries.setQueryData(libraryKey(kind), [...wanted]),
+    reload: () => result.refetch({ throwOnError: true }),
+  })
+
+  const { setEnabled } = library
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what switches is the same every time; rows are drawn anew otherwise
+  const columns = useMemo(
+    (): Column<T>[] => [
+      ...own,
+      {
+        key: 'enabled',
+        title: '启用',
+        width: 80,
+        render: (item) => (
+          <span className="fonts-switch">
+            <Switch
+              size="small"
+              checked={item.enabled}
+              aria-label={`启用「${nameOf(item)}」`}
+              onChange={(enabled) => setEnabled(item, enabled)}
+            />
+          </span>
+        ),
+      },
+    ],
+    [own, nameOf],
+  )
+
+  const refusal = () => library.busy
+  const batch: readonly Action<T>[] = [
+    {
+      key: 'enable-many',
+      label: '批量启用',
+      icon: <IconCheckCircle />,
+      where: 'bulk',
+      refusal,
+      perform: (rows) => library.setManyEnabled(rows, true),
+    },
+    {
+      key: 'disable-many',
+      label: '批量停用',
+      icon: <IconMinusCircle />,
+      where: 'bulk',
+      refusal,
+      perform: (rows) => library.setManyEnabled(rows, false),
+    },
+    {
+      key: 'delete-many',
+      label: '批量删除',
+      icon: <IconDelete />,
+      danger: true,
+      where: 'bulk',
+      refusal,
+      perform: (rows) => library.remove(rows),
+    },
+  ]
+  const actions: readonly Action<T>[] = [
+    { key: 'edit', label: edit.label, icon: <IconEdit />, where: 'row', perform: ([item]) => item && edit.open(item) },
+    {
+      key: 'delete',
+      label: '删除',
+      icon: <IconDelete />,
+      danger: true,
+      where: 'row',
+      perform: (rows) => library.remove(rows),
+    },
+    ...batch,
+  ]
+
+  return (
+    <>
+      <TaskReport scope={changeScope(kind)} success={(task) => (task.title.startsWith('删除') ? '删除成功' : '操作成功')} />
+      <ListView result={result} skeleton={<TableSkeleton label={`正在加载${said.noun}`} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState {...empty} action={add} />
+          ) : (
+            <>
+              <PageActs>{add}</PageActs>
+              <SortFailure sort={sort} />
+              <BulkBar selection={selection} rows={found} actions={actions}>
+                <div className="filter-row">
+                  <SearchField
+                    value={list.get('q')}
+                    onChange={(q) => list.set({ q }, { replace: true })}
+                    label={`搜索${said.noun}`}
+                  />
+                  <span className="bulk-acts">
+                    {batch.map(({ key, label, icon }) => (
+                      <Button key={key} icon={icon} onClick={() => toastHint(said.chooseOne)}>
+                        {label}
+                      </Button>
+                    ))}
+                  </span>
+                </div>
+              </BulkBar>
+              {found.length === 0 ? (
+                <NoMatch
+                  text={`${items.length} ${said.counted}里，没有包含「${list.get('q')}」的。`}
+                  onClear={() => list.set({ q: null })}
+                />
+              ) : (
+                <DataTable
+                  label={said.noun}
+                  rows={found}
+                  columns={columns}
+                  nameOf={nameOf}
+                  actions={actions}
+                  selection={selection}
+                  onMove={(from, to) => void sort.move(from, to)}
+                  moveRefusal={query === '' ? null : '清空搜索后才能排序'}
+                  paging={{ query: list, pageSizes, unit: said.counted }}
+                />
+              )}
+            </>
+          )
+        }
+      </ListView>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Form, Input } from '@arco-design/web-react'
+import { useEffect, useRef } from 'react'
+import { maxFontNameLength } from '../../../contract/constants'
+import type { ShopFont } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import { usePlatform } from '../../api/services'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import { fontNameProblem } from './font-name'
+import { createFontPress } from './font-press'
+import { uploadPreviews } from './font-upload-task'
+import { useRename } from './mutations'
+
+interface RenameFormProps {
+  /** The font to rename; null while closed. */
+  readonly font: ShopFont | null
+  readonly onClose: () => void
+  /** What draws the pictures; another one in tests. */
+  readonly openPress?: typeof createFontPress
+}
+
+interface Fields {
+  name: string
+}
+
+async function fontBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  let reply: Response
+  try {
+    reply = await fetch(resolveFileUrl(url), { signal })
+  } catch (cause) {
+    throw new Error('字体文件没有下载下来，不能按新名称生成预览图，请检查网络后重试', { cause })
+  }
+  if (!reply.ok) throw new Error('店铺里的字体文件读不到，请删除这个字体后重新上传')
+  return reply.arrayBuffer()
+}
+
+const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(fontNameProblem(value) ?? undefined)
+
+/** Renames a font and draws its pictures anew: pickers show them in the place of the name. */
+export function RenameForm({ font, onClose, openPress = createFontPress }: RenameFormProps) {
+  const platform = usePlatform()
+  const rename = useRename()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const mine = new AbortController()
+    leaving.current = mine
+    return () => mine.abort()
+  }, [])
+
+  const save = async ({ name: typed }: Fields) => {
+    const name = typed.trim()
+    if (font === null || name === font.name) return
+    const { signal } = leaving.current
+    const press = openPress()
+    try {
+      // The reason a font cannot be read must not be taken for one of drawing it.
+      const bytes = await fontBytes(font.fontUrl, signal)
+      const previews = await press.draw(font.fontUrl, async () => bytes, name)
+      const pictures = await uploadPreviews(platform, previews, signal)
+      await rename.mutateAsync({ id: font.id, name, ...pictures })
+    } finally {
+      press.dispose()
+    }
+    toastSuccess('操作成功')
+  }
+  return (
+    <FormDialog<Fields>
+      visible={font !== null}
+      title="重命名字体"
+      okText="保存名称"
+      initialValues={{ name: font?.name ?? '' }}
+      fields={['name']}
+      save={save}
+      onClose={onClose}
+    >
+      {() => (
+        <Form.Item
+          label="字体名称"
+          field="name"
+          rules={[{ validator: checkName }]}
+          extra="预览图会按新名称重新生成；已经写好的文字不受影响。"
+        >
+          <Input
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            maxLength={{ length: maxFontNameLength, errorOnly: true }}
+            showWordLimit
+            aria-label="字体名称"
+          />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,155 @@
+/** Fonts picked in the form: looked at one after another, drawn with the name they are to have, and drawn again when it changes. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { PickedFile } from '../../base/picked-files'
+import { type CheckedFont, checkFontFile, FontRefused, noPreview } from './font-file-check'
+import type { FontPress, FontPreviews } from './font-press'
+
+/** The two pictures, and addresses to show them by. */
+export interface DraftPreview extends FontPreviews {
+  readonly normalUrl: string
+  readonly activeUrl: string
+}
+
+export interface Draft {
+  readonly key: string
+  readonly file: PickedFile
+  /** What the file says about itself; null while it is read and when it is refused. */
+  readonly checked: CheckedFont | null
+  /** Why it cannot be had. */
+  readonly refused: { readonly message: string; readonly hint: string } | null
+  /** null while it is drawn. */
+  readonly preview: DraftPreview | null
+}
+
+export interface Drafts {
+  readonly drafts: readonly Draft[]
+  choose(files: readonly PickedFile[]): void
+  remove(key: string): void
+  /** The name was changed: its pictures follow when the typing pauses. */
+  rename(key: string, name: string): void
+  /** The pictures of the final name. Rejects when they cannot be drawn; the font then says why. */
+  finish(key: string, name: string): Promise<FontPreviews>
+}
+
+/** After the last key, ms. */
+const typingPauseMs = 250
+
+const reasonOf = (error: unknown): { readonly message: string; readonly hint: string } =>
+  error instanceof FontRefused
+    ? { message: error.message, hint: error.hint }
+    : { message: noPreview, hint: '文件读不到，它可能已被移动或删除，请重新选择。' }
+
+const isClosed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/**
+ * @param open while the form is; closing it forgets everything.
+ * @param onSuggested the name a font brings with it.
+ */
+export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested: (key: string, name: string) => void): Drafts {
+  const [drafts, setDrafts] = useState<readonly Draft[]>([])
+  const press = useRef<FontPress | null>(null)
+  const urls = useRef(new Map<string, readonly string[]>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  /** Which drawing of a font is the latest: an older one that ends later is not shown. */
+  const turns = useRef(new Map<string, number>())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const lastKey = useRef(0)
+  const suggested = useRef(onSuggested)
+  suggested.current = onSuggested
+  const opener = useRef(openPress)
+  opener.current = openPress
+
+  const edit = useCallback(
+    (key: string, change: Partial<Draft>) =>
+      setDrafts((now) => now.map((draft) => (draft.key === key ? { ...draft, ...change } : draft))),
+    [],
+  )
+  const forget = useCallback((key: string) => {
+    clearTimeout(timers.current.get(key))
+    turns.current.delete(key)
+    for (const url of urls.current.get(key) ?? []) URL.revokeObjectURL(url)
+    urls.current.delete(key)
+  }, [])
+  const reset = useCallback(() => {
+    for (const key of [...turns.current.keys()]) forget(key)
+    press.current?.dispose()
+    press.current = null
+    setDrafts([])
+  }, [forget])
+  useEffect(() => {
+    if (!open) return
+    return reset
+  }, [open, reset])
+
+  const draw = async (key: string, file: PickedFile, name: string): Promise<FontPreviews> => {
+    const turn = (turns.current.get(key) ?? 0) + 1
+    turns.current.set(key, turn)
+    press.current ??= opener.current()
+    try {
+      const made = await press.current.draw(key, () => file.blob.arrayBuffer(), name)
+      if (turns.current.get(key) !== turn) return made
+      const [normalUrl, activeUrl] = [URL.createObjectURL(made.normal), URL.createObjectURL(made.active)]
+      const before = urls.current.get(key) ?? []
+      urls.current.set(key, [normalUrl, activeUrl])
+      edit(key, { preview: { ...made, normalUrl, activeUrl } })
+      for (const url of before) URL.revokeObjectURL(url)
+      return made
+    } catch (error) {
+      if (!isClosed(error) && turns.current.get(key) === turn) edit(key, { refused: reasonOf(error) })
+      throw error
+    }
+  }
+
+  const look = async (key: string, file: PickedFile) => {
+    if (!turns.current.has(key)) return
+    try {
+      const checked = await checkFontFile(file)
+      if (!turns.current.has(key)) return
+      edit(key, { checked })
+      suggested.current(key, checked.suggestion)
+      await draw(key, file, checked.suggestion)
+    } catch (error) {
+      // The reason stands at the font; a form that was closed needs none.
+      if (!isClosed(error) && turns.current.has(key)) edit(key, { refused: reasonOf(error) })
+    }
+  }
+
+  return {
+    drafts,
+    choose(files) {
+      const picked = files.map((file): Draft => {
+        lastKey.current += 1
+        return { key: `f${lastKey.current}`, file, checked: null, refused: null, preview: null }
+      })
+      setDrafts((now) => [...now, ...picked])
+      for (const { key, file } of picked) {
+        turns.current.set(key, 0)
+        // One font of 20 MB in memory at a time.
+        queue.current = queue.current.then(() => look(key, file))
+      }
+    },
+    remove(key) {
+      forget(key)
+      setDrafts((now) => now.filter((draft) => draft.key !== key))
+    },
+    rename(key, name) {
+      clearTimeout(timers.current.get(key))
+      const draft = drafts.find((one) => one.key === key)
+      const trimmed = name.trim()
+      if (!draft?.checked || draft.refused || trimmed === '') return
+      timers.current.set(
+        key,
+        setTimeout(() => {
+          // Its failure stands at the font.
+          draw(key, draft.file, trimmed).catch(() => undefined)
+        }, typingPauseMs),
+      )
+    },
+    async finish(key, name) {
+      clearTimeout(timers.current.get(key))
+      const draft = drafts.find((one) => one.key === key)
+      if (!draft) throw new FontRefused(noPreview)
+      return draw(key, draft.file, name)
+    },
+  }
+}

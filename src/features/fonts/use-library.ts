@@ -1,0 +1,86 @@
+/** What sellers do to fonts and colours that are there: switch, delete, and both for many at once. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../api/services'
+import { confirm } from '../../ui/confirm'
+import { useTaskStore, useTasks } from '../../ui/tasks'
+import { toastSuccess } from '../../ui/toast'
+import { type FontChange, fontChangeKind } from './font-change-task'
+import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, showChange, switched, words } from './library'
+
+export interface Library<T extends LibraryItem> {
+  /** On screen at once and, refused, back again with its reason in a dialog. */
+  setEnabled(item: T, enabled: boolean): void
+  /** Asks, then deletes one or many. */
+  remove(items: readonly T[]): Promise<void>
+  /** Switches many, one after another. */
+  setManyEnabled(items: readonly T[], enabled: boolean): void
+  /** Why no other batch can begin now; null when it can. */
+  readonly busy: string | null
+}
+
+export const changeScope = (kind: LibraryKind): string => `font-change:${kind}`
+
+const acts = { enable: '启用', disable: '停用', delete: '删除' } as const
+
+export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (item: T) => string): Library<T> {
+  const api = useApi()
+  const queries = useQueryClient()
+  const store = useTaskStore()
+  const calls = libraryCalls(api, kind)
+  const said = words[kind]
+  const scope = changeScope(kind)
+  const running = useTasks(scope).some((task) => task.state !== 'ended')
+  const reload = () => void queries.invalidateQueries({ queryKey: libraryKey(kind) })
+
+  const { mutate } = useMutation({
+    // One after the other, so that the last press wins.
+    scope: { id: scope },
+    mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) => calls.setEnabled(id, enabled),
+    onMutate: async ({ id, enabled }) => {
+      await queries.cancelQueries({ queryKey: libraryKey(kind) })
+      showChange(queries, kind, switched(id, enabled))
+    },
+    onSuccess: () => {
+      toastSuccess('操作成功')
+      reload()
+    },
+    onError: (_, { id, enabled }) => {
+      showChange(queries, kind, switched(id, !enabled))
+      reload()
+    },
+  })
+
+  const start = (items: readonly T[], act: FontChange['act']) =>
+    store.start({
+      kind: fontChangeKind,
+      title: `${acts[act]} ${items.length} ${said.counted}`,
+      scope,
+      items: items.map((item) => ({
+        key: String(item.id),
+        name: nameOf(item),
+        input: { of: kind, id: item.id, act } satisfies FontChange,
+      })),
+    })
+
+  return {
+    setEnabled: ({ id }, enabled) => mutate({ id, enabled }),
+    async remove(items) {
+      const [only] = items
+      if (!only) return
+      const many = items.length > 1
+      const name = [...nameOf(only)].slice(0, 12).join('')
+      const agreed = await confirm({
+        title: many ? said.deleteMany : said.deleteOne,
+        content: `${many ? `选中的 ${items.length} ${said.counted}` : `「${nameOf(only)}」`}${said.warning}`,
+        okText: many ? `删除 ${items.length} ${said.counted}` : `删除「${name}」`,
+        danger: true,
+        ...(!many && { onOk: () => calls.remove(only.id).finally(reload) }),
+      })
+      if (!agreed) return
+      if (many) start(items, 'delete')
+      else toastSuccess('删除成功')
+    },
+    setManyEnabled: (items, enabled) => void start(items, enabled ? 'enable' : 'disable'),
+    busy: running ? '上一批还没做完，请等它完成' : null,
+  }
+}
