@@ -7,7 +7,7 @@ import type { NewItem, NewTask, Task } from './types'
 
 export interface Network {
   isOnline(): boolean
-  /** @returns stops listening. */
+  /** Told at once of a change, and of those right after it a moment later, together. @returns stops listening. */
   onChange(listener: () => void): () => void
 }
 
@@ -38,7 +38,7 @@ export interface TaskStore {
   get(id: string): Task | undefined
   /** Oldest first; the same array until something changes. */
   list(): readonly Task[]
-  /** @returns stops listening. */
+  /** Told at once of a change, and of those right after it a moment later, together. @returns stops listening. */
   subscribe(listener: () => void): () => void
   /** Failed items wait again, also when all failed; what they had reached is kept. */
   retryFailed(id: string): void
@@ -59,6 +59,8 @@ export interface TaskStore {
 /** Ended tasks nobody dismissed are forgotten after this time, ms. */
 const forgetAfterMs = 3 * 24 * 3600_000
 const defaultRetryDelaysMs = [1000, 3000, 9000]
+/** Listeners are told of changes at most this often, ms: an upload of 500 files changes faster than anybody looks. */
+const tellEveryMs = 150
 
 const browserNetwork: Network = {
   isOnline: () => navigator.onLine,
@@ -98,9 +100,21 @@ export function createTaskStore<S>({
   let listed: readonly Task[] | null = null
   const listeners = new Set<() => void>()
 
+  /** Runs while listeners have been told of a change a moment ago. */
+  let quiet: ReturnType<typeof setTimeout> | undefined
+  let untold = false
+  const tell = () => {
+    untold = false
+    quiet = setTimeout(() => {
+      quiet = undefined
+      if (untold) tell()
+    }, tellEveryMs)
+    for (const listener of [...listeners]) listener()
+  }
   const changed = () => {
     listed = null
-    for (const listener of [...listeners]) listener()
+    untold = true
+    if (quiet === undefined) tell()
   }
   const blocked = (): Blocked => {
     if (account === null || expired) return 'session'
@@ -255,6 +269,7 @@ export function createTaskStore<S>({
       stopListening()
       for (const id of entries.keys()) release(id)
       listeners.clear()
+      clearTimeout(quiet)
     },
   }
 }
