@@ -46,9 +46,11 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
 export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
   return transact(ctx, async ({ db, actor }) => {
     const { accountId } = actor
-    await holdModel(db, accountId, write)
-    await holdColor(db, accountId, write)
-    if (write.wireframeId !== null) await holdWireframe(db, accountId, write.wireframeId)
+    if (!(await holdAll(db, accountId, write))) {
+      await holdModel(db, accountId, write)
+      await holdColor(db, accountId, write)
+      if (write.wireframeId !== null) await holdWireframe(db, accountId, write.wireframeId)
+    }
     const row = await db
       .insertInto('sku')
       .values({
@@ -102,8 +104,29 @@ export function updateSku(
   })
 }
 
-// The three below hold what they found until the transaction ends: a deletion at the same time waits and then takes the new
+// The four below hold what they found until the transaction ends: a deletion at the same time waits and then takes the new
 // SKU with it, instead of failing one of the two with a foreign key error. Parents come before children, as in deletions.
+
+/** All of it in one statement, as an import makes SKUs by the hundred; false when something is wrong, and the others say what. */
+async function holdAll(db: Db, accountId: number, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
+  const { wireframeId } = ids
+  const wireframe = wireframeId === null ? sql`` : sql`join wireframe on wireframe.id = ${wireframeId}`
+  const owned = wireframeId === null ? sql`` : sql`and wireframe.account_id = ${accountId}`
+  const { rows } = await sql<{ unbound: boolean }>`
+    select ${wireframeId === null ? sql`false` : sql`wireframe.unbound_since is not null`} as unbound
+    from phone_brand
+    join phone_model on phone_model.phone_brand_id = phone_brand.id and phone_model.id = ${ids.phoneModelId}
+    join material on material.id = ${ids.materialId}
+    join material_color on material_color.material_id = material.id and material_color.id = ${ids.materialColorId}
+    ${wireframe}
+    where phone_brand.id = ${ids.phoneBrandId} and phone_brand.account_id = ${accountId}
+    and phone_model.account_id = ${accountId} and material.account_id = ${accountId}
+    and material_color.account_id = ${accountId} ${owned}
+    for key share`.execute(db)
+  const [row] = rows
+  if (row?.unbound && wireframeId !== null) await keepWireframe(db, wireframeId)
+  return row !== undefined
+}
 
 async function holdModel(db: Db, accountId: number, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
   const brand = await db
@@ -148,11 +171,12 @@ async function holdColor(db: Db, accountId: number, ids: Pick<Sku, 'materialId' 
 async function holdWireframe(db: Db, accountId: number, id: number): Promise<void> {
   const row = await db
     .selectFrom('wireframe')
-    .select('id')
+    .select('unbound_since')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid('wireframeId', '线框图不存在或已被删除')
-  await keepWireframe(db, id)
+  // One that falls unbound from here on has a week, and is bound again by then.
+  if (row.unbound_since !== null) await keepWireframe(db, id)
 }

@@ -43,8 +43,22 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
-  await keepFiles(ctx.db, [fileId])
+  // Most files were never out of use. One that falls out of use from here on has a week, and comes back into use by itself.
+  if (row.unused_since !== null) await keepFiles(ctx.db, [fileId])
   return row
+}
+
+/** The caller's finished file that an address of ours names, whatever host it names; undefined for any other address. */
+export async function fileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
+  const key = /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
+  if (key === undefined) return undefined
+  return db
+    .selectFrom('file')
+    .selectAll()
+    .where('account_id', '=', actor.accountId)
+    .where('storage_key', '=', key)
+    .where('status', '=', 'ready')
+    .executeTakeFirst()
 }
 
 /** What a file turned out to be, already written to the storage under `storage_key`. */
