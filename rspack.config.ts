@@ -52,6 +52,8 @@ export default defineConfig({
         type: 'javascript/auto',
         options: { env: { targets } },
       },
+      // Little CMS asks for the folder it lies in, which is no module; its worker says where the WASM is.
+      { test: /[\\/]node_modules[\\/]lcms-wasm[\\/]/, parser: { url: false } },
       { test: /\.css$/, type: 'css/auto' },
       { test: /\.(svg|png|webp)$/, type: 'asset/resource' },
     ],

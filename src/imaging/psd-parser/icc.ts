@@ -89,9 +89,9 @@ const saysSrgb = (icc: Uint8Array): boolean => {
 }
 
 /** Null when the profile is not one of this colour space or damaged. */
-async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK'): Promise<Convert | null> {
+async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: string | undefined): Promise<Convert | null> {
   const lcms = await import('lcms-wasm')
-  const cms = await lcms.instantiate()
+  const cms = await lcms.instantiate(wasm === undefined ? {} : { locateFile: () => wasm })
   const pointer = cms._malloc(icc.length)
   cms.HEAPU8.set(icc, pointer)
   const profile = cms.ccall('cmsOpenProfileFromMem', 'number', ['number', 'number'], [pointer, icc.length])
@@ -119,11 +119,15 @@ async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK'): Promi
 
 const broken = '文件内嵌的颜色配置文件无法使用，颜色可能略有偏差'
 
-/** How the colours of a file become sRGB. @param icc the file's embedded profile. */
-export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | null): Promise<Conversion> {
+/**
+ * How the colours of a file become sRGB.
+ * @param icc the file's embedded profile.
+ * @param wasm address of Little CMS; not needed where the package finds it by itself.
+ */
+export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | null, wasm?: string): Promise<Conversion> {
   if (mode === 9) return { convert: inChunks(3, labToRgb), finish: null, notice: null }
   if (mode === 4) {
-    const convert = icc === null ? null : await byProfile(icc, 'CMYK')
+    const convert = icc === null ? null : await byProfile(icc, 'CMYK', wasm)
     if (convert !== null) return { convert, finish: null, notice: '文件是CMYK颜色，已按内嵌的颜色配置文件转为屏幕颜色' }
     const why = icc === null ? '没有内嵌颜色配置文件' : '内嵌的颜色配置文件无法使用'
     return {
@@ -138,10 +142,10 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || saysSrgb(icc))
     return { convert: null, finish: null, notice: null }
   if (mode === 3) {
-    const finish = await byProfile(icc, 'RGB')
+    const finish = await byProfile(icc, 'RGB', wasm)
     return { convert: null, finish, notice: finish === null ? broken : null }
   }
-  const gray = await byProfile(icc, 'GRAY')
+  const gray = await byProfile(icc, 'GRAY', wasm)
   return { convert: null, finish: gray === null ? null : byTable(gray), notice: gray === null ? broken : null }
 }
 

@@ -11,7 +11,7 @@ declare module 'lcms-wasm' {
     /** 0 when the profiles do not fit. */
     cmsCreateTransform(from: number, fromFormat: number, to: number, toFormat: number, intent: number, flags: number): number
   }
-  export function instantiate(): Promise<LittleCms>
+  export function instantiate(options: { locateFile?: () => string }): Promise<LittleCms>
   export const TYPE_GRAY_8: number
   export const TYPE_RGB_8: number
   export const TYPE_CMYK_8: number

@@ -59,14 +59,17 @@ const moved = (raster: Raster, { left, top }: Box): Raster => ({
   bottom: raster.bottom - top,
 })
 
-/** @throws PsdError: why the file cannot be read. */
-export async function openService(source: Source): Promise<PsdService> {
+/**
+ * @param wasm address of Little CMS; not needed where the package finds it by itself.
+ * @throws PsdError: why the file cannot be read.
+ */
+export async function openService(source: Source, wasm?: string): Promise<PsdService> {
   const sections = await readSections(source)
   const { header } = sections
   const records = await readRecords(source, sections)
   const nodes = readStructure(records)
   const plans = new Map(planArtboards(nodes, header).map((plan) => [plan.artboard.id, plan]))
-  const { convert, finish, notice } = await conversionOf(header, sections.icc)
+  const { convert, finish, notice } = await conversionOf(header, sections.icc, wasm)
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
   const loose = looseLayers(nodes)
   const notices = [

@@ -7,6 +7,9 @@ import { PsdError } from './types'
 
 class Cancelled extends Error {}
 
+/** The package's own way to find it is one that bundlers do not follow. */
+const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
+
 let opened: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
@@ -50,7 +53,7 @@ const service = (): Promise<PsdService> => {
 async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   switch (request.kind) {
     case 'open':
-      opened = openService(blobSource(request.file))
+      opened = openService(blobSource(request.file), littleCms)
       return { summary: (await opened).summary }
     case 'cancel':
       cancelled.add(request.token)
