@@ -33,5 +33,6 @@ export type Template = Of<typeof templates.template>
 export type TemplateLayer = Of<typeof templates.layer>
 export type TemplateLayerWrite = Write<typeof templates.layerWrite>
 export type TemplateCreate = Write<typeof templates.templateCreate>
+export type TemplateSettings = Write<typeof templates.templateSettings>
 export type TemplateSave = Write<typeof templates.templateSave>
 export type LayerStroke = Of<typeof templates.stroke>

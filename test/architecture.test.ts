@@ -86,6 +86,7 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
       'src/features',
       'src/designer/ui',
       'src/designer/preview',
+      'src/designer/batch',
       'src/api',
       'src/main.tsx',
       'src/arco-react19.d.ts',

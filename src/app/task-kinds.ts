@@ -9,6 +9,9 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'font-change': () => import('../features/fonts/font-change-task'),
   'font-upload': () => import('../features/fonts/font-upload-task'),
   'sku-shelf': () => import('../features/wireframes/sku-shelf-task'),
+  'template-copy': () => import('../features/templates/batch/template-copy-task'),
+  'template-delete': () => import('../features/templates/batch/template-delete-task'),
+  'template-settings': () => import('../features/templates/batch/template-settings-task'),
   'wireframe-import': () => import('../features/wireframes/import/wireframe-import-task'),
   'wireframe-print-area': () => import('../features/wireframes/wireframe-print-area-task'),
 }

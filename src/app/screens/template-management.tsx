@@ -8,6 +8,7 @@ import TemplateScreen from '../../features/templates/template-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { lazyScreen } from '../lazy-screen'
 import { goTo } from '../location'
+import { batchParts } from './template-batch'
 
 interface DesignerCoverProps {
   readonly open: Opened | null
@@ -86,7 +87,7 @@ export default function TemplateManagement() {
 
   return (
     <>
-      <TemplateScreen onOpen={openDesign} PsdImport={PsdImport} />
+      <TemplateScreen onOpen={openDesign} parts={batchParts} PsdImport={PsdImport} />
       {needed && <DesignerDrawer open={open} onClose={close} onSaved={saved} />}
     </>
   )

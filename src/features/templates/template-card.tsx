@@ -1,12 +1,11 @@
 import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
+import { templateName } from '../../api/template-name'
 import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
-
-export const templateName = (template: TemplateRow): string => template.name.trim() || `模板 ${template.id}`
 
 /** One thing that can be done with a template. */
 export interface TemplateAction {
@@ -45,12 +44,13 @@ function Thumbnail({ template }: { readonly template: TemplateRow }) {
 interface TemplateCardProps {
   readonly template: TemplateRow
   readonly handle: HandleProps
+  readonly tick: ReactNode
   readonly actions: readonly TemplateAction[]
   readonly onOpen: () => void
 }
 
 /** A template in the grid: its picture opens it, the handle moves it, the menu holds the rest. */
-export function TemplateCard({ template, handle, actions, onOpen }: TemplateCardProps) {
+export function TemplateCard({ template, handle, tick, actions, onOpen }: TemplateCardProps) {
   const name = templateName(template)
   const { onPointerDown, ...keyboardHandle } = handle
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -75,7 +75,10 @@ export function TemplateCard({ template, handle, actions, onOpen }: TemplateCard
       <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>
         <IconDragDotVertical />
       </button>
-      {/* Pressing the menu must not begin a drag. */}
+      {/* Pressing the tick or the menu must not begin a drag. */}
+      <span className="card-tick" onPointerDown={(event) => event.stopPropagation()}>
+        {tick}
+      </span>
       <span className="card-more" onPointerDown={(event) => event.stopPropagation()}>
         <Button
           size="small"

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
+import { templateName } from '../../api/template-name'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
@@ -13,11 +14,12 @@ import { toastSuccess } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useSort } from '../../ui/use-sort'
+import { type BatchParts, useBatch } from './batch/use-batch'
 import { CasePicture } from './case-picture'
 import { CopyDialog } from './copy-dialog'
 import { useTemplateMutations } from './mutations'
 import { NameDialog, type Naming } from './name-dialog'
-import { CardSkeletons, type TemplateAction, TemplateCard, templateName } from './template-card'
+import { CardSkeletons, type TemplateAction, TemplateCard } from './template-card'
 
 /** What the server takes at most, characters. */
 const maxTemplateName = 100
@@ -26,21 +28,23 @@ interface TemplateGridProps {
   readonly collection: TemplateCollection
   /** Groups a template can be copied to. */
   readonly others: readonly TemplateCollection[]
+  readonly parts: BatchParts
   readonly onOpen: (design: 'new' | number) => void
 }
 
 /** The templates of one group, a page at a time. */
-export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
+export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery([24, 48, 96])
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
-  const { copy, remove, moveToTop, rename } = useTemplateMutations()
+  const { copy, copyTo, remove, moveToTop, rename } = useTemplateMutations()
   const [naming, setNaming] = useState<Naming | null>(null)
   const [copying, setCopying] = useState<TemplateRow | null>(null)
   const items = rows.data?.items ?? []
   const total = rows.data?.totalItems ?? 0
+  const batch = useBatch({ collection, others, items, total, parts })
 
   const sort = useSort<TemplateRow>({
     items,
@@ -63,6 +67,11 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       () => undefined,
     )
   })
+  const copyToGroup = async (collectionId: number) => {
+    if (copying === null) return
+    await copyTo.mutateAsync({ id: copying.id, collectionId })
+    toastSuccess(`已复制到「${others.find((group) => group.id === collectionId)?.name ?? ''}」`)
+  }
   const renameOne = ({ id, name }: TemplateRow) =>
     setNaming({
       title: '重命名模板',
@@ -79,7 +88,11 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
   const deleteOne = (template: TemplateRow) =>
     void confirmDelete(templateName(template), '删除后无法恢复，买家将不能再选择这个模板。', () =>
       remove.mutateAsync(template.id),
-    ).then((done) => done && toastSuccess('删除成功'))
+    ).then((done) => {
+      if (!done) return
+      batch.selection.remove([template.id])
+      toastSuccess('删除成功')
+    })
   const toTop = useOneAtATime(async (template: TemplateRow) => {
     // A failure has its own dialog.
     await moveToTop.mutateAsync({ id: template.id, collectionId: collection.id }).then(
@@ -135,16 +148,19 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
     <>
       {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
       <SortFailure sort={sort} />
+      {batch.bar}
       <div className={rows.isPlaceholderData ? 'is-stale' : ''}>
         <SortableGrid
           items={items}
           label={`「${collection.name}」的模板`}
           nameOf={templateName}
+          selection={batch.selection}
           onMove={(from, to) => void sort.move(from, to)}
-          renderItem={(template, handle, place) => (
+          renderItem={(template, handle, place, tick) => (
             <TemplateCard
               template={template}
               handle={handle}
+              tick={tick}
               actions={actionsOf(template, place)}
               onOpen={() => onOpen(template.id)}
             />
@@ -152,7 +168,13 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
         />
       </div>
       <NameDialog naming={naming} onClose={() => setNaming(null)} />
-      <CopyDialog template={copying} groups={others} onClose={() => setCopying(null)} />
+      <CopyDialog
+        what={copying && `「${templateName(copying)}」`}
+        groups={others}
+        copy={copyToGroup}
+        onClose={() => setCopying(null)}
+      />
+      {batch.dialogs}
       <footer className="list-footer">
         <span className="numeric">共 {total} 个模板</span>
         {total > 24 && (

@@ -13,6 +13,7 @@ import { TabBar } from '../../ui/tab-bar'
 import { toastSuccess } from '../../ui/toast'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
+import type { BatchParts } from './batch/use-batch'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
 import { CollectionOrder } from './collection-order'
@@ -34,10 +35,11 @@ interface TemplateScreenProps {
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
   /** The import of PSD files, whose code comes when it is first opened. */
   readonly PsdImport?: ComponentType<PsdImportProps>
+  readonly parts: BatchParts
 }
 
 /** 模板管理: a tab per group, the group's templates below. */
-export default function TemplateScreen({ onOpen, PsdImport }: TemplateScreenProps) {
+export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScreenProps) {
   const api = useApi()
   const list = useListQuery([24, 48, 96])
   const collections = useQuery(templateCollectionsQuery(api))
@@ -108,6 +110,7 @@ export default function TemplateScreen({ onOpen, PsdImport }: TemplateScreenProp
             key={current.id}
             collection={current}
             others={groups.filter((group) => group !== current)}
+            parts={parts}
             onOpen={(design) => onOpen(design, current.id)}
           />
         </TabBar>

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { caseLayout, savedSize, thumbnailSize } from './layout'
+
+const doc = { width: 500, height: 1044 }
+
+describe('a case in its place', () => {
+  test('fills it, and the design lies on it as on the canvas', () => {
+    const wireframe = { width: 1000, height: 2088, printArea: { left: 40, top: 60, right: 20, bottom: 80 } }
+    expect(caseLayout(doc, wireframe, { width: 300, height: 522 })).toEqual({
+      size: { width: 250, height: 522 },
+      design: { x: 0, y: 0, width: 250, height: 522 },
+      printArea: { x: 10, y: 15, width: 235, height: 487 },
+    })
+  })
+
+  test('a wider case cuts the design above and below, evenly', () => {
+    const { size, design, printArea } = caseLayout(
+      doc,
+      { width: 600, height: 1044, printArea: null },
+      { width: 300, height: 522 },
+    )
+    expect(size).toEqual({ width: 300, height: 522 })
+    expect(design.width).toBeCloseTo(300)
+    expect(design.height).toBeCloseTo(626.4)
+    expect(design.y).toBeCloseTo(-(626.4 - 522) / 2)
+    expect(design.x).toBeCloseTo(0)
+    expect(printArea).toBeNull()
+  })
+
+  test('a print area that leaves nothing is no line', () => {
+    const wireframe = { width: 100, height: 200, printArea: { left: 60, top: 0, right: 60, bottom: 0 } }
+    expect(caseLayout(doc, wireframe, { width: 100, height: 200 }).printArea).toBeNull()
+  })
+
+  test('without a wireframe the document is shown', () => {
+    expect(caseLayout(doc, null, { width: 1000, height: 522 })).toEqual({
+      size: { width: 250, height: 522 },
+      design: { x: 0, y: 0, width: 250, height: 522 },
+      printArea: null,
+    })
+  })
+})
+
+test('a thumbnail lies exactly on the design although its width is rounded', () => {
+  // 600 px high, 287.36 wide before rounding.
+  expect(thumbnailSize({ width: 250, height: 522 }, { width: 287, height: 600 })).toEqual({ width: 249.69, height: 522 })
+})
+
+test.each([
+  [500, 1044, 766, 1600],
+  [1000, 2088, 1000, 2088],
+  [3000, 6264, 1149, 2400],
+  [1, 4000, 1, 2400],
+])('a case of %i×%i is saved %i×%i', (width, height, savedWidth, savedHeight) => {
+  expect(savedSize({ width, height })).toEqual({ width: savedWidth, height: savedHeight })
+})

@@ -1,0 +1,98 @@
+import { memo, useCallback, useRef, useState } from 'react'
+import type { TemplateRow, Wireframe } from '../../../contract/types'
+import { templateName } from '../../api/template-name'
+import type { Size } from '../model/types'
+import { CaseView } from './case-view'
+import { useGridWindow } from './use-grid-window'
+
+/** Of one place in the grid, px. */
+const cells = { minWidth: 168, height: 344, gap: 16 }
+const padding = 12
+/** Two lines are kept for the name. */
+const nameHeight = 52
+
+interface Shown {
+  readonly wireframe: Wireframe | null
+  readonly paper: string
+  readonly marked: boolean
+}
+
+interface CellProps extends Shown {
+  readonly template: TemplateRow
+  readonly index: number
+  readonly count: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly onOpen: (index: number) => void
+}
+
+const Cell = memo(({ template, index, count, left, top, width, onOpen, ...shown }: CellProps) => {
+  const room: Size = { width: width - 2 * padding, height: cells.height - nameHeight - 2 * padding }
+  const name = templateName(template)
+  return (
+    <li className="batch-place" style={{ left, top, width, height: cells.height }} aria-setsize={count} aria-posinset={index + 1}>
+      <button type="button" className="batch-cell" data-index={index} onClick={() => onOpen(index)}>
+        <span className="batch-room">
+          <CaseView template={template} room={room} {...shown} />
+        </span>
+        <span className="batch-name" title={name}>
+          {name}
+        </span>
+      </button>
+    </li>
+  )
+})
+
+interface PreviewGridProps extends Shown {
+  readonly templates: readonly TemplateRow[]
+  readonly onOpen: (index: number) => void
+}
+
+/** Every template on the case. Only those in sight are drawn, so that hundreds cost no more than a screenful. */
+export function PreviewGrid({ templates, onOpen, ...shown }: PreviewGridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useGridWindow(box, templates.length, cells)
+  const [focused, setFocused] = useState<number | null>(null)
+  const now = useRef(onOpen)
+  now.current = onOpen
+  const open = useCallback((index: number) => now.current(index), [])
+
+  const place = (index: number) => {
+    const template = templates[index]
+    if (seen === null || template === undefined) return null
+    return (
+      <Cell
+        key={template.id}
+        template={template}
+        index={index}
+        count={templates.length}
+        left={(index % seen.columns) * (seen.width + cells.gap)}
+        top={Math.floor(index / seen.columns) * (cells.height + cells.gap)}
+        width={seen.width}
+        onOpen={open}
+        {...shown}
+      />
+    )
+  }
+  const indexes = seen === null ? [] : Array.from({ length: Math.max(0, seen.to - seen.from) }, (_, i) => seen.from + i)
+  // What has the focus stays, or scrolling it out of sight would send the focus to the page's top.
+  if (focused !== null && focused < templates.length && !indexes.includes(focused)) indexes.push(focused)
+  indexes.sort((a, b) => a - b)
+  return (
+    <div ref={box} className="batch-scroll">
+      <ul
+        className="batch-grid"
+        aria-label="模板预览"
+        style={{ height: seen?.height }}
+        onFocus={(event) => {
+          const index = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset.index)
+          setFocused(Number.isInteger(index) ? index : null)
+        }}
+        onBlur={() => setFocused(null)}
+      >
+        {indexes.map(place)}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Progress } from '@arco-design/web-react'
+import { FailureText } from '../../ui/failure-view'
+import type { Saving, SavingActs } from './use-saving'
+
+const textOf = (saving: Extract<Saving, { step: 'ended' }>) => {
+  const { state, count, file } = saving
+  if (state === 'saved') return `已保存 ${count} 张预览图到「${file?.name ?? ''}」`
+  if (state === 'refused') return `${count} 张预览图已生成，还没有保存到电脑`
+  if (state === 'nothing') return '没有一张预览图生成成功'
+  return <FailureText error={saving.error} />
+}
+
+/** How far saving the previews is, and what became of it. */
+export function SavingBar({ saving, cancel, dismiss, writeAgain, retryFailed }: Omit<SavingActs, 'start'>) {
+  if (saving.step === 'none') return null
+  if (saving.step === 'making') {
+    const { done, total } = saving
+    return (
+      <section className="batch-saving" aria-label="保存预览图">
+        <span className="numeric" role="status">
+          正在生成预览图 {done}/{total}
+        </span>
+        <Progress percent={Math.floor((done / total) * 100)} showText={false} size="small" aria-label="生成预览图的进度" />
+        <Button size="small" type="text" onClick={cancel}>
+          取消
+        </Button>
+      </section>
+    )
+  }
+  if (saving.step === 'writing') {
+    return (
+      <section className="batch-saving" aria-label="保存预览图">
+        <span role="status">正在保存「{saving.file?.name}」</span>
+      </section>
+    )
+  }
+  const { state, failed, file } = saving
+  return (
+    <section className="batch-saved" aria-label="保存预览图">
+      <Alert
+        type={
+          state === 'saved' && failed.length === 0 ? 'success' : state === 'failed' || state === 'nothing' ? 'error' : 'warning'
+        }
+        closable
+        onClose={dismiss}
+        content={
+          <span className="batch-saved-text numeric" role="status">
+            {textOf(saving)}
+          </span>
+        }
+        action={
+          file !== null && state !== 'saved' ? (
+            <Button size="small" onClick={writeAgain}>
+              重新保存
+            </Button>
+          ) : undefined
+        }
+      />
+      {failed.length > 0 && (
+        <div className="batch-failed">
+          <div className="batch-failed-head">
+            <strong className="numeric">{failed.length} 张没有生成</strong>
+            <Button size="small" onClick={retryFailed}>
+              重试失败项
+            </Button>
+          </div>
+          <ul aria-label="没有生成的预览图">
+            {failed.map(({ id, name, reason }) => (
+              <li key={id}>
+                <span className="batch-failed-name">{name}</span>：{reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,207 @@
+import { Button, Checkbox, Radio } from '@arco-design/web-react'
+import { useQueries } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { assetType } from '../../../../contract/constants'
+import type { DesignAssetCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
+import { assetCollectionsQuery } from '../../../api/queries/assets'
+import { useApi } from '../../../api/services'
+import { RefreshError } from '../../../ui/failure-view'
+import { Modal } from '../../../ui/modal'
+import { productModes } from './product-modes'
+import { draftOf, type Place, readDraft, type SettingField } from './settings-draft'
+import './batch.css'
+
+/** Brand, model, material and colour; composed by the app, because the choice is the designer's. */
+export type PhoneFields = ComponentType<{ readonly value: Place; readonly onChange: (place: Place) => void }>
+
+interface SettingsDialogProps {
+  /** What will be changed; null while closed. */
+  readonly templates: readonly TemplateRow[] | null
+  readonly PhoneFields: PhoneFields
+  /** Sends them to each template. */
+  readonly onApply: (settings: TemplateSettings) => void
+  readonly onClose: () => void
+}
+
+/** 批量设置: only what is ticked is changed. */
+export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
+  // They stay while the dialog fades out.
+  const [shown, setShown] = useState(templates)
+  if (templates !== null && templates !== shown) setShown(templates)
+  return (
+    <Modal
+      visible={templates !== null}
+      title={`批量设置（${shown?.length ?? 0} 个模板）`}
+      footer={null}
+      onCancel={rest.onClose}
+      className="templates-settings-dialog"
+    >
+      {shown !== null && <Fields templates={shown} {...rest} />}
+    </Modal>
+  )
+}
+
+const kinds = [
+  { type: assetType.sticker, label: '贴纸', screen: '/app/design_assets/maps' },
+  { type: assetType.image, label: '图库', screen: '/app/design_assets/images' },
+  { type: assetType.background, label: '背景', screen: '/app/design_assets/background_images' },
+] as const
+
+function Fields({
+  templates,
+  PhoneFields,
+  onApply,
+  onClose,
+}: SettingsDialogProps & { readonly templates: readonly TemplateRow[] }) {
+  const api = useApi()
+  const [draft, setDraft] = useState(() => draftOf(templates))
+  const [asked, setAsked] = useState(false)
+  const lists = useQueries({ queries: kinds.map(({ type }) => ({ ...assetCollectionsQuery(api, type), meta: { quiet: true } })) })
+  const known = lists.every(({ data }) => data) ? new Set(lists.flatMap(({ data }) => (data ?? []).map(({ id }) => id))) : null
+  const { settings, problems } = readDraft(draft, known)
+
+  /** What is filled in is meant to be changed. */
+  const fill = (field: SettingField, change: Partial<typeof draft>) =>
+    setDraft((old) => ({ ...old, ...change, ticked: new Set(old.ticked).add(field) }))
+  const tick = (field: SettingField, on: boolean) =>
+    setDraft((old) => {
+      const ticked = new Set(old.ticked)
+      if (on) ticked.add(field)
+      else ticked.delete(field)
+      return { ...old, ticked }
+    })
+  const part = (field: SettingField, title: string, hint: string, children: ReactNode) => {
+    const isTicked = draft.ticked.has(field)
+    return (
+      <section className={isTicked ? 'templates-setting is-ticked' : 'templates-setting'} aria-label={title}>
+        <Checkbox className="templates-setting-tick" checked={isTicked} onChange={(on) => tick(field, on)}>
+          修改{title}
+        </Checkbox>
+        <p className="templates-setting-hint">{hint}</p>
+        {children}
+        {asked && problems[field] !== undefined && (
+          <p className="templates-setting-problem" role="alert">
+            {problems[field]}
+          </p>
+        )}
+      </section>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsked(true)
+        if (settings === null) return
+        onApply(settings)
+        onClose()
+      }}
+    >
+      <p className="templates-setting-intro">只修改勾选的设置，没有勾选的保持每个模板原来的样子。</p>
+      {part(
+        'mode',
+        '定制模式',
+        '买家用这些模板的商品能做什么',
+        <Radio.Group
+          className="templates-modes"
+          aria-label="定制模式"
+          name="product-mode"
+          value={draft.mode ?? undefined}
+          onChange={(mode) => fill('mode', { mode })}
+        >
+          {productModes.map(({ mode, label, hint }) => (
+            <Radio key={mode} value={mode}>
+              {label}
+              <span className="templates-mode-hint">{hint}</span>
+            </Radio>
+          ))}
+        </Radio.Group>,
+      )}
+      {part(
+        'collections',
+        '买家可选的素材',
+        '勾选的分组会出现在买家的定制页里；一个都不选，就不绑定任何分组',
+        kinds.map(({ type, label, screen }, place) => (
+          <Collections
+            key={type}
+            label={label}
+            screen={screen}
+            result={lists[place]}
+            chosen={draft.collectionIds}
+            onChange={(collectionIds) => fill('collections', { collectionIds })}
+          />
+        )),
+      )}
+      {part(
+        'preview',
+        '默认预览机型',
+        '打开模板时先显示在这款手机壳上',
+        <PhoneFields value={draft.place} onChange={(place) => fill('preview', { place })} />,
+      )}
+      <footer className="templates-settings-foot">
+        {asked && problems.none !== undefined && (
+          <p className="templates-setting-problem" role="alert">
+            {problems.none}
+          </p>
+        )}
+        <Button onClick={onClose}>取消</Button>
+        <Button type="primary" htmlType="submit">
+          应用到 {templates.length} 个模板
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface CollectionsProps {
+  readonly label: string
+  /** Where such collections are made. */
+  readonly screen: string
+  readonly result:
+    | {
+        readonly data: readonly DesignAssetCollection[] | undefined
+        readonly error: unknown
+        readonly isFetching: boolean
+        refetch(): unknown
+      }
+    | undefined
+  /** Of all kinds. */
+  readonly chosen: readonly number[]
+  readonly onChange: (chosen: readonly number[]) => void
+}
+
+function Collections({ label, screen, result, chosen, onChange }: CollectionsProps) {
+  if (result === undefined) return null
+  const { data, error } = result
+  return (
+    <fieldset className="templates-collections">
+      <legend>{label}</legend>
+      {data === undefined &&
+        (error ? (
+          <RefreshError error={error} onRetry={() => void result.refetch()} retrying={result.isFetching} />
+        ) : (
+          <span role="status">正在读取…</span>
+        ))}
+      {data?.length === 0 && (
+        <span className="templates-mode-hint">
+          还没有{label}分组，
+          <Link href={screen} className="arco-link">
+            去素材库新建
+          </Link>
+        </span>
+      )}
+      {data?.map(({ id, name, count }) => (
+        <Checkbox
+          key={id}
+          checked={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+        >
+          {name}
+          <span className="templates-mode-hint numeric">{count} 张</span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+/** What a seller has ticked and filled in for many templates → what is sent. Pure. */
+import type { ProductMode } from '../../../../contract/constants'
+import type { TemplateRow, TemplateSettings } from '../../../../contract/types'
+
+export interface Place {
+  readonly phoneModelId: number | null
+  readonly materialColorId: number | null
+}
+
+export const settingFields = ['mode', 'collections', 'preview'] as const
+export type SettingField = (typeof settingFields)[number]
+
+export interface SettingsDraft {
+  /** What will be changed; everything else stays as each template has it. */
+  readonly ticked: ReadonlySet<SettingField>
+  readonly mode: ProductMode | null
+  readonly collectionIds: readonly number[]
+  readonly place: Place
+}
+
+/** What all of the templates have in common stands there already. */
+export function draftOf(templates: readonly TemplateRow[]): SettingsDraft {
+  const [first] = templates
+  const shared = <T>(of: (template: TemplateRow) => T, otherwise: T): T => {
+    if (first === undefined) return otherwise
+    const value = of(first)
+    const text = JSON.stringify(value)
+    return templates.every((template) => JSON.stringify(of(template)) === text) ? value : otherwise
+  }
+  return {
+    ticked: new Set(),
+    mode: shared<ProductMode | null>((template) => template.productMode, null),
+    collectionIds: shared<readonly number[]>((template) => template.boundDesignAssetCollectionIds, []),
+    place: shared<Place>(
+      ({ previewPhoneModelId, previewMaterialColorId }) => ({
+        phoneModelId: previewPhoneModelId,
+        materialColorId: previewMaterialColorId,
+      }),
+      { phoneModelId: null, materialColorId: null },
+    ),
+  }
+}
+
+export interface ReadDraft {
+  /** null while there is a problem. */
+  readonly settings: TemplateSettings | null
+  /** What is missing, by field; `none`: nothing is ticked at all. */
+  readonly problems: Readonly<Partial<Record<SettingField | 'none', string>>>
+}
+
+/** @param known ids of the asset collections there are: one that has gone meanwhile is not bound again. */
+export function readDraft({ ticked, mode, collectionIds, place }: SettingsDraft, known: ReadonlySet<number> | null): ReadDraft {
+  const problems: Partial<Record<SettingField | 'none', string>> = {}
+  if (ticked.size === 0) problems.none = '请至少勾选一项要修改的设置'
+  if (ticked.has('mode') && mode === null) problems.mode = '请选择定制模式'
+  if (ticked.has('collections') && known === null) problems.collections = '素材分组还没有读取成功'
+  if (ticked.has('preview') && (place.phoneModelId === null || place.materialColorId === null)) {
+    problems.preview = '请选择材质颜色'
+  }
+  if (Object.keys(problems).length > 0) return { settings: null, problems }
+  return {
+    problems,
+    settings: {
+      ...(ticked.has('mode') && mode !== null && { productMode: mode }),
+      ...(ticked.has('collections') && { boundDesignAssetCollectionIds: collectionIds.filter((id) => known?.has(id)) }),
+      ...(ticked.has('preview') && {
+        previewPhoneModelId: place.phoneModelId,
+        previewMaterialColorId: place.materialColorId,
+      }),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** Many templates copied to another group, one after another, so that they stand there in the order they had. */
+import type { QueryClient } from '@tanstack/react-query'
+import { templateKeys } from '../../../api/queries/templates'
+import type { Api } from '../../../api/services'
+import { NotFoundError } from '../../../base/errors'
+import type { TaskKind } from '../../../base/tasks/types'
+import { type CopyInput, copyKind } from './batch-kinds'
+
+interface Services {
+  readonly api: Pick<Api, 'templates'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+/** Not `crypto.randomUUID`, which pages without https lack. */
+function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const templateCopy: TaskKind<CopyInput, number, Services> = {
+  kind: copyKind,
+  atOnce: 1,
+  async run({ id, collectionId }, { signal, saved, checkpoint }, { api }) {
+    // The key outlives a lost answer and a reload: the same copy asked for twice is one copy.
+    const idempotencyKey = typeof saved === 'string' ? saved : freshKey()
+    if (saved !== idempotencyKey) await checkpoint(idempotencyKey)
+    try {
+      const copy = await api.templates.copy({ params: { id }, body: { collectionId } }, { quiet: true, signal, idempotencyKey })
+      return copy.id
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error('这个模板已被删除，刷新列表后再看', { cause: error })
+      throw error
+    }
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+}
+
+export default templateCopy

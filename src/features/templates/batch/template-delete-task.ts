@@ -1,0 +1,29 @@
+/** Many templates deleted, one after another: the API has no call for many. */
+import type { QueryClient } from '@tanstack/react-query'
+import { templateKeys } from '../../../api/queries/templates'
+import type { Api } from '../../../api/services'
+import { NotFoundError } from '../../../base/errors'
+import type { TaskKind } from '../../../base/tasks/types'
+import { type DeleteInput, deleteKind } from './batch-kinds'
+
+interface Services {
+  readonly api: Pick<Api, 'templates'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+const templateDelete: TaskKind<DeleteInput, 'deleted', Services> = {
+  kind: deleteKind,
+  atOnce: 1,
+  async run({ id }, { signal }, { api }) {
+    try {
+      await api.templates.remove({ params: { id } }, { quiet: true, signal })
+    } catch (error) {
+      // Another window, or the try before this one whose answer was lost, has deleted it.
+      if (!(error instanceof NotFoundError)) throw error
+    }
+    return 'deleted'
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+}
+
+export default templateDelete

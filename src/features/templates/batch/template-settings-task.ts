@@ -1,0 +1,29 @@
+/** The same settings for many templates, one after another: the API has no call for many. */
+import type { QueryClient } from '@tanstack/react-query'
+import { templateKeys } from '../../../api/queries/templates'
+import type { Api } from '../../../api/services'
+import { NotFoundError } from '../../../base/errors'
+import type { TaskKind } from '../../../base/tasks/types'
+import { type SettingsInput, settingsKind } from './batch-kinds'
+
+interface Services {
+  readonly api: Pick<Api, 'templates'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+const templateSettings: TaskKind<SettingsInput, 'done', Services> = {
+  kind: settingsKind,
+  atOnce: 1,
+  async run({ id, settings }, { signal }, { api }) {
+    try {
+      await api.templates.settings({ params: { id }, body: settings }, { quiet: true, signal })
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error('这个模板已被删除，刷新列表后再看', { cause: error })
+      throw error
+    }
+    return 'done'
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+}
+
+export default templateSettings

@@ -1,0 +1,156 @@
+import { Button, Checkbox } from '@arco-design/web-react'
+import { IconCopy, IconDelete, IconEye, IconSettings } from '@arco-design/web-react/icon'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
+import { useApi } from '../../../api/services'
+import { templateName } from '../../../api/template-name'
+import type { Action } from '../../../ui/action'
+import { BulkBar } from '../../../ui/bulk-bar'
+import { confirm } from '../../../ui/confirm'
+import { useTaskStore, useTasks } from '../../../ui/task-context'
+import { TaskReport } from '../../../ui/task-report'
+import { toastHint } from '../../../ui/toast'
+import { type Selection, useSelection } from '../../../ui/use-selection'
+import { CopyDialog } from '../copy-dialog'
+import {
+  batchScope,
+  type CopyInput,
+  copyKind,
+  type DeleteInput,
+  deleteKind,
+  type SettingsInput,
+  settingsKind,
+} from './batch-kinds'
+import { readAllTemplates } from './read-templates'
+import { type PhoneFields, SettingsDialog } from './settings-dialog'
+import './batch.css'
+
+/** What the app brings together for batches: both are the designer's. */
+export interface BatchParts {
+  readonly BatchPreview: ComponentType<{ readonly templates: readonly TemplateRow[] | null; readonly onClose: () => void }>
+  readonly PhoneFields: PhoneFields
+}
+
+interface BatchProps {
+  readonly collection: TemplateCollection
+  /** Groups templates can be copied to. */
+  readonly others: readonly TemplateCollection[]
+  /** The page that is shown, and how many there are in all. */
+  readonly items: readonly TemplateRow[]
+  readonly total: number
+  readonly parts: BatchParts
+}
+
+type Open = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates: readonly TemplateRow[] }
+
+interface Batch {
+  readonly selection: Selection
+  /** Above the grid: the acts, how far batches are and what failed. */
+  readonly bar: ReactNode
+  /** Beside the grid: what the acts open. */
+  readonly dialogs: ReactNode
+}
+
+/** Batches are long work of the group they began in. */
+const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
+
+/** What can be done to many templates of a group at once. */
+export function useBatch({ collection, others, items, total, parts: { BatchPreview, PhoneFields } }: BatchProps): Batch {
+  const api = useApi()
+  const store = useTaskStore()
+  const selection = useSelection()
+  const scope = batchScope(collection.id)
+  const tasks = useTasks(scope)
+  const [open, setOpen] = useState<Open | null>(null)
+  const openFor = (what: Open['what']) => (templates: readonly TemplateRow[]) => setOpen({ what, templates })
+  const close = () => setOpen(null)
+  const templatesOf = (what: Open['what']) => (open?.what === what ? open.templates : null)
+
+  useEffect(() => {
+    const deleted = tasks.filter(({ kind }) => kind === deleteKind).flatMap((task) => task.items)
+    const gone = deleted.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
+    if (gone.length > 0) selection.remove(gone.map(({ key }) => Number(key)))
+  }, [tasks, selection])
+
+  const isBusy = tasks.some((task) => task.state !== 'ended')
+  const refusal = () => (isBusy ? '上一批还没做完，请等它完成' : null)
+
+  const apply = (settings: TemplateSettings) => {
+    const templates = templatesOf('settings') ?? []
+    store.start<SettingsInput>({
+      kind: settingsKind,
+      title: `修改 ${templates.length} 个模板的设置`,
+      scope,
+      items: templates.map((template) => toItem(template, { id: template.id, settings })),
+    })
+  }
+  const copy = async (collectionId: number) => {
+    const templates = templatesOf('copy') ?? []
+    const target = others.find((group) => group.id === collectionId)
+    store.start<CopyInput>({
+      kind: copyKind,
+      title: `复制 ${templates.length} 个模板到「${target?.name ?? ''}」`,
+      scope,
+      items: templates.map((template) => toItem(template, { id: template.id, collectionId })),
+    })
+  }
+  const remove = async (templates: readonly TemplateRow[]) => {
+    const what = `${templates.length} 个模板`
+    const content = '删除后无法恢复，买家将不能再选择这些模板。'
+    if (!(await confirm({ title: `删除选中的 ${what}？`, content, okText: `删除 ${what}`, danger: true }))) return
+    store.start<DeleteInput>({
+      kind: deleteKind,
+      title: `删除「${collection.name}」里的 ${what}`,
+      scope,
+      items: templates.map((template) => toItem(template, { id: template.id })),
+    })
+  }
+
+  const actions: readonly Action<TemplateRow>[] = [
+    { key: 'preview', label: '批量预览', icon: <IconEye />, perform: openFor('preview') },
+    { key: 'settings', label: '批量设置', icon: <IconSettings />, refusal, perform: openFor('settings') },
+    {
+      key: 'copy',
+      label: '批量复制到分组',
+      icon: <IconCopy />,
+      refusal: () => (others.length === 0 ? '还没有其他分组' : refusal()),
+      perform: openFor('copy'),
+    },
+    { key: 'delete', label: '批量删除', icon: <IconDelete />, danger: true, refusal, perform: remove },
+  ]
+  const askToChoose = () => toastHint('请至少选择一个设计模版')
+
+  const bar = (
+    <>
+      <TaskReport scope={scope} success={(task) => `操作成功，共 ${task.items.length} 个模板`} />
+      <BulkBar
+        selection={selection}
+        rows={items}
+        actions={actions}
+        total={total}
+        readAll={() => readAllTemplates(api, collection.id)}
+      >
+        <div className="templates-batch-row">
+          <Checkbox checked={false} onChange={() => selection.add(items.map(({ id }) => id))}>
+            选择本页全部
+          </Checkbox>
+          <Button size="small" type="text" icon={<IconEye />} onClick={askToChoose}>
+            批量预览
+          </Button>
+          <Button size="small" type="text" icon={<IconSettings />} onClick={askToChoose}>
+            批量设置
+          </Button>
+        </div>
+      </BulkBar>
+    </>
+  )
+  const copied = templatesOf('copy')
+  const dialogs = (
+    <>
+      <BatchPreview templates={templatesOf('preview')} onClose={close} />
+      <SettingsDialog templates={templatesOf('settings')} PhoneFields={PhoneFields} onApply={apply} onClose={close} />
+      <CopyDialog what={copied === null ? null : `${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
+    </>
+  )
+  return { selection, bar, dialogs }
+}

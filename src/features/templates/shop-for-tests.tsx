@@ -1,0 +1,153 @@
+/** A shop behind the transport, for the tests of this folder: real client, real queries, real tasks; only the server is made up. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { vi } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { TemplateCollection, TemplateRow } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { pageLocks } from '../../base/tasks/task-locks'
+import type { AnyTaskKind } from '../../base/tasks/task-run'
+import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
+import { TaskStoreProvider } from '../../ui/tasks'
+import { copyKind, deleteKind, settingsKind } from './batch/batch-kinds'
+import templateCopy from './batch/template-copy-task'
+import templateDelete from './batch/template-delete-task'
+import templateSettings from './batch/template-settings-task'
+import type { BatchParts } from './batch/use-batch'
+import TemplateScreen from './template-screen'
+
+/** In the app these are the designer's, which no feature knows: here only what they are given and answer. */
+const parts: BatchParts = {
+  BatchPreview: ({ templates }) =>
+    templates && <section aria-label="批量预览">{templates.map(({ name }) => name).join('、')}</section>,
+  PhoneFields: ({ value, onChange }) => (
+    <div>
+      <output aria-label="机型">
+        {value.materialColorId === null ? '未选' : `${value.phoneModelId}-${value.materialColorId}`}
+      </output>
+      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: null })}>
+        只选机型
+      </button>
+      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: 9 })}>
+        选颜色
+      </button>
+    </div>
+  ),
+}
+
+const collection = (id: number, name: string, next: number | null): TemplateCollection => ({ id, name, next })
+export const template = (id: number, name: string, next: number | null, collectionId = 1): TemplateRow => ({
+  id,
+  collectionId,
+  name,
+  width: 500,
+  height: 1044,
+  thumbnail: { url: `/files/${id}.png`, width: 287, height: 600 },
+  layerCount: 3,
+  boundDesignAssetCollectionIds: [],
+  previewPhoneModelId: null,
+  previewMaterialColorId: null,
+  enabled: true,
+  productMode: 1,
+  revision: 1,
+  updatedAt: 1_760_000_000_000,
+  next,
+})
+
+export type Answer = { status: number; body: unknown }
+
+/** The shop behind the transport: two groups; what is asked is remembered, and any call can be made to fail. */
+export function openShop() {
+  const shop = {
+    groups: [collection(1, '夏日', 2), collection(2, '国风', null)],
+    templates: [template(11, '海浪', 12), template(12, '西瓜', 13), template(13, '椰树', null)],
+    asked: [] as string[],
+    failing: new Map<string, Answer>(),
+  }
+  const answerTo = (request: HttpRequest): Answer => {
+    const call = `${request.method} ${request.path}${request.body ? ` ${request.body}` : ''}`
+    shop.asked.push(call)
+    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
+    if (call.startsWith('GET /api/design_template_collections')) return { status: 200, body: shop.groups }
+    if (call.startsWith('GET /api/design_templates')) {
+      const id = Number(new URLSearchParams(request.path.split('?')[1]).get('collectionId'))
+      const items = shop.templates.filter((one) => one.collectionId === id)
+      return { status: 200, body: { items, totalItems: items.length } }
+    }
+    if (call.startsWith('POST /api/design_template_collections')) {
+      const added = collection(3, JSON.parse(request.body ?? '{}').name, null)
+      shop.groups.push(added)
+      return { status: 200, body: added }
+    }
+    const copied = request.path.match(/^\/api\/design_templates\/(\d+)\/copy$/)
+    if (copied) {
+      const added = template(99, '副本', null, JSON.parse(request.body ?? '{}').collectionId)
+      shop.templates.push(added)
+      return { status: 200, body: added }
+    }
+    const moved = request.path.match(/^\/api\/design_template_collections\/(\d+)\/ordering$/)
+    if (moved) {
+      const { next } = JSON.parse(request.body ?? '{}')
+      const item = shop.groups.filter((group) => group.id === Number(moved[1]))
+      const rest = shop.groups.filter((group) => group.id !== Number(moved[1]))
+      const place = next === null ? rest.length : rest.findIndex((group) => group.id === next)
+      shop.groups = [...rest.slice(0, place), ...item, ...rest.slice(place)]
+    }
+    if (request.method === 'DELETE' && request.path.startsWith('/api/design_templates/')) {
+      shop.templates = shop.templates.filter((one) => !request.path.endsWith(`/${one.id}`))
+    }
+    const set = request.method === 'PATCH' ? request.path.match(/^\/api\/design_templates\/(\d+)$/) : null
+    if (set) {
+      const change = JSON.parse(request.body ?? '{}')
+      shop.templates = shop.templates.map((one) => (one.id === Number(set[1]) ? { ...one, ...change } : one))
+    }
+    if (call.startsWith('GET /api/design_asset_collections')) {
+      const type = Number(new URLSearchParams(request.path.split('?')[1]).get('type'))
+      const rows = [{ id: type * 10, name: `素材 ${type}`, type, count: 3, coverUrls: [], next: null }]
+      return { status: 200, body: rows }
+    }
+    return { status: 200, body: { ok: true } }
+  }
+  const api = createApi(
+    (request) => {
+      const { status, body } = answerTo(request)
+      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+  )
+  const onOpen = vi.fn()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const services = { api, queries }
+  const kinds: Readonly<Record<string, AnyTaskKind<typeof services>>> = {
+    [settingsKind]: templateSettings,
+    [copyKind]: templateCopy,
+    [deleteKind]: templateDelete,
+  }
+  const tasks = createTaskStore<typeof services>({
+    services,
+    kinds: async (kind) => {
+      const found = kinds[kind]
+      if (!found) throw new Error(`no such kind: ${kind}`)
+      return found
+    },
+    storage: memoryTaskStorage(),
+    locks: pageLocks(),
+  })
+  tasks.use('somebody')
+  render(
+    <QueryClientProvider client={queries}>
+      {/* The screen asks nothing of the platform. */}
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <TaskStoreProvider store={tasks}>
+          <TemplateScreen onOpen={onOpen} parts={parts} />
+        </TaskStoreProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { shop, onOpen, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+export const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
