@@ -37,18 +37,18 @@ export function FontLibrary() {
   const columns = useMemo(
     (): Column<ShopFont>[] => [
       { key: 'name', title: '字体名称', render: (font) => <span className="fonts-name">{font.name}</span> },
-      { key: 'preview', title: '预览', width: 200, render: (font) => <Preview url={font.previewImageUrl} /> },
+      { key: 'preview', title: '预览', width: 168, render: (font) => <Preview url={font.previewImageUrl} /> },
       {
         key: 'active',
         title: '选中时',
-        width: 200,
+        width: 168,
         foldable: true,
         render: (font) => <Preview url={font.activePreviewImageUrl} />,
       },
       {
         key: 'size',
         title: '大小',
-        width: 96,
+        width: 88,
         align: 'right',
         foldable: true,
         render: (font) => <span className="numeric">{sizeText(font.size)}</span>,

@@ -1,9 +1,8 @@
 /**
  * The two pictures of a font that pickers show: its name drawn with it at 32 px, plain and chosen. A font that cannot write
- * its name, a Latin one with a Chinese name for example, shows a sample instead. Opening and outlines are the text worker's.
+ * its name, a Latin one with a Chinese name for example, shows a sample instead. All of it is the text worker's work.
  */
 import { createTextClient, MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
-import { textUnit } from '../../imaging/glyphs/text-svg'
 import { FontRefused, noPreview } from './font-file-check'
 
 /** px an em. */
@@ -34,35 +33,9 @@ export interface FontPress {
 
 const settings = { vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1.2 } as const
 
-/** An SVG as a PNG, `scale` times as large. */
-async function toPng(svg: string, width: number, height: number, scale: number): Promise<Blob> {
-  const image = new Image()
-  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.ceil(width * scale))
-  canvas.height = Math.max(1, Math.ceil(height * scale))
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas to draw on')
-  context.drawImage(image, 0, 0, width * scale, height * scale)
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))), 'image/png'),
-  )
-}
-
-interface Parts {
-  readonly client: TextClient
-  readonly toPng: typeof toPng
-}
-
-export function createFontPress(parts: Parts = { client: createTextClient(), toPng }): FontPress {
-  const { client } = parts
+export function createFontPress(client: Pick<TextClient, 'drawPng' | 'dispose'> = createTextClient()): FontPress {
   const drawText = async (key: string, font: () => Promise<ArrayBuffer>, text: string): Promise<FontPreviews> => {
-    const drawn = (color: string) => client.draw({ key, font, color, settings: { ...settings, text } })
-    const picture = async (color: string) => {
-      const { svg, width, height } = await drawn(color)
-      return parts.toPng(svg, width, height, previewSize / textUnit)
-    }
+    const picture = (color: string) => client.drawPng({ key, font, color, settings: { ...settings, text } }, previewSize)
     // One after the other: the first brings the font to the worker, the second finds it there.
     const normal = await picture(previewColor)
     return { text, normal, active: await picture(activePreviewColor) }

@@ -109,27 +109,21 @@ describe('pictures of a font', () => {
   /** A worker that knows some characters, and what it was asked for. */
   function press(knows: RegExp, broken = false) {
     const asked: string[] = []
-    const draw = async ({ settings, color }: TextJob) => {
+    const drawPng = async ({ settings, color }: TextJob, pixels: number) => {
       if (broken) throw new Error('not a font with outlines')
       const missing = [...settings.text].filter((character) => !knows.test(character) && character !== ' ')
       if (missing.length > 0) throw new MissingGlyphsError(missing)
-      asked.push(`${settings.text} ${color}`)
-      return { svg: '<svg/>', width: 500, height: 120 }
-    }
-    const sizes: number[] = []
-    const toPng = async (_: string, width: number, height: number, scale: number) => {
-      sizes.push(width * scale, height * scale)
+      asked.push(`${settings.text} ${color} ${pixels}`)
       return new Blob(['png'])
     }
-    return { asked, sizes, press: createFontPress({ client: { draw, dispose: () => undefined }, toPng }) }
+    return { asked, press: createFontPress({ drawPng, dispose: () => undefined }) }
   }
   const bytes = async () => new ArrayBuffer(0)
 
   test('are its name at 32 px in both colours', async () => {
-    const { asked, sizes, press: made } = press(/./)
+    const { asked, press: made } = press(/./)
     expect(await made.draw('k', bytes, '快乐体')).toMatchObject({ text: '快乐体' })
-    expect(asked).toEqual(['快乐体 #333333', '快乐体 #fd7455'])
-    expect(sizes).toEqual([160, 38.4, 160, 38.4])
+    expect(asked).toEqual(['快乐体 #333333 32', '快乐体 #fd7455 32'])
   })
 
   test.each([

@@ -10,10 +10,13 @@ export interface TextRequest {
   readonly font?: ArrayBuffer
   readonly settings: TextSettings
   readonly color: string
+  /** px an em: answer with a PNG of that size instead of outlines. */
+  readonly pixels?: number
 }
 
 export type TextReply =
   | { readonly id: number; readonly picture: TextPicture }
+  | { readonly id: number; readonly png: Blob }
   /** The font lacks these characters; nothing was drawn. */
   | { readonly id: number; readonly missing: readonly string[] }
   /** The worker has forgotten the font: send it again. */

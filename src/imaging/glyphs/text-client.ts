@@ -23,6 +23,8 @@ export interface TextJob {
 export interface TextClient {
   /** Rejects with a {@link MissingGlyphsError}, the worker's reason, or an AbortError once disposed. */
   draw(job: TextJob): Promise<TextPicture>
+  /** The same as a PNG, so many px an em. */
+  drawPng(job: TextJob, pixels: number): Promise<Blob>
   dispose(): void
 }
 
@@ -31,19 +33,30 @@ const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.
 /** @param start how to start the worker; another one in tests. */
 export function createTextClient(start: () => Worker = startWorker): TextClient {
   const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
+  /** Asks, and once more with the bytes when the worker does not know the font. */
+  const ask = async ({ key, font, settings, color }: TextJob, options: Pick<TextRequest, 'pixels'> = {}) => {
+    const request = { key, settings, color, ...options }
+    let reply = await client.ask(request)
+    if ('unknown' in reply) {
+      const bytes = await font()
+      if (client.disposed) throw closedError()
+      reply = await client.ask({ ...request, font: bytes }, [bytes])
+    }
+    if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
+    if ('error' in reply) throw new Error(reply.error)
+    if ('unknown' in reply) throw new Error('the text worker lost the font')
+    return reply
+  }
   return {
-    async draw({ key, font, settings, color }) {
-      const request = { key, settings, color }
-      let reply = await client.ask(request)
-      if ('unknown' in reply) {
-        const bytes = await font()
-        if (client.disposed) throw closedError()
-        reply = await client.ask({ ...request, font: bytes }, [bytes])
-      }
-      if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
-      if ('error' in reply) throw new Error(reply.error)
-      if ('unknown' in reply) throw new Error('the text worker lost the font')
+    async draw(job) {
+      const reply = await ask(job)
+      if (!('picture' in reply)) throw new Error('the text worker answered with pixels')
       return reply.picture
+    },
+    async drawPng(job, pixels) {
+      const reply = await ask(job, { pixels })
+      if (!('png' in reply)) throw new Error('the text worker answered with outlines')
+      return reply.png
     },
     dispose: () => client.dispose(),
   }

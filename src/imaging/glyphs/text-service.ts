@@ -1,7 +1,7 @@
 /** Answers of the text worker. Fonts of 20 MB stay open here, a few of them. */
 import { type OpenFont, openFont } from './font'
 import type { TextReply, TextRequest } from './messages'
-import { textPicture } from './text-svg'
+import { checkColor, textPath, textPicture, textUnit } from './text-svg'
 
 const keptFonts = 4
 const kept = new Map<string, OpenFont>()
@@ -14,14 +14,39 @@ function remember(key: string, bytes: ArrayBuffer): OpenFont {
   return font
 }
 
-export function answerText({ id, key, font: bytes, settings, color }: TextRequest): TextReply {
+/** The font that is asked for, or why nothing can be drawn with it. */
+function fontFor({ id, key, font: bytes, settings }: TextRequest): OpenFont | TextReply {
   const font = bytes === undefined ? kept.get(key) : remember(key, bytes)
   if (font === undefined) return { id, unknown: true }
   // Used last, dropped last.
   kept.delete(key)
   kept.set(key, font)
   const missing = font.missing(settings.text)
-  if (missing.length > 0) return { id, missing }
+  return missing.length > 0 ? { id, missing } : font
+}
+
+export function answerText(request: TextRequest): TextReply {
+  const { id, settings, color } = request
+  const font = fontFor(request)
+  if ('id' in font) return font
   const picture = textPicture(font, settings, color)
   return picture === null ? { id, error: 'nothing to draw' } : { id, picture }
+}
+
+/** As pixels, `pixels` an em; needs a worker or page that draws. */
+export async function answerPng(request: TextRequest, pixels: number): Promise<TextReply> {
+  const { id, settings, color } = request
+  checkColor(color)
+  const font = fontFor(request)
+  if ('id' in font) return font
+  const drawn = textPath(font, settings)
+  if (drawn === null) return { id, error: 'nothing to draw' }
+  const scale = pixels / textUnit
+  const canvas = new OffscreenCanvas(Math.ceil(drawn.width * scale), Math.ceil(drawn.height * scale))
+  const context = canvas.getContext('2d')
+  if (context === null) return { id, error: 'no canvas to draw on' }
+  context.setTransform(scale, 0, 0, scale, -drawn.left * scale, -drawn.top * scale)
+  context.fillStyle = color
+  context.fill(new Path2D(drawn.path))
+  return { id, png: await canvas.convertToBlob({ type: 'image/png' }) }
 }

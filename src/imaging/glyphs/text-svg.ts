@@ -45,22 +45,52 @@ function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph,
   return path
 }
 
+/** Outlines of a whole text as one path, and the box around them; px at {@link textUnit} an em. */
+export interface TextPath {
+  readonly path: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
 /**
- * Draws a text. The box holds the lines and every outline that reaches beyond them.
+ * Sets a text. The box holds the lines and every outline that reaches beyond them.
  *
- * @param color #rgb or #rrggbb.
  * @returns null when nothing of the text is visible.
  */
-export function textPicture(font: OpenFont, settings: TextSettings, color: string): TextPicture | null {
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
+export function textPath(font: OpenFont, settings: TextSettings): TextPath | null {
   const { glyphs, width, height } = layOutText(font, settings, textUnit)
   const bounds: Bounds = { left: 0, top: 0, right: width, bottom: height }
   const path = glyphs.map((placed) => glyphPath(font.outline(placed.glyph), placed, bounds)).join('')
   if (path === '') return null
   const left = Math.floor(bounds.left)
   const top = Math.floor(bounds.top)
-  const w = Math.max(1, Math.ceil(bounds.right) - left)
-  const h = Math.max(1, Math.ceil(bounds.bottom) - top)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${left} ${top} ${w} ${h}"><path fill="${color}" d="${path}"/></svg>`
-  return { svg, width: w, height: h }
+  return {
+    path,
+    left,
+    top,
+    width: Math.max(1, Math.ceil(bounds.right) - left),
+    height: Math.max(1, Math.ceil(bounds.bottom) - top),
+  }
+}
+
+/**
+ * Draws a text.
+ *
+ * @param color #rgb or #rrggbb.
+ * @returns null when nothing of the text is visible.
+ */
+export function textPicture(font: OpenFont, settings: TextSettings, color: string): TextPicture | null {
+  checkColor(color)
+  const drawn = textPath(font, settings)
+  if (drawn === null) return null
+  const { path, left, top, width, height } = drawn
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}"><path fill="${color}" d="${path}"/></svg>`
+  return { svg, width, height }
+}
+
+/** @throws for anything but #rgb and #rrggbb: it goes into markup. */
+export function checkColor(color: string): void {
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
 }

@@ -10,7 +10,8 @@ const service = import('./text-service')
 self.onmessage = async ({ data }: MessageEvent<TextRequest>) => {
   let reply: TextReply
   try {
-    reply = (await service).answerText(data)
+    const { answerPng, answerText } = await service
+    reply = data.pixels === undefined ? answerText(data) : await answerPng(data, data.pixels)
   } catch (error) {
     reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
   }
