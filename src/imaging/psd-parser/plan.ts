@@ -144,20 +144,30 @@ const flat: Planned = {
 const artboardsIn = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.artboard === null ? artboardsIn(node.children ?? []) : [node]))
 
-/** Every artboard, in the order of Photoshop's panel; without any, the whole canvas. */
+/** As one reads: rows from the top, each from the left. Photoshop's panel has the newest first, wherever it lies. */
+function inReadingOrder<T extends { readonly box: Box }>(boards: readonly T[]): T[] {
+  const rows: T[][] = []
+  for (const board of [...boards].sort((a, b) => a.box.top - b.box.top)) {
+    const row = rows[rows.length - 1]
+    const first = row?.[0]?.box
+    if (row !== undefined && first !== undefined && board.box.top < (first.top + first.bottom) / 2) row.push(board)
+    else rows.push([board])
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left))
+}
+
+/** Every artboard; without any, the whole canvas. */
 export function planArtboards(
   nodes: readonly PsdNode[],
   canvas: { readonly width: number; readonly height: number },
 ): ArtboardPlan[] {
   const whole: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
-  const boards = artboardsIn(nodes).filter(
-    ({ artboard }) => artboard !== null && artboard.box.right > artboard.box.left && artboard.box.bottom > artboard.box.top,
-  )
-  if (boards.length > 0) {
-    return boards.reverse().map((node, index) => {
-      const { box, color } = node.artboard as NonNullable<PsdNode['artboard']>
-      return planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node.children ?? [], color, false)
-    })
+  const boards = artboardsIn(nodes).flatMap((node) => (node.artboard === null ? [] : [{ node, ...node.artboard }]))
+  const drawn = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
+  if (drawn.length > 0) {
+    return drawn.map(({ node, box, color }, index) =>
+      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node.children ?? [], color, false),
+    )
   }
   const plan = planOf('canvas', '整个画布', whole, nodes, null, true)
   if (nodes.length > 0) return [plan]

@@ -1,0 +1,83 @@
+/** Both sides of the PSD bench in one page: the product's client with its worker, and ag-psd itself on the main thread. */
+import { getLayerImageData, initializeCanvas, type Layer, readPsd } from 'ag-psd'
+import { createPsdClient } from '../../src/imaging/psd-parser/psd-client'
+
+interface Run {
+  readonly ms: number
+  /** Until the first layer was a PNG. */
+  readonly first: number
+  /** The longest the main thread did not answer. */
+  readonly blocked: number
+  readonly layers: number
+  readonly bytes: number
+}
+
+initializeCanvas(
+  () => {
+    throw new Error('pixels are asked for as bytes')
+  },
+  (width, height) => new ImageData(width, height),
+)
+
+/** Asks itself again and again how long an answer takes. */
+function watchMainThread(): () => number {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 4)
+  return () => {
+    clearInterval(timer)
+    return Math.max(longest, performance.now() - last)
+  }
+}
+
+async function run(work: (count: (picture: Blob) => void) => Promise<void>): Promise<Run> {
+  const blocked = watchMainThread()
+  const start = performance.now()
+  let [first, layers, bytes] = [0, 0, 0]
+  await work((picture) => {
+    if (layers === 0) first = performance.now() - start
+    layers++
+    bytes += picture.size
+  })
+  const ms = performance.now() - start
+  return { ms, first, blocked: blocked(), layers, bytes }
+}
+
+const chosen = (): File => {
+  const file = document.querySelector('input')?.files?.[0]
+  if (file === undefined) throw new Error('no file chosen')
+  return file
+}
+
+const ours = () =>
+  run(async (count) => {
+    const client = createPsdClient(() => new Worker('/worker.js'))
+    const psd = await client.open(chosen())
+    for (const { id } of psd.artboards) for await (const { picture } of psd.layers(id, { groups: 'leaves' })) count(picture)
+    client.dispose()
+  })
+
+/** What one would write in an afternoon: the whole file, then every layer's pixels as a PNG, one after another. */
+const bare = () =>
+  run(async (count) => {
+    const psd = readPsd(await chosen().arrayBuffer(), { useRawData: true, useRawThumbnail: true, skipCompositeImageData: true })
+    const each = async (layers: readonly Layer[]): Promise<void> => {
+      for (const layer of layers) {
+        if (layer.children !== undefined) await each(layer.children)
+        const pixels = layer.children === undefined ? getLayerImageData(layer) : undefined
+        if (pixels === undefined) continue
+        const canvas = new OffscreenCanvas(pixels.width, pixels.height)
+        canvas.getContext('2d')?.putImageData(pixels as ImageData, 0, 0)
+        count(await canvas.convertToBlob({ type: 'image/png' }))
+      }
+    }
+    await each(psd.children ?? [])
+  })
+
+const bench = { ours, bare }
+export type PsdBench = typeof bench
+Object.assign(globalThis, { bench })
