@@ -5,10 +5,22 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './lib/install.mjs'
 import { manifestProblems, platformCapabilities, readManifest } from './lib/manifest.mjs'
+import { prepareModels } from './lib/models.mjs'
 import { runTool } from './lib/run.mjs'
 
 const dist = join(root, 'dist')
-const inputs = ['contract', 'bridge', 'adapters', 'src', 'server', 'public', 'fixtures', 'scripts/build.mjs']
+const inputs = [
+  'contract',
+  'bridge',
+  'adapters',
+  'src',
+  'server',
+  'public',
+  'fixtures',
+  'scripts/build.mjs',
+  'scripts/lib/models',
+  'scripts/lib/models.mjs',
+]
 const inputFiles = ['package-lock.json', 'rspack.config.ts', 'tsconfig.json', 'plugin.manifest.json']
 
 function* walk(folder) {
@@ -40,7 +52,10 @@ export async function buildServer() {
   const cli = (name) => join(root, 'server/cli', `${name}.ts`)
   const entryPoints = {
     main: join(root, 'server/main.ts'),
+    // A cutout host of its own.
+    cutout: join(root, 'server/cutout.ts'),
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
+    'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
     ...Object.fromEntries(
       ['user', 'export', 'import', 'backup'].filter((name) => existsSync(cli(name))).map((name) => [name, cli(name)]),
     ),
@@ -62,6 +77,7 @@ export async function buildServer() {
   // Its service process would otherwise live as long as the server that npm start runs next.
   await stop()
   cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
+  prepareModels(join(out, 'models'))
 }
 
 async function buildWeb(buildId) {
