@@ -8,6 +8,7 @@ import type { Routes } from './routes'
 import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, paged } from './schemas/common'
+import * as cutouts from './schemas/cutouts'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
 import * as placeholders from './schemas/placeholders'
@@ -107,6 +108,14 @@ export const contract = {
     list: { query: placeholders.placeholderQuery, res: z.array(placeholders.placeholderImage), access: 'user' },
     create: { body: placeholders.placeholderCreate, res: placeholders.placeholderImage, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
+  },
+  cutouts: {
+    token: { body: cutouts.cutoutTokenBody, res: cutouts.cutoutToken, access: 'user' },
+  },
+  // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id are the permission.
+  cutoutTasks: {
+    create: { body: cutouts.cutoutTaskBody, res: cutouts.cutoutTask, access: 'public' },
+    get: { params: cutouts.cutoutTaskParams, res: cutouts.cutoutTask, access: 'public' },
   },
   templateCollections: {
     list: { res: z.array(templates.templateCollection), access: 'user' },

@@ -91,6 +91,13 @@ export const routes = {
     create: 'POST /api/ai_cutout_placeholder_images',
     remove: 'DELETE /api/ai_cutout_placeholder_images/{id}',
   },
+  cutouts: {
+    token: 'POST /api/image_cutout_task/token',
+  },
+  cutoutTasks: {
+    create: 'POST /api/image_cutout_tasks',
+    get: 'GET /api/image_cutout_tasks/{id}',
+  },
   templateCollections: {
     list: 'GET /api/design_template_collections',
     create: 'POST /api/design_template_collections',

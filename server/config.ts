@@ -1,5 +1,6 @@
 /** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
 import { z } from 'zod'
+import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import { parseNetworks } from './infra/net/address'
 import { parseS3Address, type S3Address } from './infra/storage/s3-address'
 
@@ -19,8 +20,20 @@ export interface Config {
   readonly frameAncestors: string
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
+  readonly cutout: CutoutConfig
   /** Where the built plugin is, when it is not beside the server. */
   readonly webDir: string | undefined
+}
+
+export interface CutoutConfig {
+  /** Base address of the server that cuts out; undefined when this one does. */
+  readonly host: string | undefined
+  /** Shared with that server. */
+  readonly secret: string | undefined
+  /** For a cutout host of its own: base address of the admin API whose pictures it cuts. */
+  readonly pictures: string | undefined
+  /** A service that cuts better than this server's own models. */
+  readonly service: AliyunAddress | undefined
 }
 
 /** What is wrong with the environment, a sentence per variable. */
@@ -105,6 +118,10 @@ const environment = z.object({
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
   TRUSTED_PROXIES: parsed((text) => parseNetworks(list(text))).default(() => () => false),
   PICTURE_HOSTS: parsed(readHosts).default([]),
+  CUTOUT_HOST: parsed(readUrl).optional(),
+  CUTOUT_SECRET: z.string().min(32, '至少 32 个字符').optional(),
+  CUTOUT_PICTURES: parsed(readUrl).optional(),
+  CUTOUT_SERVICE: parsed(parseAliyunAddress).optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
 
@@ -124,6 +141,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `HOST=${data.HOST} 会把演示账号暴露给其他机器：请设 DEMO=0（推荐），或确认风险后设 ALLOW_PUBLIC_DEMO=1 并修改 DEMO_PASSWORD`,
     ])
   }
+  if (data.CUTOUT_HOST !== undefined && data.CUTOUT_SECRET === undefined) {
+    throw new ConfigError(['设了 CUTOUT_HOST 就要设 CUTOUT_SECRET，且与抠图服务的相同'])
+  }
+  if (data.CUTOUT_SERVICE !== undefined && data.PUBLIC_URL === '') {
+    throw new ConfigError(['设了 CUTOUT_SERVICE 就要设 PUBLIC_URL：抠图服务从那里读取图片'])
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -137,6 +160,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     frameAncestors: data.FRAME_ANCESTORS,
     isTrustedProxy: data.TRUSTED_PROXIES,
     pictureHosts: data.PICTURE_HOSTS,
+    cutout: {
+      host: data.CUTOUT_HOST,
+      secret: data.CUTOUT_SECRET,
+      pictures: data.CUTOUT_PICTURES,
+      service: data.CUTOUT_SERVICE,
+    },
     webDir: data.WEB_DIR,
   }
 }

@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config'
+import { openCutoutHost } from './cutouts'
 import { seedDemoShop } from './domain/demo/seed'
 import { ensurePassword } from './domain/users/accounts'
 import { createApp } from './http/app'
 import type { HttpDeps, Log } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { examiner } from './infra/content/examine'
+import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
@@ -16,7 +18,7 @@ import { createPictureSpace } from './infra/simulator/picture-space'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
-import { uploadSigningKey } from './infra/storage/upload-key'
+import { signingKey } from './infra/storage/upload-key'
 import { startSweeper } from './jobs/sweeper'
 import type { Deps } from './kernel/context'
 
@@ -40,7 +42,11 @@ async function start(config: Config): Promise<void> {
   let listening: Listening | undefined
   try {
     const clock = { now: () => new Date() }
-    const tickets = createOwnTickets({ secret: await uploadSigningKey(database.db), publicUrl: config.publicUrl, clock })
+    const tickets = createOwnTickets({
+      secret: await signingKey(database.db, 'upload-signing-key'),
+      publicUrl: config.publicUrl,
+      clock,
+    })
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
@@ -58,18 +64,37 @@ async function start(config: Config): Promise<void> {
     }
     const httpDeps: HttpDeps = {
       ...deps,
-      settings: { ...config, uploadOrigin: uploadOrigin(config), validateReplies: false, log },
+      settings: {
+        ...config,
+        uploadOrigin: uploadOrigin(config),
+        cutoutOrigin: cutoutOrigin(config),
+        validateReplies: false,
+        log,
+      },
     }
+    const secret = config.cutout.secret ?? (await signingKey(database.db, 'cutout-signing-key'))
+    const host = config.cutout.host
+      ? null
+      : await openCutoutHost({
+          ...deps,
+          secret,
+          pictures: storedPictures(storage),
+          service: config.cutout.service,
+          alone: database.kind === 'embedded',
+          report: (message, error) => log.error(message, error),
+        })
+    const cutouts = { office: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
-    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, webDir }), config)
+    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, webDir }), config)
     const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
     onSignal(async () => {
       await listening?.close(graceMs)
+      await host?.stop()
       await sweeper.stop()
       await database.close()
     })
-    announce(config, { kind: database.kind, port: listening.port, webDir })
+    announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
     await database.close()
@@ -79,6 +104,8 @@ async function start(config: Config): Promise<void> {
 
 const uploadOrigin = ({ storage }: Config): string | undefined =>
   storage?.upload === 'direct' ? new URL(storage.bucketUrl).origin : undefined
+
+const cutoutOrigin = ({ cutout }: Config): string | undefined => cutout.host && new URL(cutout.host).origin
 
 /** The first signal drains and closes, a second one ends at once. */
 function onSignal(close: () => Promise<void>): void {
@@ -99,7 +126,15 @@ function onSignal(close: () => Promise<void>): void {
   process.on('SIGINT', end)
 }
 
-function announce(config: Config, started: { kind: 'embedded' | 'postgres'; port: number; webDir: string | undefined }): void {
+interface Started {
+  readonly kind: 'embedded' | 'postgres'
+  readonly port: number
+  readonly webDir: string | undefined
+  /** Whether pictures are cut out here. */
+  readonly cutsOut: boolean
+}
+
+function announce(config: Config, started: Started): void {
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = config.publicUrl || `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${started.port}`
   const lines = [
@@ -108,6 +143,8 @@ function announce(config: Config, started: { kind: 'embedded' | 'postgres'; port
     `  文件      ${config.storage ? `S3 存储桶 ${config.storage.bucket}` : resolve(config.dataDir, 'files')}`,
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
+  if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
+  else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')
   if (config.demo) {
     if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`)
     lines.push(`  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
+import type { CutoutService } from '../domain/cutout/handlers'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
@@ -9,7 +10,7 @@ import { compressJson } from './compress'
 import { cors } from './cors'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
-import { handlers } from './handlers'
+import { createHandlers } from './handlers'
 import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
@@ -25,11 +26,13 @@ export interface AppParts {
   readonly checks: Checks
   /** Absent without the demo. */
   readonly space: PictureSpace | undefined
+  /** Absent: nothing is cut out. */
+  readonly cutouts?: CutoutService
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
 }
 
-export function createApp({ deps, tickets, checks, space, webDir }: AppParts): App {
+export function createApp({ deps, tickets, checks, space, cutouts = { office: null, host: null }, webDir }: AppParts): App {
   const app: App = new Hono<AppEnv>()
   const document = openApiDocument(contract, routes)
 
@@ -42,7 +45,7 @@ export function createApp({ deps, tickets, checks, space, webDir }: AppParts): A
   })
   mountHealth(app, deps, checks)
   app.get('/api/openapi.json', (c) => c.json(document))
-  mountContract(app, deps, { contract, routes, handlers })
+  mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))

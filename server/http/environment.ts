@@ -20,6 +20,8 @@ export interface HttpSettings {
   readonly pictureHosts: readonly string[]
   /** Origin of the storage when browsers post to it directly. */
   readonly uploadOrigin: string | undefined
+  /** Origin of the server that cuts out when it is another one. */
+  readonly cutoutOrigin?: string | undefined
   /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log

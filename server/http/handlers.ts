@@ -1,6 +1,7 @@
 import type { AppContract } from '../../contract/contract'
 import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
@@ -9,12 +10,14 @@ import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
 
 /** Every endpoint of the contract with the business module that answers it. */
-export const handlers: AppHandlers<AppContract> = {
+export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract> => ({
   ...userHandlers,
   ...catalogueHandlers,
   ...fileHandlers,
   ...assetHandlers,
   ...fontHandlers,
   ...placeholderHandlers,
+  ...ticketHandlers(cutouts),
+  ...taskHandlers(cutouts),
   ...templateHandlers,
-}
+})

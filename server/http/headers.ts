@@ -30,7 +30,8 @@ export function pagePolicy(settings: HttpSettings, userAgent: string): string {
   const chrome = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? Number.POSITIVE_INFINITY)
   const wasm = chrome < 97 ? "'unsafe-eval'" : "'wasm-unsafe-eval'"
   const hosts = [...marketplaceHosts, ...settings.pictureHosts].flatMap((host) => [`https://${host}`, `https://*.${host}`])
-  const outside = [...hosts, ...(settings.uploadOrigin ? [settings.uploadOrigin] : [])].join(' ')
+  const own = [settings.uploadOrigin, settings.cutoutOrigin].filter((origin) => origin !== undefined)
+  const outside = [...new Set([...hosts, ...own])].join(' ')
   return [
     "default-src 'self'",
     // The client serves its own web-view script under this name; nowhere else does the name resolve.

@@ -106,6 +106,21 @@ export interface Database {
     position: number
   }
   cutout_placeholder: { id: Generated<number>; account_id: number; cutout_type: AiCutoutType; file_id: number }
+  cutout_task: {
+    id: string
+    ticket: string
+    account_id: number
+    type: AiCutoutType
+    source_key: string
+    status: 'RUNNING' | 'SUCCESS' | 'FAILED'
+    error: string | null
+    sha256: string | null
+    model: string | null
+    result_key: string | null
+    attempts: Generated<number>
+    lease_until: NullableTime
+    created_at: Now
+  }
   template_collection: { id: Generated<number>; account_id: number; name: string; position: number }
   template: {
     id: Generated<number>

@@ -22,6 +22,8 @@ export interface TestServerOptions {
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
   readonly publicUrl?: string
+  /** Told of every new cut-out; without it nobody works on them. */
+  readonly kickCutouts?: () => void
   /** false: as without the demo shop, no client simulator. */
   readonly simulator?: boolean
 }
@@ -104,10 +106,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
   const checks = { database: async () => void (await db.selectFrom('setting').select('name').execute()), storage: storage.check }
+  const secret = 'only for tests'
   const app = createApp({
     deps,
     tickets,
     checks,
+    cutouts: { office: { secret, host: null }, host: { secret, kick: options.kickCutouts ?? (() => undefined) } },
     space: options.simulator === false ? undefined : space,
     webDir: options.webDir,
   })

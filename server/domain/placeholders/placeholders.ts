@@ -4,7 +4,7 @@ import type { PlaceholderImage } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl, requireFile } from '../files/service'
+import { fileAt, publicFileUrl, requireFile } from '../files/service'
 
 const select = ({ db, actor }: Ctx) =>
   db
@@ -32,19 +32,6 @@ export async function listPlaceholders(ctx: Ctx, type: AiCutoutType): Promise<Pl
 /** Pictures that can become a layer. */
 const kinds = [fileKind.designAsset, fileKind.templateLayer]
 
-/** The file an address of ours names; null for any other address. */
-async function fileAt({ db, actor }: Ctx, url: string): Promise<number | null> {
-  const key = /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
-  if (key === undefined) return null
-  const row = await db
-    .selectFrom('file')
-    .select('id')
-    .where('account_id', '=', actor.accountId)
-    .where('storage_key', '=', key)
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 export interface PlaceholderWrite {
   readonly aiCutoutType: AiCutoutType
   readonly url: string
@@ -54,8 +41,8 @@ export interface PlaceholderWrite {
 export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWrite): Promise<PlaceholderImage> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const fileId = await fileAt(inner, url)
-    if (fileId === null) throw invalid('url', '图片不存在或尚未上传完成，请重新上传')
+    const fileId = (await fileAt(inner, url))?.id
+    if (fileId === undefined) throw invalid('url', '图片不存在或尚未上传完成，请重新上传')
     const file = await requireFile(inner, fileId, kinds, 'url')
     if (file.content_type !== 'image/png' && file.content_type !== 'image/jpeg') throw invalid('url', '只支持 PNG、JPG 图片')
     await db

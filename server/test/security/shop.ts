@@ -81,6 +81,16 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const fontColor = await make('/api/shop_font_colors', { hexCode: '#123456' })
   const putPlaceholder = { aiCutoutType: 'head', url: layerPicture.url }
   const placeholder = await make('/api/ai_cutout_placeholder_images', putPlaceholder)
+  const cut = {
+    imageUrl: layerPicture.url,
+    type: 'common',
+    fileName: 'layer.png',
+    fileSize: layerPicture.size,
+    width: 20,
+    height: 20,
+    outputImageFormat: 'png',
+  }
+  const ticket = await server.call('POST', '/api/image_cutout_task/token', { token, body: cut })
   const collection = await make('/api/design_template_collections', { name: '春季' })
   const layer = {
     id: null,
@@ -162,6 +172,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'shopFontColors.update': { enabled: false },
       'shopFontColors.order': { activeId: fontColor, next: null },
       'cutoutPlaceholders.create': putPlaceholder,
+      'cutouts.token': cut,
+      'cutoutTasks.create': { ...cut, token: ticket.body.token },
       'templateCollections.update': { name: '夺' },
       'templateCollections.order': move,
       'templates.create': { collectionId: collection, ...design },

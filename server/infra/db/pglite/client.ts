@@ -1,26 +1,9 @@
 /** The server's side of the database thread: an Engine whose calls travel to worker.ts. */
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../thread'
 import { type RunResult, SqlError } from '../connection'
 import { EngineFailure } from './engine'
 import type { Failed, Reply, Request, WorkerInput } from './protocol'
 import type { Engine } from './source'
-
-/** In a build the thread's bundle lies beside ours; from the sources it is translated on the way in. */
-function startThread(input: WorkerInput): Worker {
-  const built = new URL('./db-worker.mjs', import.meta.url)
-  if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData: input, execArgv: [] })
-  // tsx as an --import flag does nothing in a worker of Node 20, so the thread registers it itself.
-  // (By path: require.resolve would pick its CommonJS half, which cannot register here.)
-  const manifest = createRequire(import.meta.url).resolve('tsx/package.json')
-  const tsx = pathToFileURL(join(manifest, '../dist/esm/api/index.mjs')).href
-  const source = new URL('./worker.ts', import.meta.url).href
-  const boot = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
-  return new Worker(boot, { eval: true, workerData: input, execArgv: [] })
-}
 
 function toError(error: Failed): Error {
   if (error.kind === 'sql') return new SqlError(error)
@@ -44,7 +27,8 @@ export interface ThreadEngine extends Engine {
  * the thread ends without having been asked to; everything pending and everything later rejects with the same error.
  */
 export function openThread(dataDir: string, onFatal: (error: Error) => void): Promise<ThreadEngine> {
-  const thread = startThread({ dataDir })
+  const input: WorkerInput = { dataDir }
+  const thread = startThread(new URL('./db-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let dead: Error | null = null

@@ -1,0 +1,78 @@
+/**
+ * A cutout host of its own: takes the work off the admin API's machine. It shares nothing with the admin API but CUTOUT_SECRET, has a
+ * database and storage of its own, and reads pictures from CUTOUT_PICTURES, the admin API's address.
+ */
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from './config'
+import { openCutoutHost } from './cutouts'
+import { sweepCutouts } from './domain/cutout/sweep'
+import { createCutoutApp } from './http/cutout-app'
+import type { HttpDeps, Log } from './http/environment'
+import { listen } from './http/listen'
+import { examiner } from './infra/content/examine'
+import { remotePictures } from './infra/cutout/pictures'
+import { openDatabase } from './infra/db/open'
+import { createLocalStorage } from './infra/storage/local'
+import { createOwnTickets } from './infra/storage/own-tickets'
+import { createS3Storage } from './infra/storage/s3'
+
+const hour = 60 * 60_000
+const graceMs = 10_000
+const defaults = { PORT: '4610', DATA_DIR: '.data-cutout', DEMO: '0' }
+const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
+
+async function start(config: Config): Promise<void> {
+  const { secret, pictures, service } = config.cutout
+  if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
+  if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  database.onFatal((error) => {
+    log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
+    process.exit(1)
+  })
+  try {
+    const clock = { now: () => new Date() }
+    // Nobody uploads here, so no form is ever signed.
+    const tickets = createOwnTickets({ secret, publicUrl: config.publicUrl, clock })
+    const storage = config.storage
+      ? createS3Storage(config.storage, tickets, clock)
+      : await createLocalStorage(join(config.dataDir, 'files'), tickets)
+    const base = { db: database.db, storage, clock, publicUrl: config.publicUrl }
+    const report = (message: string, error: unknown): void => log.error(message, error)
+    const alone = database.kind === 'embedded'
+    const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })
+    if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
+    const settings = { ...config, uploadOrigin: undefined, validateReplies: false, log }
+    const deps: HttpDeps = { ...base, examiner, pictures: [], settings }
+    const checks = { database: () => database.check(), storage: () => storage.check() }
+    const listening = await listen(createCutoutApp({ deps, checks, host }), config)
+    const sweep = (): Promise<void> => sweepCutouts(base).catch((error: unknown) => report('sweeper', error))
+    void sweep()
+    setInterval(sweep, hour).unref()
+    const end = (): void => {
+      Promise.all([listening.close(graceMs), host.stop()])
+        .then(() => database.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            log.error('停止时出错', error)
+            process.exit(1)
+          },
+        )
+    }
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+    console.log(`抠图服务已启动  http://${config.host}:${listening.port}（图片来自 ${pictures}）`)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+try {
+  await start(readConfig({ ...defaults, ...process.env }))
+} catch (error) {
+  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
+  else console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,40 @@
+/** Puts a cutout host together: who cuts, where pictures come from, who works the tasks off. Used by the server and by a host of its own. */
+import type { CutoutHost } from './domain/cutout/handlers'
+import { releaseTasks, startRunner } from './domain/cutout/runner'
+import { createAliyunCutouts } from './infra/cutout/aliyun'
+import type { AliyunAddress } from './infra/cutout/aliyun-address'
+import { createEngine } from './infra/cutout/engine'
+import { withFallback } from './infra/cutout/fallback'
+import { findModels } from './infra/cutout/models'
+import type { Deps } from './kernel/context'
+import type { CutoutPictures } from './ports/cutout'
+
+export interface HostOptions extends Pick<Deps, 'db' | 'storage' | 'clock' | 'publicUrl'> {
+  readonly secret: string
+  readonly pictures: CutoutPictures
+  /** A service that cuts better than the models here, which stay for when it is out of order. */
+  readonly service: AliyunAddress | undefined
+  /** Whether no other process works on the same database. */
+  readonly alone: boolean
+  report(message: string, error: unknown): void
+}
+
+export interface OpenHost extends CutoutHost {
+  stop(): Promise<void>
+}
+
+/** Null when the models are not there: they come with a build. */
+export async function openCutoutHost(options: HostOptions): Promise<OpenHost | null> {
+  const folder = findModels()
+  if (folder === null) return null
+  const { db, storage, clock, publicUrl, service, pictures, report, secret } = options
+  const engine = createEngine({ folder })
+  const provider = service
+    ? withFallback(createAliyunCutouts({ address: service, storage, clock, publicUrl }), engine, (error) =>
+        report('cutout service', error),
+      )
+    : engine
+  if (options.alone) await releaseTasks({ db })
+  const runner = startRunner({ db, storage, clock, provider, composer: engine, pictures, report })
+  return { secret, kick: () => runner.kick(), stop: () => runner.stop() }
+}

@@ -1,0 +1,43 @@
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { createTask, readTask } from './tasks'
+import { giveTicket, type TicketOffice } from './tickets'
+
+/** What a server does about cutting out: gives tickets, works off tasks, or both. */
+export interface CutoutService {
+  /** Null where cutting out is not installed. */
+  readonly office: TicketOffice | null
+  /** Null where another server is the host. */
+  readonly host: CutoutHost | null
+}
+
+export interface CutoutHost {
+  readonly secret: string
+  /** Told of every new task. */
+  kick(): void
+}
+
+const away = (): Failure => new Failure('unavailable', '抠图服务暂时不可用，请联系客服')
+
+export const ticketHandlers = ({ office }: CutoutService): Handlers<Pick<AppContract, 'cutouts'>, Ctx> => ({
+  cutouts: {
+    token: async ({ body }, ctx) => {
+      if (!office) throw away()
+      return giveTicket(ctx, office, body)
+    },
+  },
+})
+
+export const taskHandlers = ({ host }: CutoutService): Handlers<Pick<AppContract, 'cutoutTasks'>, PublicCtx> => ({
+  cutoutTasks: {
+    create: async ({ body }, ctx) => {
+      if (!host) throw away()
+      const task = await createTask(ctx, host.secret, body)
+      host.kick()
+      return task
+    },
+    get: ({ params }, ctx) => readTask(ctx, params.id),
+  },
+})

@@ -1,0 +1,166 @@
+/** Works off the tasks of a cutout host, oldest first. What it does is in the table, so that a killed process loses nothing. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import type { Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import type { CutoutComposer, CutoutPictures, CutoutProvider } from '../../ports/cutout'
+import { finalKey, newFileSecret } from '../files/names'
+import { leaseMs, maxAttempts, reuseMs } from './limits'
+import type { TaskRow } from './tasks'
+
+export interface RunnerDeps extends Pick<Deps, 'db' | 'storage' | 'clock'> {
+  readonly provider: CutoutProvider
+  readonly composer: CutoutComposer
+  readonly pictures: CutoutPictures
+  /** Where failures go that only the operator can mend. */
+  report(message: string, error: unknown): void
+}
+
+export interface CutoutRunner {
+  /** Looks for work now. */
+  kick(): void
+  /** Resolves when nothing is under way in this process. */
+  idle(): Promise<void>
+  /** Gives up what is under way, to be begun again by whoever comes next. */
+  stop(): Promise<void>
+}
+
+export const cutoutText = {
+  gone: '图片已被删除，请重新上传',
+  interrupted: '抠图服务中断，请重试；如仍出现请换一张图片',
+  broken: '抠图出错，请重试；如仍出现请换一张图片',
+  tooLarge: '抠图结果过大，请缩小图片后重试',
+} as const
+
+/** Now and then a task comes free that nobody announces: of a process that died, or made through another one. */
+const pollMs = 5_000
+
+export function startRunner(deps: RunnerDeps): CutoutRunner {
+  const { db, clock, provider } = deps
+  const abort = new AbortController()
+  const loops = new Set<Promise<void>>()
+  let kicks = 0
+
+  function kick(): void {
+    kicks += 1
+    if (abort.signal.aborted || loops.size >= provider.atOnce) return
+    const loop = workOff()
+      .catch((error: unknown) => deps.report('cutout', error))
+      .finally(() => loops.delete(loop))
+    loops.add(loop)
+  }
+
+  async function workOff(): Promise<void> {
+    for (let seen = -1; seen !== kicks; ) {
+      seen = kicks
+      for (let task = await claim(); task; task = await claim()) {
+        // Several at once: another loop takes the next one.
+        kick()
+        await work(task)
+      }
+    }
+  }
+
+  /** Takes the oldest task nobody works on. */
+  async function claim(): Promise<TaskRow | undefined> {
+    if (abort.signal.aborted) return undefined
+    const now = clock.now()
+    const { rows } = await sql<TaskRow>`
+      update cutout_task set attempts = attempts + 1, lease_until = ${new Date(now.getTime() + leaseMs)}
+      where id = (
+        select id from cutout_task
+        where status = 'RUNNING' and (lease_until is null or lease_until <= ${now})
+        order by created_at, id limit 1 for update skip locked
+      )
+      returning *`.execute(db)
+    return rows[0]
+  }
+
+  async function work(task: TaskRow): Promise<void> {
+    if (task.attempts > maxAttempts) return fail(task, cutoutText.interrupted)
+    try {
+      await end(task, { status: 'SUCCESS', ...(await resultOf(deps, task, abort.signal)) })
+    } catch (error) {
+      if (abort.signal.aborted) return giveBack(task)
+      if (!(error instanceof Failure)) deps.report(`cutout ${task.id}`, error)
+      await fail(task, error instanceof Failure ? error.message : cutoutText.broken)
+    }
+  }
+
+  const fail = (task: TaskRow, error: string): Promise<void> => end(task, { status: 'FAILED', error })
+
+  /** Only while the task is still this process's own. */
+  async function end(task: TaskRow, ending: Partial<TaskRow>): Promise<void> {
+    await db
+      .updateTable('cutout_task')
+      .set({ ...ending, lease_until: null })
+      .where('id', '=', task.id)
+      .where('status', '=', 'RUNNING')
+      .where('attempts', '=', task.attempts)
+      .execute()
+  }
+
+  const giveBack = (task: TaskRow): Promise<void> => end(task, { attempts: task.attempts - 1 })
+
+  const poll = setInterval(kick, pollMs)
+  poll.unref()
+  kick()
+  return {
+    kick,
+    async idle() {
+      while (loops.size > 0) await Promise.all(loops)
+    },
+    async stop() {
+      clearInterval(poll)
+      abort.abort()
+      await Promise.all(loops)
+      await provider.close()
+    },
+  }
+}
+
+interface Result {
+  readonly sha256: string
+  readonly model: string
+  readonly result_key: string
+}
+
+async function resultOf(deps: RunnerDeps, task: TaskRow, signal: AbortSignal): Promise<Result> {
+  const bytes = await deps.pictures.read(task.source_key)
+  if (!bytes) throw new Failure('invalid', cutoutText.gone)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const known = await knownResult(deps, task, sha256)
+  if (known) return known
+  const alpha = await deps.provider.cut({ bytes, type: task.type }, signal)
+  const png = await deps.composer.compose(bytes, alpha, signal)
+  if (png.length > fileSizeLimit[fileKind.templateLayer]) throw new Failure('too-large', cutoutText.tooLarge)
+  const key = finalKey(newFileSecret(), createHash('sha256').update(png).digest('hex'), 'png')
+  // The picture is there before any row names it: a crash in between leaves bytes nobody sees.
+  await deps.storage.put(key, png, 'image/png')
+  return { sha256, model: alpha.model, result_key: key }
+}
+
+/** What this account got for the same picture before. Never another account's, so that nobody learns what others have. */
+async function knownResult({ db, storage, clock, provider }: RunnerDeps, task: TaskRow, sha256: string): Promise<Result | null> {
+  const model = provider.model(task.type)
+  const row = await db
+    .selectFrom('cutout_task')
+    .select('result_key')
+    .where('status', '=', 'SUCCESS')
+    .where('account_id', '=', task.account_id)
+    .where('sha256', '=', sha256)
+    .where('type', '=', task.type)
+    .where('model', '=', model)
+    .where('created_at', '>', new Date(clock.now().getTime() - reuseMs))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || row.result_key === null || (await storage.size(row.result_key)) === null) return null
+  return { sha256, model, result_key: row.result_key }
+}
+
+/** For a server that has the database to itself: nobody else can be working on anything. Call before the runner starts. */
+export async function releaseTasks({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.updateTable('cutout_task').set({ lease_until: null }).where('status', '=', 'RUNNING').execute()
+}

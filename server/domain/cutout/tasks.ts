@@ -1,0 +1,80 @@
+/** The tasks of a cutout host, as its callers see them. */
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed, Reply } from '../../../contract/core'
+import type { Db, Deps } from '../../kernel/context'
+import { Failure, notFound } from '../../kernel/failure'
+import type { Database } from '../../ports/database'
+import { publicFileUrl } from '../files/service'
+import { maxWaiting, maxWaitingPerAccount } from './limits'
+import { checkTicket, type Ticket } from './ticket'
+
+type Calls = AppContract['cutoutTasks']
+export type TaskRow = Selectable<Database['cutout_task']>
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'publicUrl'>
+
+const idShape = /^[0-9a-f]{32}$/
+
+const toTask = (deps: Pick<Deps, 'publicUrl'>, row: TaskRow): Reply<Calls['get']> => ({
+  id: row.id,
+  status: row.status,
+  errorMessage: row.error,
+  resultImageUrls: row.result_key === null ? [] : [publicFileUrl(deps, row.result_key)],
+})
+
+const byTicket = (db: Db, number: string) =>
+  db.selectFrom('cutout_task').selectAll().where('ticket', '=', number).executeTakeFirst()
+
+/** The same ticket again answers the same task. Rejects with 'forbidden' (ticket) or 'too-many-requests'. */
+export async function createTask(
+  deps: Needs,
+  secret: string,
+  { token, ...request }: Parsed<Calls['create']>['body'],
+): Promise<Reply<Calls['create']>> {
+  const now = deps.clock.now()
+  const ticket = checkTicket(token, request, { secret, now })
+  const known = await byTicket(deps.db, ticket.number)
+  if (known) return toTask(deps, known)
+  await leaveRoom(deps.db, ticket)
+  await deps.db
+    .insertInto('cutout_task')
+    .values({
+      id: randomBytes(16).toString('hex'),
+      ticket: ticket.number,
+      account_id: ticket.accountId,
+      type: ticket.type,
+      source_key: ticket.source,
+      status: 'RUNNING',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('ticket').doNothing())
+    .execute()
+  const row = await byTicket(deps.db, ticket.number)
+  if (!row) throw new Error(`the task of ticket ${ticket.number} was not kept`)
+  return toTask(deps, row)
+}
+
+/** Calls that run beside each other may overshoot by a few, which does no harm. */
+async function leaveRoom(db: Db, { accountId }: Ticket): Promise<void> {
+  const { all, own } = await db
+    .selectFrom('cutout_task')
+    .where('status', '=', 'RUNNING')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where account_id = ${accountId}))::int`.as('own'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (own >= maxWaitingPerAccount)
+    throw new Failure('too-many-requests', `同时最多 ${maxWaitingPerAccount} 个抠图任务，请等前面的完成后再试`)
+  if (all >= maxWaiting) throw new Failure('too-many-requests', '排队抠图的人太多，请稍后再试')
+}
+
+export async function readTask(deps: Needs, id: string): Promise<Reply<Calls['get']>> {
+  const row = idShape.test(id)
+    ? await deps.db.selectFrom('cutout_task').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  if (!row) throw notFound('抠图任务')
+  return toTask(deps, row)
+}

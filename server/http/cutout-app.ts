@@ -1,0 +1,34 @@
+/** The HTTP surface of a cutout host of its own: its two calls, the results, and whether it is well. */
+import { Hono } from 'hono'
+import { contract } from '../../contract/contract'
+import { routes } from '../../contract/routes'
+import { type CutoutHost, taskHandlers } from '../domain/cutout/handlers'
+import { Failure } from '../kernel/failure'
+import { cors } from './cors'
+import type { App, AppEnv, HttpDeps } from './environment'
+import { asFailure, failureReply } from './errors'
+import { baseHeaders } from './headers'
+import { type Checks, mountHealth } from './health'
+import { mountContract } from './mount'
+import { mountStoredFiles } from './stored-files'
+
+export function createCutoutApp({ deps, checks, host }: { deps: HttpDeps; checks: Checks; host: CutoutHost }): App {
+  const app: App = new Hono<AppEnv>()
+  app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('/api/*', cors(deps.settings.corsOrigins))
+  app.use('/api/*', async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  mountHealth(app, deps, checks)
+  const own = { cutoutTasks: contract.cutoutTasks }
+  mountContract(app, deps, {
+    contract: own,
+    routes: { cutoutTasks: routes.cutoutTasks },
+    handlers: taskHandlers({ office: null, host }),
+  })
+  mountStoredFiles(app, deps)
+  app.notFound((c) => failureReply(c, new Failure('not-found', '接口不存在')))
+  app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))
+  return app
+}

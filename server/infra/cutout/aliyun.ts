@@ -1,0 +1,116 @@
+/** A stronger cut-out service elsewhere, spoken to like Alibaba Cloud's picture segmentation. Only the shares of the subject are taken from it. */
+import { createHash } from 'node:crypto'
+import sharp, { type Sharp } from 'sharp'
+import type { AiCutoutType } from '../../../contract/constants'
+import { finalKey, newFileSecret } from '../../domain/files/names'
+import { Failure } from '../../kernel/failure'
+import type { Clock } from '../../ports/clock'
+import type { CutoutAlpha, CutoutProvider } from '../../ports/cutout'
+import type { Storage } from '../../ports/storage'
+import { safeFetch } from '../net/safe-fetch'
+import type { AliyunAddress } from './aliyun-address'
+import { callAliyun } from './aliyun-call'
+import { decode, kinds } from './cut'
+import { boxOf } from './pixels/regions'
+
+export interface AliyunOptions {
+  readonly address: AliyunAddress
+  readonly storage: Storage
+  readonly clock: Clock
+  /** Public address of this server: the service fetches the picture from there. */
+  readonly publicUrl: string
+  readonly timeoutMs?: number
+  /** Fetches a result. */
+  readonly fetch?: (url: URL) => Promise<Buffer>
+}
+
+const actions: Readonly<Record<AiCutoutType, string>> = { head: 'SegmentHead', body: 'SegmentBody', common: 'SegmentCommonImage' }
+/** The service takes pictures up to 2000 px and 3 MB. */
+const longestSide = 1800
+const maxResultBytes = 30 * 1024 * 1024
+const resultHosts = ['aliyuncs.com']
+
+const fetchResult = (url: URL): Promise<Buffer> =>
+  safeFetch(url, { hosts: resultHosts, protocols: ['https:', 'http:'], maxBytes: maxResultBytes, timeoutMs: 20_000 })
+
+/** A part of the picture with the subject's shares, in pixels of the picture that was sent. */
+interface Patch {
+  readonly url: URL
+  readonly left: number
+  readonly top: number
+}
+
+export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
+  const { address, storage, clock, publicUrl, timeoutMs = 20_000, fetch = fetchResult } = options
+
+  async function cut(bytes: Buffer, type: AiCutoutType): Promise<Omit<CutoutAlpha, 'model'>> {
+    const { data, width, height, channels } = await decode(bytes)
+    const image = sharp(data, { raw: { width, height, channels } })
+    const shrunk = image
+      .flatten({ background: '#ffffff' })
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    const sent = await shrunk.jpeg({ quality: 92 }).toBuffer({ resolveWithObject: true })
+    const key = finalKey(newFileSecret(), createHash('sha256').update(sent.data).digest('hex'), 'jpg')
+    await storage.put(key, sent.data, 'image/jpeg')
+    try {
+      const parameters = { ImageURL: `${publicUrl}/files/${key}` }
+      const reply = await callAliyun(actions[type], parameters, { address, now: () => clock.now(), timeoutMs })
+      const patch = patchOf(reply)
+      if (!patch) throw new Failure('invalid', kinds[type].missing)
+      const small = await placed(await fetch(patch.url), patch, sent.info)
+      const alpha = new Uint8Array(await small.resize(width, height, { fit: 'fill' }).raw().toBuffer())
+      const box = boxOf({ width, data: alpha }, 127)
+      if (!box) throw new Failure('invalid', kinds[type].missing)
+      return { alpha, width, height, box, score: 1 }
+    } finally {
+      await storage.remove(key)
+    }
+  }
+
+  const model = (type: AiCutoutType): string => `aliyun-${actions[type]}/1`
+  return {
+    atOnce: 4,
+    model,
+    cut: async ({ bytes, type }) => ({ ...(await cut(bytes, type)), model: model(type) }),
+    close: async () => undefined,
+  }
+}
+
+const strange = (): Failure => new Failure('upstream-failed', '抠图服务的回复无法识别，请稍后重试')
+
+/** Null when the service found nothing. A head comes as a piece with its place, the others as the whole picture. */
+function patchOf(data: unknown): Patch | null {
+  if (typeof data !== 'object' || data === null) throw strange()
+  const elements = 'Elements' in data && Array.isArray(data.Elements) ? data.Elements : [data]
+  if (elements.length === 0) return null
+  const largest = elements.map(elementOf).reduce((best, other) => (other.area > best.area ? other : best))
+  return largest.patch
+}
+
+function elementOf(element: unknown): { readonly patch: Patch; readonly area: number } {
+  if (typeof element !== 'object' || element === null) throw strange()
+  const fields: Readonly<Record<string, unknown>> = { ...element }
+  if (typeof fields.ImageURL !== 'string' || !URL.canParse(fields.ImageURL)) throw strange()
+  const number = (name: string): number => (typeof fields[name] === 'number' ? Math.max(0, Math.round(fields[name])) : 0)
+  return {
+    patch: { url: new URL(fields.ImageURL), left: number('X'), top: number('Y') },
+    area: number('Width') * number('Height'),
+  }
+}
+
+/** The patch's shares on a picture of the sent size: its transparency, or its brightness where it has none. */
+async function placed(
+  bytes: Buffer,
+  { left, top }: Patch,
+  size: { readonly width: number; readonly height: number },
+): Promise<Sharp> {
+  const { data, width, height, channels } = await decode(bytes)
+  const shares = Buffer.alloc(size.width * size.height)
+  for (let y = 0; y < Math.min(height, size.height - top); y++) {
+    for (let x = 0; x < Math.min(width, size.width - left); x++) {
+      const at = (y * width + x) * channels
+      shares[(top + y) * size.width + left + x] = data[channels === 4 ? at + 3 : at] ?? 0
+    }
+  }
+  return sharp(shares, { raw: { width: size.width, height: size.height, channels: 1 } }).toColourspace('b-w')
+}

@@ -1,0 +1,190 @@
+/** One cut-out from bytes to a share per pixel. Knows the models only as `infer`. */
+import sharp from 'sharp'
+import type { AiCutoutType } from '../../../contract/constants'
+import { maxCutoutPixels } from '../../domain/cutout/limits'
+import { Failure } from '../../kernel/failure'
+import type { CutoutAlpha } from '../../ports/cutout'
+import type { ModelName } from './models'
+import { composeCutout } from './pixels/compose'
+import { type Found, isSubject, lookAt } from './pixels/found'
+import { bodyMask, commonMask, headMask } from './pixels/masks'
+import { type Plane, resized, smoothstep, steps } from './pixels/plane'
+import { edgeModel } from './pixels/refine'
+import { type Box, boxOf } from './pixels/regions'
+
+/** Runs a model on a square picture of its own size (three bytes per pixel); answers its scores, one plane per class. */
+export interface Infer {
+  sideOf(model: ModelName): number
+  run(model: ModelName, rgb: Uint8Array): Promise<readonly Plane[]>
+}
+
+interface Kind {
+  readonly model: ModelName
+  readonly mask: (scores: readonly Plane[]) => Plane
+  /** How much round a small subject the second look takes in, as a share of its box: a head is known by its shoulders. */
+  readonly margin: number
+  readonly missing: string
+}
+
+export const kinds: Readonly<Record<AiCutoutType, Kind>> = {
+  head: { model: 'person', mask: headMask, margin: 0.7, missing: '图片中没有找到头像，请换一张正面清晰的人像' },
+  body: { model: 'person', mask: bodyMask, margin: 0.2, missing: '图片中没有找到人像，请换一张人物清晰的图片' },
+  common: { model: 'object', mask: commonMask, margin: 0.15, missing: '图片中没有找到明显的主体，请换一张主体清晰的图片' },
+}
+
+/** A picture in memory, upright and in sRGB, three or four bytes per pixel. */
+export interface Raw {
+  readonly data: Buffer
+  readonly width: number
+  readonly height: number
+  readonly channels: 3 | 4
+}
+
+/** Rejects with 'unsupported-file' when the bytes are no picture, or one with too many pixels. */
+export async function decode(bytes: Uint8Array): Promise<Raw> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: maxCutoutPixels, failOn: 'error', pages: 1 })
+    const { data, info } = await image
+      .autoOrient()
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    if (info.channels === 3 || info.channels === 4)
+      return { data, width: info.width, height: info.height, channels: info.channels }
+    throw new Error(`${info.channels} channels`)
+  } catch (cause) {
+    if (cause instanceof Error && /pixel limit/.test(cause.message))
+      throw new Failure('unsupported-file', '图片像素过大，无法抠图')
+    throw new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
+  }
+}
+
+const open = ({ data, width, height, channels }: Raw) => sharp(data, { raw: { width, height, channels } })
+
+/** Part of the picture at another size, three bytes per pixel; what is transparent is white. */
+async function look(picture: Raw, { left, top, width, height }: Box, size: { width: number; height: number }): Promise<Buffer> {
+  const part = open(picture).extract({ left, top, width, height })
+  const opaque = picture.channels === 4 ? part.flatten({ background: '#ffffff' }) : part
+  return opaque.resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer()
+}
+
+/** What a model sees in a part of the picture. */
+interface Look {
+  readonly region: Box
+  readonly mask: Plane
+  readonly found: Found
+}
+
+async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Promise<Look> {
+  const side = infer.sideOf(kind.model)
+  const rgb = await look(picture, region, { width: side, height: side })
+  const mask = kind.mask(await infer.run(kind.model, rgb))
+  return { region, mask, found: lookAt(mask, (region.width * region.height) / (picture.width * picture.height)) }
+}
+
+/** A second look pays where the subject fills less than this share of what the first one saw. */
+const closerBelow = 0.5
+
+/** The subject with room round it, in pixels of the picture; null when it fills the first look well enough. */
+export function closerRegion({ region, mask }: Pick<Look, 'region' | 'mask'>, margin: number): Box | null {
+  const box = boxOf(mask)
+  if (!box) return null
+  const across = region.width / mask.width
+  const down = region.height / mask.height
+  const grow = { x: Math.max(box.width * margin, 4) * across, y: Math.max(box.height * margin, 4) * down }
+  const left = Math.max(0, Math.floor(box.left * across - grow.x))
+  const top = Math.max(0, Math.floor(box.top * down - grow.y))
+  const right = Math.min(region.width, Math.ceil((box.left + box.width) * across + grow.x))
+  const bottom = Math.min(region.height, Math.ceil((box.top + box.height) * down + grow.y))
+  const closer = { left: region.left + left, top: region.top + top, width: right - left, height: bottom - top }
+  return closer.width * closer.height < closerBelow * region.width * region.height ? closer : null
+}
+
+/** Where the subject is, from a second, closer look where that helps. Rejects when there is none. */
+async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Look> {
+  const whole: Box = { left: 0, top: 0, width: picture.width, height: picture.height }
+  const first = await inspect(picture, whole, kind, infer)
+  if (!isSubject(first.found)) throw new Failure('invalid', kind.missing)
+  const closer = closerRegion(first, kind.margin)
+  if (!closer) return first
+  const second = await inspect(picture, closer, kind, infer)
+  // Without the surroundings a model may lose the subject or take everything for it; then the first look was the better one.
+  const change = second.found.area / first.found.area
+  return isSubject(second.found) && change > 0.5 && change < 1.6 ? second : first
+}
+
+/** Longest side the edges are worked out at, px; the full size follows from the colours. */
+const edgeSide = 800
+/** Variance of colour that counts as flat, of 1. */
+const flatness = 2e-4
+/** Shares below and above are background and subject: a cut-out must not veil what is behind it. */
+const certain = { low: 0.08, high: 0.92 } as const
+
+/** Brings the mask to the picture's edges and size; one byte per pixel of the whole picture. */
+async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Array<ArrayBuffer>> {
+  const scale = Math.min(1, edgeSide / Math.max(region.width, region.height))
+  const width = Math.max(1, Math.round(region.width * scale))
+  const height = Math.max(1, Math.round(region.height * scale))
+  const rgb = await look(picture, region, { width, height })
+  const channel = (index: number): Plane => ({
+    width,
+    height,
+    data: Float32Array.from({ length: width * height }, (_, pixel) => (rgb[pixel * 3 + index] ?? 0) / 255),
+  })
+  // As far as one pixel of the mask is soft, and half as far again.
+  const radius = Math.max(2, Math.round((1.5 * Math.max(width, height)) / Math.max(mask.width, mask.height)))
+  const model = edgeModel(resized(mask, width, height), [channel(0), channel(1), channel(2)], radius, flatness)
+  const alpha = new Uint8Array(picture.width * picture.height)
+  const columns = steps(region.width, width)
+  const rows = steps(region.height, height)
+  const { data, channels } = picture
+  for (let y = 0; y < region.height; y++) {
+    const top = (rows.low[y] ?? 0) * width
+    const bottom = (rows.high[y] ?? 0) * width
+    const down = rows.share[y] ?? 0
+    for (let x = 0; x < region.width; x++) {
+      const left = columns.low[x] ?? 0
+      const right = columns.high[x] ?? 0
+      const across = columns.share[x] ?? 0
+      const weights = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down] as const
+      const sample = (plane: Float32Array): number =>
+        (plane[top + left] ?? 0) * weights[0] +
+        (plane[top + right] ?? 0) * weights[1] +
+        (plane[bottom + left] ?? 0) * weights[2] +
+        (plane[bottom + right] ?? 0) * weights[3]
+      const pixel = (region.top + y) * picture.width + region.left + x
+      const at = pixel * channels
+      const share =
+        (sample(model.red.data) * (data[at] ?? 0) +
+          sample(model.green.data) * (data[at + 1] ?? 0) +
+          sample(model.blue.data) * (data[at + 2] ?? 0)) /
+          255 +
+        sample(model.constant.data)
+      alpha[pixel] = Math.round(smoothstep(share, certain.low, certain.high) * 255)
+    }
+  }
+  return alpha
+}
+
+/** The subject's share of every pixel. Rejects with words for the seller when the picture cannot be read or holds no such subject. */
+export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer): Promise<Omit<CutoutAlpha, 'model'>> {
+  const picture = await decode(bytes)
+  const subject = await findSubject(picture, kinds[type], infer)
+  const alpha = await fullAlpha(picture, subject)
+  const { width, height } = picture
+  const box = boxOf({ width, data: alpha }, 127)
+  if (!box) throw new Failure('invalid', kinds[type].missing)
+  return { alpha, width, height, box, score: subject.found.score }
+}
+
+/** A PNG of the picture with the subject's share as its transparency. Rejects when the picture cannot be read. */
+export async function composePng(bytes: Uint8Array, { alpha, width, height }: CutoutAlpha): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await decode(bytes)
+  if (picture.width !== width || picture.height !== height) {
+    throw new Error(`a mask of ${width} × ${height} for a picture of ${picture.width} × ${picture.height}`)
+  }
+  const data = picture.channels === 4 ? picture.data : await open(picture).ensureAlpha().raw().toBuffer()
+  composeCutout({ width, height, data }, alpha)
+  // Copied out of the library's own memory, so that it can be handed to another thread.
+  return new Uint8Array(await open({ data, width, height, channels: 4 }).png({ compressionLevel: 6 }).toBuffer())
+}

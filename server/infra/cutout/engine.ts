@@ -1,0 +1,115 @@
+/** Cutting out on this machine: the server's side of the thread, which starts with the first picture and ends when none came for a while. */
+import type { Worker } from 'node:worker_threads'
+import { Failure } from '../../kernel/failure'
+import type { CutoutComposer, CutoutProvider } from '../../ports/cutout'
+import { startThread } from '../thread'
+import { kinds } from './cut'
+import { models } from './models'
+import type { Reply, Request, Work, WorkerInput } from './protocol'
+
+export interface EngineOptions {
+  /** Folder of the models. */
+  readonly folder: string
+  /** Longest time for one piece of work, ms. */
+  readonly limitMs?: number
+  /** The thread ends after so long without work, ms: its models take a few hundred MB. */
+  readonly idleMs?: number
+}
+
+export interface Engine extends CutoutProvider, CutoutComposer {
+  /** Whether the thread lives. */
+  running(): boolean
+}
+
+interface Waiting {
+  resolve(reply: Reply): void
+  reject(error: Error): void
+}
+
+export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: EngineOptions): Engine {
+  let thread: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+  const waiting = new Map<number, Waiting>()
+
+  function start(): Worker {
+    const input: WorkerInput = { models: folder }
+    const worker = startThread(new URL('./cutout-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
+    // A server that ends does not wait for it.
+    worker.unref()
+    worker.on('message', (reply: Reply) => {
+      const waits = waiting.get(reply.id)
+      waiting.delete(reply.id)
+      waits?.resolve(reply)
+    })
+    worker.on('error', (error: Error) => lose(worker, error))
+    worker.on('exit', (code) => lose(worker, new Error(`the cutout thread ended with ${code}`)))
+    return worker
+  }
+
+  /** Whatever waits for a thread that is gone is told so; the next picture gets a new one. */
+  function lose(worker: Worker, error: Error): void {
+    if (thread !== worker) return
+    thread = null
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  async function end(error: Error): Promise<void> {
+    clearTimeout(idle)
+    const worker = thread
+    if (!worker) return
+    lose(worker, error)
+    await worker.terminate()
+  }
+
+  function send(work: Work, signal: AbortSignal): Promise<Reply> {
+    signal.throwIfAborted()
+    clearTimeout(idle)
+    thread ??= start()
+    const worker = thread
+    lastId += 1
+    const request: Request = { ...work, id: lastId }
+    return new Promise<Reply>((resolve, reject) => {
+      // A computation cannot be interrupted, only its thread ended.
+      const stop = (error: Error): void => void end(error)
+      const abort = (): void => stop(new Error('cutting out was given up', { cause: signal.reason }))
+      const limit = setTimeout(stop, limitMs, new Failure('unavailable', '抠图超时，请缩小图片或稍后重试'))
+      const settle = (): void => {
+        clearTimeout(limit)
+        signal.removeEventListener('abort', abort)
+        if (waiting.size > 0 || thread !== worker) return
+        idle = setTimeout(() => void end(new Error('idle')), idleMs)
+        idle.unref()
+      }
+      signal.addEventListener('abort', abort)
+      waiting.set(request.id, {
+        resolve(reply) {
+          settle()
+          resolve(reply)
+        },
+        reject(error) {
+          settle()
+          reject(error)
+        },
+      })
+      worker.postMessage(request)
+    })
+  }
+
+  async function ask<K extends Reply['kind']>(kind: K, work: Work, signal: AbortSignal): Promise<Extract<Reply, { kind: K }>> {
+    const reply = await send(work, signal)
+    if (reply.kind === 'refused') throw new Failure(reply.code, reply.message)
+    if (reply.kind !== kind) throw new Error(reply.kind === 'broken' ? reply.message : `${reply.kind} instead of ${kind}`)
+    return reply as Extract<Reply, { kind: K }>
+  }
+
+  return {
+    atOnce: 1,
+    running: () => thread !== null,
+    model: (type) => models[kinds[type].model].version,
+    cut: async ({ bytes, type }, signal) => (await ask('alpha', { kind: 'cut', bytes, type }, signal)).alpha,
+    compose: async (bytes, alpha, signal) => Buffer.from((await ask('picture', { kind: 'compose', bytes, alpha }, signal)).png),
+    close: () => end(new Error('closed')),
+  }
+}

@@ -1,0 +1,84 @@
+/** One number per pixel, row by row. Shares, scores and colours here all run from 0 to 1. */
+export interface Plane {
+  readonly width: number
+  readonly height: number
+  readonly data: Float32Array
+}
+
+export const newPlane = (width: number, height: number): Plane => ({ width, height, data: new Float32Array(width * height) })
+
+export const mapPlane = ({ width, height, data }: Plane, of: (value: number, index: number) => number): Plane => ({
+  width,
+  height,
+  data: data.map(of),
+})
+
+/** 0 up to `low`, 1 from `high`, smooth between. */
+export function smoothstep(value: number, low: number, high: number): number {
+  const t = Math.min(1, Math.max(0, (value - low) / (high - low)))
+  return t * t * (3 - 2 * t)
+}
+
+/**
+ * Where the pixel centres of a row of `size` fall on a row of `from`: the left neighbour, the right one, and how far between
+ * them.
+ */
+export function steps(size: number, from: number): { low: Int32Array; high: Int32Array; share: Float32Array } {
+  const low = new Int32Array(size)
+  const high = new Int32Array(size)
+  const share = new Float32Array(size)
+  for (let at = 0; at < size; at++) {
+    const place = Math.min(from - 1, Math.max(0, ((at + 0.5) * from) / size - 0.5))
+    const left = Math.floor(place)
+    low[at] = left
+    high[at] = Math.min(from - 1, left + 1)
+    share[at] = place - left
+  }
+  return { low, high, share }
+}
+
+/** The plane at another size, bilinear. Meant for enlarging. */
+export function resized(plane: Plane, width: number, height: number): Plane {
+  if (plane.width === width && plane.height === height) return plane
+  const out = newPlane(width, height)
+  const columns = steps(width, plane.width)
+  const rows = steps(height, plane.height)
+  for (let y = 0; y < height; y++) {
+    const top = (rows.low[y] ?? 0) * plane.width
+    const bottom = (rows.high[y] ?? 0) * plane.width
+    const down = rows.share[y] ?? 0
+    for (let x = 0; x < width; x++) {
+      const left = columns.low[x] ?? 0
+      const right = columns.high[x] ?? 0
+      const across = columns.share[x] ?? 0
+      const above = at(plane, top + left) * (1 - across) + at(plane, top + right) * across
+      const below = at(plane, bottom + left) * (1 - across) + at(plane, bottom + right) * across
+      out.data[y * width + x] = above * (1 - down) + below * down
+    }
+  }
+  return out
+}
+
+const at = ({ data }: Plane, index: number): number => data[index] ?? 0
+
+/** The mean of the square of pixels at most `radius` away, cut off at the edges. Time does not depend on the radius. */
+export function boxMean(plane: Plane, radius: number): Plane {
+  const { width, height } = plane
+  const across = newPlane(width, height)
+  for (let y = 0; y < height; y++) runningMeans(plane.data, across.data, y * width, 1, width, radius)
+  const both = newPlane(width, height)
+  for (let x = 0; x < width; x++) runningMeans(across.data, both.data, x, width, height, radius)
+  return both
+}
+
+function runningMeans(from: Float32Array, to: Float32Array, start: number, step: number, count: number, radius: number): void {
+  let sum = 0
+  for (let index = 0; index < Math.min(radius, count); index++) sum += from[start + index * step] ?? 0
+  for (let index = 0; index < count; index++) {
+    const entering = index + radius
+    const leaving = index - radius - 1
+    if (entering < count) sum += from[start + entering * step] ?? 0
+    if (leaving >= 0) sum -= from[start + leaving * step] ?? 0
+    to[start + index * step] = sum / (Math.min(count - 1, entering) - Math.max(0, leaving + 1) + 1)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Brings a small, soft mask to the edges of the picture: a guided filter (He, Sun, Tang 2010) with the colours as guide. Within each
+ * small square the mask is taken for a linear function of the colour; applying that function to the full-size colours puts the edge
+ * where the colours change.
+ */
+import { boxMean, mapPlane, newPlane, type Plane } from './plane'
+
+/** A mask as a function of the colour, pixel by pixel: red, green and blue shares and a constant. */
+export interface EdgeModel {
+  readonly red: Plane
+  readonly green: Plane
+  readonly blue: Plane
+  readonly constant: Plane
+}
+
+const product = (a: Plane, b: Plane): Plane => mapPlane(a, (value, pixel) => value * (b.data[pixel] ?? 0))
+
+/**
+ * `radius` in pixels of the planes: about the softness of the mask. `smoothness` is the variance of colour that still counts as flat.
+ */
+export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], radius: number, smoothness: number): EdgeModel {
+  const { width, height } = mask
+  const mean = (plane: Plane): Float32Array => boxMean(plane, radius).data
+  const [r, g, b] = colours
+  const [mr, mg, mb, mp] = [mean(r), mean(g), mean(b), mean(mask)]
+  const [rp, gp, bp] = [mean(product(r, mask)), mean(product(g, mask)), mean(product(b, mask))]
+  const [rr, rg, rb] = [mean(product(r, r)), mean(product(r, g)), mean(product(r, b))]
+  const [gg, gb, bb] = [mean(product(g, g)), mean(product(g, b)), mean(product(b, b))]
+  const red = newPlane(width, height)
+  const green = newPlane(width, height)
+  const blue = newPlane(width, height)
+  const constant = newPlane(width, height)
+  for (let i = 0; i < mask.data.length; i++) {
+    const [er, eg, eb, ep] = [mr[i] ?? 0, mg[i] ?? 0, mb[i] ?? 0, mp[i] ?? 0]
+    // The covariance of the colours, made invertible, and its inverse by cofactors; it is symmetric.
+    const a = (rr[i] ?? 0) - er * er + smoothness
+    const d = (gg[i] ?? 0) - eg * eg + smoothness
+    const f = (bb[i] ?? 0) - eb * eb + smoothness
+    const m = (rg[i] ?? 0) - er * eg
+    const n = (rb[i] ?? 0) - er * eb
+    const o = (gb[i] ?? 0) - eg * eb
+    const c11 = d * f - o * o
+    const c12 = n * o - m * f
+    const c13 = m * o - n * d
+    const determinant = a * c11 + m * c12 + n * c13
+    const p = (rp[i] ?? 0) - er * ep
+    const q = (gp[i] ?? 0) - eg * ep
+    const s = (bp[i] ?? 0) - eb * ep
+    const x = (c11 * p + c12 * q + c13 * s) / determinant
+    const y = (c12 * p + (a * f - n * n) * q + (m * n - a * o) * s) / determinant
+    const z = (c13 * p + (m * n - a * o) * q + (a * d - m * m) * s) / determinant
+    red.data[i] = x
+    green.data[i] = y
+    blue.data[i] = z
+    constant.data[i] = ep - x * er - y * eg - z * eb
+  }
+  const even = (plane: Plane): Plane => boxMean(plane, radius)
+  return { red: even(red), green: even(green), blue: even(blue), constant: even(constant) }
+}

@@ -1,0 +1,114 @@
+/** Connected parts of a mask. */
+import type { Plane } from './plane'
+
+/** Whole pixels. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A connected part of what a mask holds for inside (above a half). */
+export interface Part {
+  readonly pixels: readonly number[]
+  readonly box: Box
+}
+
+const half = 0.5
+
+/** All parts, the largest first. Pixels that touch only at a corner belong together. */
+export function partsOf({ width, height, data }: Plane): Part[] {
+  const seen = new Uint8Array(data.length)
+  const parts: Part[] = []
+  for (let start = 0; start < data.length; start++) {
+    if (seen[start] || (data[start] ?? 0) <= half) continue
+    seen[start] = 1
+    const pixels = [start]
+    let left = width
+    let top = height
+    let right = -1
+    let bottom = -1
+    // Grows while it is walked: every pixel brings its neighbours once.
+    for (let index = 0; index < pixels.length; index++) {
+      const pixel = pixels[index] ?? 0
+      const x = pixel % width
+      const y = (pixel - x) / width
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
+          const next = ny * width + nx
+          if (seen[next] || (data[next] ?? 0) <= half) continue
+          seen[next] = 1
+          pixels.push(next)
+        }
+      }
+    }
+    parts.push({ pixels, box: { left, top, width: right - left + 1, height: bottom - top + 1 } })
+  }
+  return parts.sort((a, b) => b.pixels.length - a.pixels.length)
+}
+
+/** The box of everything above `threshold`; null when nothing is. */
+export function boxOf({ width, data }: { width: number; data: ArrayLike<number> }, threshold = half): Box | null {
+  let left = width
+  let top = -1
+  let right = -1
+  let bottom = -1
+  for (let pixel = 0; pixel < data.length; pixel++) {
+    if ((data[pixel] ?? 0) <= threshold) continue
+    const x = pixel % width
+    const y = (pixel - x) / width
+    if (top < 0) top = y
+    bottom = y
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+  }
+  return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/** Without the parts that are smaller than `share` of the largest one: specks of a model that was not sure. */
+export function withoutDust(plane: Plane, share: number): Plane {
+  const parts = partsOf(plane)
+  const least = (parts[0]?.pixels.length ?? 0) * share
+  const dust = parts.filter(({ pixels }) => pixels.length < least)
+  if (dust.length === 0) return plane
+  const data = Float32Array.from(plane.data)
+  for (const { pixels } of dust) for (const pixel of pixels) data[pixel] = 0
+  return { ...plane, data }
+}
+
+/** Which pixels are enclosed: not above a half themselves, and with no way to the edge but across what is. */
+export function holesOf({ width, height, data }: Plane): number[] {
+  const outside = new Uint8Array(data.length)
+  const open: number[] = []
+  const visit = (x: number, y: number): void => {
+    if (x < 0 || y < 0 || x >= width || y >= height) return
+    const pixel = y * width + x
+    if (outside[pixel] || (data[pixel] ?? 0) > half) return
+    outside[pixel] = 1
+    open.push(pixel)
+  }
+  for (let x = 0; x < width; x++) {
+    visit(x, 0)
+    visit(x, height - 1)
+  }
+  for (let y = 0; y < height; y++) {
+    visit(0, y)
+    visit(width - 1, y)
+  }
+  for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+    const x = pixel % width
+    const y = (pixel - x) / width
+    visit(x - 1, y)
+    visit(x + 1, y)
+    visit(x, y - 1)
+    visit(x, y + 1)
+  }
+  const holes: number[] = []
+  for (let pixel = 0; pixel < data.length; pixel++) if (!outside[pixel] && (data[pixel] ?? 0) <= half) holes.push(pixel)
+  return holes
+}
