@@ -64,8 +64,7 @@ export default defineConfig({
       filename: 'index.html',
       chunks: ['main'],
       // A packed plugin is not served by its server and must be told where that is; empty means "whoever served the page".
-      // Without a cut-out host the designer offers no AI cut-out.
-      templateParameters: { apiBase: process.env.API_BASE ?? '', cutoutHost: process.env.CUTOUT_HOST ?? '' },
+      templateParameters: { apiBase: process.env.API_BASE ?? '' },
     }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
     new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),

@@ -7,10 +7,8 @@ import type { Transport } from './transport'
 
 export type Api = Client<AppContract>
 
-/** Where pictures are cut out, and how its ticket is asked for. */
+/** How pictures are cut out: the admin API gives a ticket that says where. */
 export interface CutoutService {
-  /** Base address of the cut-out host. */
-  readonly host: string
   /** Carries calls to the admin API. */
   readonly admin: Transport
   /** The session's bearer token; null when nobody is signed in. */
@@ -20,7 +18,7 @@ export interface CutoutService {
 export interface Services {
   readonly api: Api
   readonly platform: Platform
-  /** Absent where no cut-out host is configured: nothing is cut out then. */
+  /** Absent where there is nobody to ask (a component on its own): cutting out is not offered then. */
   readonly cutout?: CutoutService | null
 }
 

@@ -115,7 +115,7 @@ interface AppProps {
   readonly platform: Platform
   readonly queries: QueryClient
   readonly tasks: TaskStore
-  readonly cutout: CutoutService | null
+  readonly cutout: CutoutService
 }
 
 /** The whole plugin, once the platform is there. */

@@ -22,19 +22,13 @@ function apiBase(): string {
   return named ? new URL(named, location.href).href : location.origin
 }
 
-/** Where pictures are cut out; null where none is named. */
-function cutoutHost(): string | null {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="cutout-host"]')?.content
-  return named ? new URL(named, location.href).href : null
-}
-
 const queries = createQueryClient()
 
 interface Started {
   readonly api: Api
   readonly platform: Platform
   readonly tasks: TaskStore
-  readonly cutout: CutoutService | null
+  readonly cutout: CutoutService
   close(): void
 }
 
@@ -60,12 +54,11 @@ async function start(): Promise<Started> {
   }
   session.token = await loadToken(platform.storage)
   const { tasks, close } = openTasks({ api, platform, queries })
-  const host = cutoutHost()
   return {
     api,
     platform,
     tasks,
-    cutout: host === null ? null : { host, admin: transport, bearer: () => session.token },
+    cutout: { admin: transport, bearer: () => session.token },
     close() {
       close()
       platform?.dispose()

@@ -97,26 +97,19 @@ describe('a picture layer', () => {
     const after = await shop.template(id)
     expect(after.layers).toMatchObject([{ type: 'IMAGE' }])
     expect(after.layers[0]?.id).not.toBe(before.layers[0]?.id)
-    // No host is configured here: nothing is promised.
-    expect(await designer.button('AI 抠图').count()).toBe(0)
     expect(await done()).toEqual([])
   })
 
-  test('has its subject cut out where a host is configured: failure, another try, cancel, result, one undo', async () => {
+  test('has its subject cut out by the host that its ticket names: failure, another try, cancel, result, one undo', async () => {
     const id = await pictureDesign()
     const result = await pngPicture('结果.png', 200, 100)
     const asked: { path: string; body: unknown }[] = []
     /** What the task says next; the last one stays. */
     const script: object[] = []
     const { page, designer, done } = await design(id, async (page) => {
-      await page.route(`${baseUrl}/app/**`, async (route) => {
-        const reply = await route.fetch()
-        const html = (await reply.text()).replace('name="cutout-host" content=""', 'name="cutout-host" content="/cutter"')
-        await route.fulfill({ response: reply, body: html })
-      })
       await page.route('**/api/image_cutout_task/token', async (route) => {
         asked.push({ path: 'token', body: route.request().postDataJSON() })
-        await route.fulfill({ json: { token: 'ticket' } })
+        await route.fulfill({ json: { token: 'ticket', host: `${baseUrl}/cutter` } })
       })
       await page.route('**/cutter/**', async (route) => {
         const { pathname } = new URL(route.request().url())

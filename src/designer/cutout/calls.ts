@@ -1,4 +1,5 @@
 /** The calls of an AI cut-out: a ticket from the admin API, the task itself at the cut-out host. */
+import type { HttpReply } from '../../../adapters/platform'
 import type { AiCutoutType } from '../../../contract/constants'
 import { replyError } from '../../api/failure'
 import type { Transport } from '../../api/transport'
@@ -27,31 +28,41 @@ export interface CutoutTask {
   readonly resultImageUrls: readonly string[]
 }
 
+/** The admin API's permission for one task, and where it is good. */
+export interface CutoutTicket {
+  readonly token: string
+  /** Base address of the host; null when the admin API itself is the host. */
+  readonly host: string | null
+}
+
 export interface CutoutCalls {
-  /** The admin API's ticket for one task. */
-  token(request: CutoutRequest, signal: AbortSignal): Promise<string>
-  create(request: CutoutRequest, token: string, signal: AbortSignal): Promise<CutoutTask>
-  read(id: string, signal: AbortSignal): Promise<CutoutTask>
+  ticket(request: CutoutRequest, signal: AbortSignal): Promise<CutoutTicket>
+  create(request: CutoutRequest, ticket: CutoutTicket, signal: AbortSignal): Promise<CutoutTask>
+  read(id: string, ticket: CutoutTicket, signal: AbortSignal): Promise<CutoutTask>
 }
 
 export interface CutoutLines {
   /** Carries calls to the admin API. */
   readonly admin: Transport
-  /** Carries calls to the host; addresses of the transport's own base. */
-  readonly host: Transport
+  /** Carries calls to a host of its own; paths are of that host. */
+  host(base: string): Transport
   /** The session's bearer token. */
   bearer(): string | null
 }
 
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
 export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutCalls {
-  const send = async (line: Transport, method: string, path: string, body: unknown, signal: AbortSignal): Promise<unknown> => {
-    const token = line === admin ? bearer() : null
-    const headers: Record<string, string> = { accept: 'application/json' }
-    if (token !== null) headers.authorization = `Bearer ${token}`
+  const send = async (line: Transport, { method, path, body }: Call, own: Record<string, string>, signal: AbortSignal) => {
+    const headers: Record<string, string> = { accept: 'application/json', ...own }
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const reply = await line({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
-    // The host knows no session of ours: what it refuses is the ticket.
-    if (line === host && (reply.status === 401 || reply.status === 403)) throw new CutoutFailure(cutoutFailureText.ticket)
+    return line({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
+  }
+  const understood = ({ method, path }: Call, reply: HttpReply): unknown => {
     if (reply.status < 200 || reply.status >= 300) throw replyError({ method, url: path }, reply)
     try {
       return JSON.parse(reply.body)
@@ -59,18 +70,29 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutC
       throw new CutoutFailure(cutoutFailureText.strange, { cause })
     }
   }
+  const toHost = async (ticket: CutoutTicket, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
+    const reply = await send(ticket.host === null ? admin : host(ticket.host), call, {}, signal)
+    // The host knows no session of ours: what it refuses is the ticket.
+    if (reply.status === 401 || reply.status === 403) throw new CutoutFailure(cutoutFailureText.ticket)
+    return taskOf(understood(call, reply))
+  }
   return {
-    async token(request, signal) {
-      const reply = await send(admin, 'POST', '/api/image_cutout_task/token', { ...request, outputImageFormat }, signal)
+    async ticket(request, signal) {
+      const call = { method: 'POST', path: '/api/image_cutout_task/token', body: { ...request, outputImageFormat } }
+      const session = bearer()
+      const own: Record<string, string> = session === null ? {} : { authorization: `Bearer ${session}` }
+      const reply = understood(call, await send(admin, call, own, signal))
       if (!isRecord(reply) || typeof reply.token !== 'string' || reply.token === '') {
         throw new CutoutFailure(cutoutFailureText.strange)
       }
-      return reply.token
+      return { token: reply.token, host: typeof reply.host === 'string' && reply.host !== '' ? reply.host : null }
     },
-    create: async (request, token, signal) =>
-      taskOf(await send(host, 'POST', '/api/image_cutout_tasks', { ...request, outputImageFormat, token }, signal)),
-    read: async (id, signal) =>
-      taskOf(await send(host, 'GET', `/api/image_cutout_tasks/${encodeURIComponent(id)}`, undefined, signal)),
+    create: (request, ticket, signal) => {
+      const body = { ...request, outputImageFormat, token: ticket.token }
+      return toHost(ticket, { method: 'POST', path: '/api/image_cutout_tasks', body }, signal)
+    },
+    read: (id, ticket, signal) =>
+      toHost(ticket, { method: 'GET', path: `/api/image_cutout_tasks/${encodeURIComponent(id)}` }, signal),
   }
 }
 

@@ -70,7 +70,7 @@ function openSeller() {
   const admin = networkTransport(base)
   const cutouts = createCutouts({
     session: seller.session,
-    calls: createCutoutCalls({ admin, host: networkTransport(base), bearer: () => 'session' }),
+    calls: createCutoutCalls({ admin, host: networkTransport, bearer: () => 'session' }),
     wait: (ms, signal) => {
       if (ms !== pollInterval) return new Promise(() => undefined)
       waits.push(ms)
@@ -81,7 +81,7 @@ function openSeller() {
       url: `https://shop.example${layer.imageUrl}`,
       ...{ fileName: 'a.png', fileSize: 2048, width: layer.originalWidth, height: layer.originalHeight },
     }),
-    download: async (url, signal) => (await fetch(url, { signal })).blob(),
+    download: async ({ url, host }, signal) => (await fetch(new URL(url, host ?? base), { signal })).blob(),
     measure: async () => ({ width: 300, height: 600 }),
     upload: async ({ name, blob }) => {
       uploads.push({ name, type: blob.type })
@@ -118,6 +118,20 @@ describe('an AI cut-out', () => {
     expect(seller.cutouts.getState().size).toBe(0)
     seller.undo()
     expect(seller.layer('a')).toMatchObject({ imageFileId: 7, top: 100, height: 100 })
+  })
+
+  test('goes to the host that the ticket names, and takes the result from there', async () => {
+    ticket = { token: 'ticket-1', host: base }
+    script = [task('RUNNING'), task('SUCCESS', { resultImageUrls: ['/result.png'] })]
+    const seller = openSeller()
+    await seller.cut()
+    expect(calls.map(({ path, bearer }) => [path, bearer])).toEqual([
+      ['/api/image_cutout_task/token', 'Bearer session'],
+      ['/api/image_cutout_tasks', undefined],
+      ['/api/image_cutout_tasks/7', undefined],
+      ['/result.png', undefined],
+    ])
+    expect(seller.layer('a').imageFileId).toBe(50)
   })
 
   test.each([

@@ -10,7 +10,7 @@ import { byUuid } from '../model/queries'
 import type { Layer, Size } from '../model/types'
 import type { Session } from '../session/types'
 import { cutoutFailureText } from './failure'
-import { type RunPorts, runCutout } from './run'
+import { type CutoutResult, type RunPorts, runCutout } from './run'
 
 export type CutoutState =
   | { readonly kind: 'running'; readonly doing: string }
@@ -29,7 +29,7 @@ export interface CutoutPorts extends RunPorts {
   /** Makes the picture readable from outside, sending it first where it is not on the server yet. */
   source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
   /** The bytes of a result. */
-  download(url: string, signal: AbortSignal): Promise<Blob>
+  download(result: CutoutResult, signal: AbortSignal): Promise<Blob>
   measure(picture: Blob): Promise<Size>
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
 }

@@ -1,6 +1,6 @@
 /** One AI cut-out from the ticket to the address of the result. Knows no DOM; time comes in as `wait`. */
 import { ApiError } from '../../base/errors'
-import type { CutoutCalls, CutoutRequest, CutoutTask } from './calls'
+import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './calls'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
 /** From one look at the task to the next, ms. */
@@ -18,23 +18,31 @@ export interface RunPorts {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** The address of the picture that was cut out. Rejects with the sentence for the seller, or with the abort. */
-export async function runCutout(request: CutoutRequest, { calls, wait }: RunPorts, signal: AbortSignal): Promise<string> {
+export interface CutoutResult {
+  /** Address of the picture that was cut out, as the host gives it: whole, or a path of the host's. */
+  readonly url: string
+  /** Base address of the host; null for the admin API. */
+  readonly host: string | null
+}
+
+/** Rejects with the sentence for the seller, or with the abort. */
+export async function runCutout(request: CutoutRequest, { calls, wait }: RunPorts, signal: AbortSignal): Promise<CutoutResult> {
   const timed = <T>(call: (signal: AbortSignal) => Promise<T>) => withTimeout(call, wait, signal)
+  let ticket: CutoutTicket
   let task: CutoutTask
   try {
-    const token = await timed((inner) => calls.token(request, inner))
-    task = await timed((inner) => calls.create(request, token, inner))
+    ticket = await timed((inner) => calls.ticket(request, inner))
+    task = await timed((inner) => calls.create(request, ticket, inner))
   } catch (error) {
     throw told(error, signal)
   }
   let missed = 0
   for (let looks = 0; looks < mostLooks; looks++) {
     const url = resultOf(task)
-    if (url !== null) return url
+    if (url !== null) return { url, host: ticket.host }
     await wait(pollInterval, signal)
     try {
-      task = await timed((inner) => calls.read(task.id, inner))
+      task = await timed((inner) => calls.read(task.id, ticket, inner))
       missed = 0
     } catch (error) {
       if (signal.aborted || !passing(error) || ++missed >= patience) throw told(error, signal)

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 export function createPageCutouts({ service, session, platform, pictures, measure }: Parts): Cutouts {
-  const { host, admin, bearer } = service
+  const { admin, bearer } = service
   const stored = async (layer: Layer): Promise<string> => {
     if (layer.imageFileId !== null) return layer.imageUrl
     const sent = await pictures.store({ ...emptyDoc(), layers: [layer] })
@@ -28,7 +28,7 @@ export function createPageCutouts({ service, session, platform, pictures, measur
   }
   return createCutouts({
     session,
-    calls: createCutoutCalls({ admin, host: hostTransport(host), bearer }),
+    calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
     wait,
     measure,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
@@ -43,7 +43,10 @@ export function createPageCutouts({ service, session, platform, pictures, measur
       )
       return { url, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
     },
-    download: (url, signal) => bytes(new URL(url, host).href, signal, cutoutFailureText.result),
+    download: ({ url, host }, signal) => {
+      const address = host === null ? new URL(resolveFileUrl(url), location.href) : new URL(url, host)
+      return bytes(address.href, signal, cutoutFailureText.result)
+    },
   })
 }
 

@@ -7,7 +7,7 @@ import type { Cutouts } from '../../cutout/cutouts'
 import type { Layer } from '../../model/types'
 import { useDesigner } from '../context'
 
-/** Cuts the subject out of a layer's picture; nothing where no cut-out host is configured. */
+/** Cuts the subject out of a layer's picture; nothing where nobody can be asked. */
 export function CutoutTask({ layer }: { readonly layer: Layer }) {
   const { cutouts } = useDesigner()
   return cutouts && <Task layer={layer} cutouts={cutouts} />
