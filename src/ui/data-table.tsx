@@ -49,12 +49,18 @@ export interface DataTableProps<T extends { readonly id: number }> {
   }
   /** Old rows are shown dimmed while new ones are read. */
   readonly refreshing?: boolean
-  /** Draws only the rows that are seen. `height` of the scrolling box, px; every row gets `rowHeight` (48). */
+  /**
+   * Draws only the rows that are seen. `height` of the scrolling box, px; every row gets `rowHeight` (48). A list of more than 200
+   * rows without pages is drawn so by itself.
+   */
   readonly virtual?: { readonly height: number; readonly rowHeight?: number }
 }
 
 const modifiers = [restrictToVerticalAxis]
 const defaultRowHeight = 48
+/** Rows drawn at once at most; of more than these, ticking all of them would hold the page up. */
+const mostDrawn = 200
+const longList: DataTableProps<never>['virtual'] = { height: 640 }
 
 /** Indexes to draw, in order: the window and the rows that must not go, such as the one in hand. */
 function drawn(from: number, to: number, kept: readonly number[]): readonly number[] {
@@ -75,8 +81,9 @@ export function DataTable<T extends { readonly id: number }>({
   moveRefusal = null,
   paging,
   refreshing = false,
-  virtual,
+  virtual: wished,
 }: DataTableProps<T>) {
+  const virtual = wished ?? (paging === undefined && rows.length > mostDrawn ? longList : undefined)
   const box = useRef<HTMLDivElement>(null)
   const pageNo = paging?.query.pageNo ?? 1
   const pageSize = paging?.query.pageSize ?? rows.length
