@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { pageLocks } from './task-locks'
+import { memoryTaskStorage, type TaskStorage } from './task-storage'
+import { eventually, windows } from './window-for-tests'
+
+const _call = { method: 'POST', url: '/api/x' }
+
+const { open, closeAll } = windows()
+afterEach(closeAll)
+
+describe('after a reload', () => {
+  test('it goes on where it was: what is done stays, what was under way knows how far it had come', async () => {
+    const values = new Map<string, unknown>()
+    const before = open({ values })
+    const id = before.start('甲', '乙', '丙')
+    ;(await before.of('甲')).succeed()
+    await (await before.of('乙')).context.checkpoint({ fileId: 9 })
+    await eventually(() => expect(before.states(id)?.[0]).toBe('done'))
+    before.store.close()
+
+    const after = open({ values })
+    const half = await after.of('乙')
+    expect(half.context.saved).toEqual({ fileId: 9 })
+    half.succeed()
+    ;(await after.of('丙')).succeed()
+    await after.until(id, 'ended')
+    expect(after.begun).toEqual(['乙', '丙'])
+    expect(after.store.get(id)).toMatchObject({ title: '试', scope: 'here' })
+    expect(after.store.get(id)?.items[0]).toMatchObject({ name: '甲', result: '甲!' })
+  })
+
+  test('one that the seller paused stays paused', async () => {
+    const values = new Map<string, unknown>()
+    const before = open({ values })
+    const id = before.start('甲')
+    await before.of('甲')
+    before.store.pause(id)
+    await eventually(() => expect(before.states(id)).toEqual(['waiting']))
+    before.store.close()
+    const after = open({ values })
+    await after.until(id, 'paused')
+    await eventually(() => expect(after.store.get(id)?.pause).toBeUndefined())
+    expect(after.begun).toEqual([])
+    after.store.resume(id)
+    ;(await after.of('甲')).succeed()
+    await after.until(id, 'ended')
+  })
+
+  test('a dismissed one is gone from the storage too', async () => {
+    const values = new Map<string, unknown>()
+    const { store, start, of, until } = open({ values })
+    const id = start('甲')
+    ;(await of('甲')).succeed()
+    await until(id, 'ended')
+    store.dismiss(id)
+    expect(store.list()).toEqual([])
+    await eventually(() => expect([...values.keys()]).toEqual([]))
+  })
+})
+
+describe('two windows', () => {
+  test('only one works on a task, the other takes over when it is closed', async () => {
+    const shared = { values: new Map<string, unknown>(), locks: pageLocks() }
+    const first = open(shared)
+    const id = first.start('甲', '乙')
+    await first.of('甲')
+    await eventually(() => expect(shared.values.size).toBeGreaterThanOrEqual(3))
+    const second = open(shared)
+    await second.until(id, 'paused')
+    expect(second.store.get(id)?.pause).toBe('other-window')
+    ;(await first.of('甲')).succeed()
+    await eventually(() => expect(first.states(id)?.[0]).toBe('done'))
+    expect(second.begun).toEqual([])
+    first.store.close()
+    ;(await second.of('乙')).succeed()
+    await second.until(id, 'ended')
+    expect(second.begun).toEqual(['乙'])
+    expect(second.states(id)).toEqual(['done', 'done'])
+  })
+
+  test('what one dismisses leaves the other too', async () => {
+    const shared = { values: new Map<string, unknown>(), locks: pageLocks() }
+    const first = open(shared)
+    const id = first.start('甲')
+    ;(await first.of('甲')).succeed()
+    await first.until(id, 'ended')
+    const second = open(shared)
+    await second.until(id, 'paused')
+    first.store.dismiss(id)
+    await eventually(() => expect(second.store.list()).toEqual([]))
+  })
+})
+
+describe('storage', () => {
+  const refusing = (values: Map<string, unknown>, refuses: (key: string) => boolean): TaskStorage => {
+    const inner = memoryTaskStorage(values)
+    return {
+      ...inner,
+      write: async (entries) => {
+        if (entries.some(([key]) => refuses(key))) throw new DOMException('full', 'QuotaExceededError')
+        await inner.write(entries)
+      },
+    }
+  }
+
+  test('closed or full: the task runs all the same, and the page knows what it would lose', async () => {
+    const { store, start, of, until } = open({ storage: refusing(new Map(), () => true) })
+    const id = start('甲')
+    const one = await of('甲')
+    expect(store.wouldLose()).toBe(true)
+    await one.context.checkpoint(1)
+    one.succeed()
+    await until(id, 'ended')
+    expect(store.wouldLose()).toBe(false)
+  })
+
+  test('an input that cannot be kept loses itself, not its neighbours', async () => {
+    const values = new Map<string, unknown>()
+    const before = open({ storage: refusing(values, (key) => key.endsWith('/in/乙')), atOnce: 1 })
+    const id = before.start('甲', '乙', '丙')
+    await before.of('甲')
+    await eventually(() => expect([...values.keys()].filter((key) => key.includes('/in/'))).toHaveLength(2))
+    expect(before.store.wouldLose()).toBe(true)
+    before.store.close()
+    const after = open({ values })
+    ;(await after.of('甲')).succeed()
+    ;(await after.of('丙')).succeed()
+    await after.until(id, 'ended')
+    expect(after.states(id)).toEqual(['done', 'failed', 'done'])
+    expect(after.store.get(id)?.items[1]).toMatchObject({
+      name: '乙',
+      error: '页面关闭前没来得及保存这个文件，请重新选择',
+    })
+    after.store.retryFailed(id)
+    expect(after.states(id)?.[1]).toBe('failed')
+    after.store.replaceItem(id, '乙', { name: '乙', input: '乙' })
+    ;(await after.of('乙')).succeed()
+    await after.until(id, 'ended')
+  })
+
+  test('each input is written once, whatever happens to its item', async () => {
+    const written: string[] = []
+    const inner = memoryTaskStorage()
+    const storage: TaskStorage = {
+      ...inner,
+      write: async (entries) => {
+        written.push(...entries.map(([key]) => key))
+        await inner.write(entries)
+      },
+    }
+    const { start, of, until } = open({ storage, atOnce: 6 })
+    const names = Array.from({ length: 60 }, (_, place) => `图${place}`)
+    const id = start(...names)
+    for (const name of names) {
+      const one = await of(name)
+      for (let loaded = 0; loaded < 20; loaded++) one.context.progress(loaded, 20)
+      one.succeed()
+    }
+    await until(id, 'ended')
+    expect(written.filter((key) => key.includes('/in/'))).toHaveLength(60)
+    // One state of each item, and the head at the beginning and the end.
+    await eventually(() => expect(written).toHaveLength(60 + 60 + 2))
+  })
+})
