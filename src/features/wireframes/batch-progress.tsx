@@ -4,6 +4,7 @@ import type { Task } from '../../base/tasks/types'
 import { useTaskStore, useTasks } from '../../ui/task-context'
 import { countOf, TaskProgress, TaskResults } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
+import './batch.css'
 
 /** Where the batches of this screen are found. */
 export const batchScope = 'wireframes'

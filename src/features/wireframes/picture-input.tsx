@@ -6,6 +6,7 @@ import { acceptOf } from '../../base/picture-files'
 import { FileButton } from '../../ui/file-drop'
 import { wireframeEndings } from './picture-file'
 import type { PictureField } from './use-picture'
+import './picture-input.css'
 
 interface PictureInputProps {
   /** 前景图 */

@@ -14,6 +14,7 @@ import { commonArea, planPrintArea, planText } from './print-area-plan'
 import type { WireframeRow } from './rows'
 import { type PrintAreaInput, printAreaKind } from './wireframe-print-area-task'
 import { manyWireframesQuery } from './wireframes-of-rows'
+import './batch.css'
 
 interface PrintAreaDialogProps {
   /** What was ticked; null while closed. */

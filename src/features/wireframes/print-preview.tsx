@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import type { PrintArea } from '../../../contract/types'
 import { brokenPicture } from './picture-file'
 import { dragArea, dragEdge, maxMargin, type Side, type Size, sideNames, sides } from './print-area'
+import './print-preview.css'
 
 interface PrintPreviewProps {
   readonly foreground: string | null

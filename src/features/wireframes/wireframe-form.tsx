@@ -18,6 +18,7 @@ import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
 import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
 import { type KeptPicture, type PictureField, usePicture } from './use-picture'
+import './wireframe-form.css'
 
 interface WireframeFormProps {
   readonly row: WireframeRow
