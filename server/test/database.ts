@@ -23,7 +23,7 @@ export const testDatabaseKind: 'embedded' | 'postgres' = process.env.DATABASE_UR
 // initdb takes seconds; its result is kept per PGlite version and loaded by every later test process.
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/kejiang/', import.meta.url))
 
-function pgliteVersion(): string {
+export function pgliteVersion(): string {
   const file = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url))
   const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
   return manifest.version

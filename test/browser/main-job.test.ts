@@ -7,7 +7,7 @@ import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
 import { doors } from './support/doors'
 import { jpegPicture, pngPicture } from './support/pictures'
-import { type Product, startProduct } from './support/server'
+import { type Product, startProduct } from './support/product'
 
 let browser: Browser
 let product: Product

@@ -1,15 +1,14 @@
 /** The power fails at a random write or fsync of the database. CUTS=50 for a long run. Needs /proc, so Linux only. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPrograms, promises, run, temporaryFolder } from './process'
+import { buildPrograms, createdFolder, promises, run, temporaryFolder } from './process'
 
 const cuts = Number(process.env.CUTS ?? 6)
 const creations = Math.ceil(cuts / 6)
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 const folders: string[] = []
-const folder = () => {
-  const made = temporaryFolder()
+const kept = (made: string): string => {
   folders.push(made)
   return made
 }
@@ -49,8 +48,7 @@ const sectorsLost = (lines: readonly string[]) => Number(lines.find((line) => li
 
 describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
   it(`loses no acknowledged write in ${cuts} cuts`, { timeout: 60_000 + cuts * 15_000 }, async () => {
-    const dataDir = folder()
-    await check(dataDir, 0)
+    const dataDir = kept(await createdFolder())
     let promised = 0
     let acknowledged = 0
     let lost = 0
@@ -73,7 +71,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
 
   it('recovers from a cut while the database is created', { timeout: 60_000 + creations * 30_000 }, async () => {
     for (let round = 0; round < creations; round += 1) {
-      const dataDir = folder()
+      const dataDir = kept(temporaryFolder())
       const result = await live(dataDir, 0, { CUT_AFTER: upTo(4000), CUT_LOSS: '0.7' })
       await check(dataDir, result.promised)
     }
@@ -83,8 +81,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
   ])('stops at once when $name, and loses nothing', { timeout: 180_000 }, async ({ fault }) => {
-    const dataDir = folder()
-    await check(dataDir, 0)
+    const dataDir = kept(await createdFolder())
     const result = await live(dataDir, 0, { ...fault, CUT_FROM: 'open' })
     expect(result.lines.at(-1)).toBe('fatal')
     expect(result.acked).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 /** The whole server as a process: how it starts, what it refuses, and that ending it loses nothing. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -10,17 +10,17 @@ import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
 import { openDatabase } from '../../infra/db/open'
 import { png } from '../security/shop'
-import { buildPrograms, type Running, run, temporaryFolder } from './process'
+import { buildPrograms, createdFolder, type Running, run, temporaryFolder } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 const root = temporaryFolder()
-const dataDir = join(root, 'data')
+let dataDir = ''
 let token = ''
 const started: Running[] = []
 
 beforeAll(async () => {
   programs = await buildPrograms({ main: '../../main.ts' })
-  mkdirSync(dataDir)
+  dataDir = await createdFolder()
   const database = await openDatabase({ dataDir })
   const deps = { db: database.db, clock: { now: () => new Date() } }
   token = await openSession(deps, (await createAccount(deps, { name: 'shop' })).userId)
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => {
   programs.remove()
-  rmSync(root, { recursive: true, force: true })
+  for (const path of [root, dataDir]) rmSync(path, { recursive: true, force: true })
 })
 
 /** Starts it on a free port, on the embedded database whatever this suite runs on. */

@@ -6,20 +6,19 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
 import { startMaintenance } from '../../infra/db/pglite/maintenance'
-import { temporaryFolder } from './process'
+import { createdFolder } from './process'
 
 // Opening starts a compiler and a database: seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-const dataDir = temporaryFolder()
+let dataDir = ''
 beforeAll(async () => {
-  const { close, kind } = await openDatabase({ dataDir })
-  expect(kind).toBe('embedded')
-  await close()
+  dataDir = await createdFolder()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 it('keeps what was written, and refuses queries once closed', async () => {
   const first = await openDatabase({ dataDir })
+  expect(first.kind).toBe('embedded')
   await first.check()
   await first.db.insertInto('setting').values({ name: 'kept', value: '是' }).execute()
   // Work that was accepted before close is finished by it.

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 /** A port nobody listens on right now. */
 export function freePort(): Promise<number> {
@@ -36,42 +33,4 @@ export async function waitUntilReady(child: ChildProcess, baseUrl: string): Prom
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`the server was not ready within 120 s:\n${output}`)
-}
-
-export interface Product {
-  readonly baseUrl: string
-  stop(signal?: NodeJS.Signals): Promise<void>
-  start(): Promise<void>
-  dispose(): Promise<void>
-}
-
-/** A server of its own for a test that restarts or kills it; the data folder and the port stay the same. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const folder = mkdtempSync(join(tmpdir(), 'kejiang-own-'))
-  const port = await freePort()
-  const baseUrl = `http://127.0.0.1:${port}`
-  let child: ChildProcess | undefined
-  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child?.once('exit', resolve))
-    child.kill(signal)
-    await ended
-  }
-  const start = async () => {
-    child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/server/main.mjs')], {
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    await waitUntilReady(child, baseUrl)
-  }
-  await start()
-  return {
-    baseUrl,
-    stop,
-    start,
-    dispose: async () => {
-      await stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { addAccounts } from './accounts'
+import { createdFolder } from './folders'
 import { type Merchant, merchantPassword } from './merchants'
 import { type Picture, pngPicture } from './pictures'
-import { type Product, startProduct } from './server'
+import { type Product, startProduct } from './product'
 
 const userCommand = join(import.meta.dirname, '../../../dist/server/user.mjs')
 
@@ -50,16 +50,12 @@ export function runUserCommand(folder: string, args: readonly string[], password
   return ended.stdout
 }
 
-/** A server of its own with merchants beside the demo; `demo: false` leaves the demo shop out. */
-export async function openShop(merchants: Readonly<Record<string, string>>, { demo = false } = {}): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), 'kejiang-shop-'))
-  for (const [name, password] of Object.entries(merchants)) runUserCommand(folder, ['add', name], password)
-  const product = await startProduct({ DATA_DIR: folder, DEMO: demo ? '1' : '0' })
-  const dispose = async () => {
-    await product.dispose()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { product, baseUrl: product.baseUrl, folder, dispose }
+/** A server of its own with these merchants (name → password) and without the demo. */
+export async function openShop(merchants: Readonly<Record<string, string>>): Promise<Shop> {
+  const folder = createdFolder()
+  await addAccounts(folder, merchants)
+  const product = await startProduct({ folder, demo: false })
+  return { product, baseUrl: product.baseUrl, folder, dispose: () => product.dispose() }
 }
 
 /** Opens the plugin as someone whose session is already open, as a link of the client does. */

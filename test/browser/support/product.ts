@@ -1,0 +1,42 @@
+/** The built product as a server of a test's own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createdFolder, removeFolder } from './folders'
+import { freePort, waitUntilReady } from './server'
+
+export interface Product {
+  readonly baseUrl: string
+  stop(signal?: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** A server of its own for a test that restarts or kills it; the data folder, removed at the end, and the port stay the same. */
+export async function startProduct({ folder = createdFolder(), demo = true } = {}): Promise<Product> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child?.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  const start = async () => {
+    child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/server/main.mjs')], {
+      env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: demo ? '1' : '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await waitUntilReady(child, baseUrl)
+  }
+  await start()
+  return {
+    baseUrl,
+    stop,
+    start,
+    dispose: async () => {
+      await stop()
+      removeFolder(folder)
+    },
+  }
+}
