@@ -31,7 +31,7 @@ export const contract = {
   phoneBrands: {
     list: { res: z.array(catalogue.phoneBrand), access: 'user' },
     create: { body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },
-    update: { params: idParams, body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },
+    update: { params: idParams, body: catalogue.phoneBrandUpdate, res: catalogue.phoneBrand, access: 'catalogue' },
     remove: { params: idParams, res: ok, access: 'catalogue' },
     order: { params: idParams, body: ordering, res: ok, access: 'catalogue' },
   },

@@ -5,10 +5,13 @@ const next = id.nullable()
 
 export const phoneBrand = z.object({ id, name: z.string(), next })
 export const phoneBrandWrite = z.object({ name: nameText('请填写品牌', { missing: '品牌名称必填' }) })
+/** What the seller saw before changing it: the change is a conflict (409) when somebody else has changed it since. */
+const was = z.object({ name: z.string() }).optional()
+export const phoneBrandUpdate = phoneBrandWrite.extend({ was })
 
 export const phoneModel = z.object({ id, phoneBrandId: id, name: z.string(), favorited: z.boolean(), next })
 export const phoneModelCreate = z.object({ name: nameText('型号必填') })
-export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional() })
+export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional(), was })
 export const brandParams = z.object({ brandId: idText })
 export const modelParams = z.object({ brandId: idText, id: idText })
 export const idsBody = z.object({
@@ -31,7 +34,11 @@ export const phoneCaseMaterial = z.object({
   next,
 })
 export const materialCreate = z.object({ name: nameText('材质名称必填'), needBackground: z.boolean().optional() })
-export const materialUpdate = z.object({ name: nameText('材质名称必填').optional(), needBackground: z.boolean().optional() })
+export const materialUpdate = z.object({
+  name: nameText('材质名称必填').optional(),
+  needBackground: z.boolean().optional(),
+  was,
+})
 export const materialParams = z.object({ materialId: idText })
 export const colorParams = z.object({ materialId: idText, id: idText })
 export const colorCreate = z.object({ name: nameText('颜色名称必填'), defaultBackgroundColor: hexColor.nullish() })
@@ -39,6 +46,7 @@ export const colorUpdate = z.object({
   name: nameText('颜色名称必填').optional(),
   defaultBackgroundColor: hexColor.nullish(),
   enabled: z.boolean().optional(),
+  was: z.object({ name: z.string(), defaultBackgroundColor: z.string().nullable() }).optional(),
 })
 
 export const sku = z.object({

@@ -1,9 +1,17 @@
 import { Alert, Form, type FormInstance } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { InvalidError } from '../base/errors'
+import { ConflictError, InvalidError } from '../base/errors'
 import { FailureText } from './failure-view'
 import { Modal } from './modal'
 import { useOneAtATime } from './use-one-at-a-time'
+
+export interface Saving<F extends object> {
+  readonly form: FormInstance<F>
+  /** What the form showed before anything was typed. */
+  readonly opened: Partial<F>
+  /** The seller has been told that it was changed elsewhere, and wants this. */
+  readonly overwrite: boolean
+}
 
 interface FormDialogProps<F extends object> {
   readonly visible: boolean
@@ -13,7 +21,9 @@ interface FormDialogProps<F extends object> {
   /** The fields of the form; a broken rule that the server names stands at its field. */
   readonly fields: readonly (keyof F & string)[]
   /** A rejection is shown in the dialog, which then stays with what was typed. */
-  readonly save: (values: F, form: FormInstance<F>) => Promise<unknown>
+  readonly save: (values: F, saving: Saving<F>) => Promise<unknown>
+  /** It changes something that is there: after a ConflictError the seller reads what became of it and may save all the same. */
+  readonly changes?: boolean
   readonly onClose: () => void
   /** px */
   readonly width?: number
@@ -39,11 +49,13 @@ function FormBody<F extends object>({
   children,
 }: {
   readonly initialValues: Partial<F>
-  readonly onSubmit: (form: FormInstance<F>, values: F) => void
+  readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
   readonly onReady: (form: FormInstance<F>) => void
   readonly children: (form: FormInstance<F>) => ReactNode
 }) {
   const [form] = Form.useForm<F>()
+  // A list read again behind the dialog changes the row, and not what the seller has seen.
+  const [opened] = useState(initialValues)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => onReady(form), [form, onReady])
   const focusFirst = () =>
@@ -57,7 +69,7 @@ function FormBody<F extends object>({
         layout="vertical"
         requiredSymbol={false}
         initialValues={initialValues}
-        onSubmit={(values) => onSubmit(form, values)}
+        onSubmit={(values) => onSubmit(values, { form, opened })}
         onSubmitFailed={focusFirst}
       >
         {children(form)}
@@ -76,6 +88,7 @@ export function FormDialog<F extends object>({
   initialValues,
   fields,
   save,
+  changes = false,
   onClose,
   width = 440,
   children,
@@ -85,6 +98,7 @@ export function FormDialog<F extends object>({
     form.current = instance
   })
   const [error, setError] = useState<unknown>(null)
+  const conflict = changes && error instanceof ConflictError ? error : null
   const [busy, setBusy] = useState(false)
   // The second half of a double click may come after the save and before the dialog has gone.
   const saved = useRef(false)
@@ -95,16 +109,16 @@ export function FormDialog<F extends object>({
   const [words, setWords] = useState({ title, okText })
   if (visible && (words.title !== title || words.okText !== okText)) setWords({ title, okText })
 
-  const submit = useOneAtATime(async (instance: FormInstance<F>, values: F) => {
+  const submit = useOneAtATime(async (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => {
     if (saved.current) return
     setBusy(true)
     setError(null)
     try {
-      await save(values, instance)
+      await save(values, { ...from, overwrite: conflict !== null })
       saved.current = true
       onClose()
     } catch (cause) {
-      if (!showIssues(instance, fields, cause)) setError(cause)
+      if (!showIssues(from.form, fields, cause)) setError(cause)
     } finally {
       setBusy(false)
     }
@@ -113,7 +127,7 @@ export function FormDialog<F extends object>({
     <Modal
       visible={visible}
       title={words.title}
-      okText={words.okText}
+      okText={conflict === null ? words.okText : '覆盖并保存'}
       confirmLoading={busy}
       onOk={() => form.current?.submit()}
       onCancel={() => {
@@ -122,7 +136,17 @@ export function FormDialog<F extends object>({
       afterClose={() => setError(null)}
       style={{ width, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
+      {conflict !== null && (
+        <Alert
+          type="warning"
+          className="form-alert"
+          title={`还没有保存：${conflict.message}`}
+          content="再点一次会用这里填写的内容覆盖那边的修改；想保留那边的，请取消。"
+        />
+      )}
+      {error !== null && conflict === null && (
+        <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
+      )}
       <FormBody<F> initialValues={initialValues} onSubmit={submit} onReady={ready}>
         {children}
       </FormBody>

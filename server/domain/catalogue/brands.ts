@@ -6,7 +6,7 @@ import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { brandScope } from './lists'
-import { requireFreeName } from './names'
+import { requireFreeName, requireUnchanged, type Was } from './names'
 
 export async function listBrands({ db, actor }: Ctx): Promise<PhoneBrand[]> {
   const rows = await db
@@ -32,7 +32,7 @@ export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<Phone
   })
 }
 
-export function updateBrand(ctx: Ctx, id: number, { name }: { name: string }): Promise<PhoneBrand> {
+export function updateBrand(ctx: Ctx, id: number, { name, was }: { name: string; was?: Was | undefined }): Promise<PhoneBrand> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = brandScope(ctx)
     await lockExisting(db, scope)
@@ -43,6 +43,7 @@ export function updateBrand(ctx: Ctx, id: number, { name }: { name: string }): P
       .where('account_id', '=', actor.accountId)
       .executeTakeFirst()
     if (!row) throw notFound('品牌')
+    await requireUnchanged(db, scope, { id, was, wanted: { name } })
     await requireFreeName(db, scope, name, id)
     await db.updateTable('phone_brand').set({ name }).where('id', '=', id).where('account_id', '=', actor.accountId).execute()
     return { id, name, next: await followingId(db, scope, id) }

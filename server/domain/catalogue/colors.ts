@@ -6,7 +6,7 @@ import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorScope } from './lists'
-import { requireFreeName } from './names'
+import { requireFreeName, requireUnchanged, type Was } from './names'
 import { requireBackground } from './rules'
 
 export const colorColumns = ['id', 'name', 'default_background_color as defaultBackgroundColor', 'enabled'] as const
@@ -52,6 +52,7 @@ export interface ColorChange {
   readonly name?: string | undefined
   readonly defaultBackgroundColor?: string | null | undefined
   readonly enabled?: boolean | undefined
+  readonly was?: Required<Was> | undefined
 }
 
 export function updateColor(ctx: Ctx, materialId: number, id: number, change: ColorChange): Promise<MaterialColor> {
@@ -60,7 +61,13 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
     const scope = colorScope(ctx, materialId)
     // Also keeps needBackground of the material from changing under us.
     await lockExisting(db, scope)
-    if (change.name !== undefined) await requireFreeName(db, scope, change.name, id)
+    const { name, defaultBackgroundColor = null } = change
+    await requireUnchanged(db, scope, {
+      id,
+      was: change.was,
+      wanted: { ...(name !== undefined && { name }), defaultBackgroundColor },
+    })
+    if (name !== undefined) await requireFreeName(db, scope, name, id)
     const row = await db
       .updateTable('material_color')
       .set(({ ref }) => ({

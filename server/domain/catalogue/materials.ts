@@ -7,7 +7,7 @@ import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorColumns, listColors } from './colors'
 import { materialScope } from './lists'
-import { requireFreeName } from './names'
+import { requireFreeName, requireUnchanged, type Was } from './names'
 import { requireBackgrounds } from './rules'
 
 const columns = ['id', 'name', 'need_background as needBackground'] as const
@@ -61,13 +61,14 @@ export function createMaterial(
 export function updateMaterial(
   ctx: Ctx,
   id: number,
-  change: { name?: string | undefined; needBackground?: boolean | undefined },
+  change: { name?: string | undefined; needBackground?: boolean | undefined; was?: Was | undefined },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = materialScope(ctx)
     if (change.name !== undefined) {
       await lockExisting(db, scope)
+      await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
       await requireFreeName(db, scope, change.name, id)
     }
     // The update locks the row that also guards the list of colours: no colour can slip in without a background.

@@ -6,7 +6,7 @@ import { followingId, lastPosition, lockExisting, lockList, moveItem, withNext }
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { modelScope } from './lists'
-import { requireFreeName } from './names'
+import { requireFreeName, requireUnchanged, type Was } from './names'
 
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
@@ -48,13 +48,16 @@ export function updateModel(
   ctx: Ctx,
   brandId: number,
   id: number,
-  change: { name?: string | undefined; favorited?: boolean | undefined },
+  change: { name?: string | undefined; favorited?: boolean | undefined; was?: Was | undefined },
 ): Promise<PhoneModel> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)
     if (change.name !== undefined) {
       // An unknown brand has no such model either: the statement below says so.
-      if (await lockList(db, scope)) await requireFreeName(db, scope, change.name, id)
+      if (await lockList(db, scope)) {
+        await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
+        await requireFreeName(db, scope, change.name, id)
+      }
     }
     const row = await db
       .updateTable('phone_model')

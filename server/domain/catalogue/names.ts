@@ -1,7 +1,7 @@
 /** Names in the catalogue are unique in their list: the bulk import finds brands, models, materials and colours by name. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
-import { duplicate } from '../../kernel/failure'
+import { duplicate, Failure } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
 
 /**
@@ -13,4 +13,33 @@ export async function requireFreeName(db: Db, scope: Scope, name: string, itemId
     select id from ${sql.table(scope.list.table)} where ${inList(scope)} and name = ${name}`.execute(db)
   if (rows.length === 0 || rows.some((row) => row.id === itemId)) return
   throw duplicate('name', `${scope.list.itemName}“${name}”已存在，请换一个名称`)
+}
+
+/** What a form showed before it was changed. */
+export interface Was {
+  readonly name: string
+  readonly defaultBackgroundColor?: string | null
+}
+
+/**
+ * Refuses a change of something that another window has changed since the form was opened. The list must be locked. A change that
+ * was made already, by a call whose answer was lost, is no conflict.
+ */
+export async function requireUnchanged<W extends Was>(
+  db: Db,
+  scope: Scope,
+  { id, was, wanted }: { readonly id: number; readonly was: W | undefined; readonly wanted: Partial<W> },
+): Promise<void> {
+  if (was === undefined) return
+  const color = was.defaultBackgroundColor === undefined ? sql`null` : sql`default_background_color`
+  const { rows } = await sql<Required<Was>>`
+    select name, ${color} as "defaultBackgroundColor" from ${sql.table(scope.list.table)}
+    where ${inList(scope)} and id = ${id}`.execute(db)
+  const [now] = rows
+  if (!now) return
+  const is = (other: Partial<Was>) =>
+    now.name === other.name && now.defaultBackgroundColor === (other.defaultBackgroundColor ?? null)
+  if (is(was) || is(wanted)) return
+  const background = now.defaultBackgroundColor === null ? '' : `，背景色 ${now.defaultBackgroundColor}`
+  throw new Failure('conflict', `“${was.name}”刚在别处改成了“${now.name}”${background}`)
 }

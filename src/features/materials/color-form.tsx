@@ -3,11 +3,11 @@ import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { readHex } from '../../base/hex-color'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { colorPresets, isPresetName } from './colors'
 import { maxNameLength } from './material-form'
-import { useColorMutations } from './mutations'
+import { type ColorWrite, useColorMutations } from './mutations'
 
 interface ColorFormProps {
   readonly material: PhoneCaseMaterial
@@ -20,6 +20,11 @@ interface Fields {
   name: string
   defaultBackgroundColor: string
 }
+
+const writeOf = ({ name = '', defaultBackgroundColor = '' }: Partial<Fields>): ColorWrite => ({
+  name: name.trim(),
+  defaultBackgroundColor: readHex(defaultBackgroundColor),
+})
 
 type Fail = (problem?: string) => void
 const checkName = (value: string | undefined, fail: Fail) => fail(value?.trim() ? undefined : '颜色名称必填')
@@ -36,10 +41,10 @@ export const backgroundRule = (required: boolean) => ({
 export function ColorForm({ material, target, onClose }: ColorFormProps) {
   const { create, update } = useColorMutations(material.id)
   const color = target === 'new' ? null : target
-  const save = async ({ name, defaultBackgroundColor: typed }: Fields) => {
-    const write = { name: name.trim(), defaultBackgroundColor: readHex(typed ?? '') }
+  const save = async (values: Fields, { opened, overwrite }: Saving<Fields>) => {
+    const write = writeOf(values)
     if (color === null) await create.mutateAsync(write)
-    else await update.mutateAsync({ id: color.id, ...write })
+    else await update.mutateAsync({ id: color.id, ...write, ...(!overwrite && { was: writeOf(opened) }) })
     toastSuccess(color === null ? '操作成功' : '更新成功')
   }
   return (
@@ -50,6 +55,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
       initialValues={{ name: color?.name ?? '', defaultBackgroundColor: color?.defaultBackgroundColor ?? '' }}
       fields={['name', 'defaultBackgroundColor']}
       save={save}
+      changes
       onClose={onClose}
       width={520}
     >

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { PhoneCaseMaterial } from '../../../contract/types'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useMaterialMutations } from './mutations'
 
@@ -24,12 +24,12 @@ const checkName = (value: string | undefined, fail: (problem?: string) => void) 
 export function MaterialForm({ target, onClose }: MaterialFormProps) {
   const { create, rename } = useMaterialMutations()
   const material = target === 'new' ? null : target
-  const save = async ({ name }: Fields) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
     if (material === null) {
       await create.mutateAsync(name.trim())
       toastSuccess('操作成功')
     } else {
-      await rename.mutateAsync({ id: material.id, name: name.trim() })
+      await rename.mutateAsync({ id: material.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
       toastSuccess('更新成功')
     }
   }
@@ -41,6 +41,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
       initialValues={{ name: material?.name ?? '' }}
       fields={['name']}
       save={save}
+      changes
       onClose={onClose}
     >
       {() => (

@@ -127,7 +127,9 @@ describe('颜色管理', () => {
     expect(screen.getByLabelText<HTMLInputElement>('颜色名称').value).toBe('白')
     await user.type(screen.getByLabelText('颜色名称'), '{Enter}')
     await waitFor(() =>
-      expect(writes()).toEqual(['PATCH /api/phone_case_materials/1/colors/12 {"name":"白","defaultBackgroundColor":"#f7cfd8"}']),
+      expect(writes()).toEqual([
+        'PATCH /api/phone_case_materials/1/colors/12 {"name":"白","defaultBackgroundColor":"#f7cfd8","was":{"name":"白","defaultBackgroundColor":null}}',
+      ]),
     )
   })
 })

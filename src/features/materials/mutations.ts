@@ -30,8 +30,8 @@ export function useMaterialMutations() {
     onError,
   })
   const rename = useMutation({
-    mutationFn: ({ id, name }: { id: number; name: string }) =>
-      api.phoneCaseMaterials.update({ params: { id }, body: { name } }, { quiet: true }),
+    mutationFn: ({ id, ...body }: { id: number; name: string; was?: { readonly name: string } }) =>
+      api.phoneCaseMaterials.update({ params: { id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
@@ -87,7 +87,7 @@ export function useColorMutations(materialId: number) {
     onError,
   })
   const update = useMutation({
-    mutationFn: ({ id, ...body }: ColorWrite & { id: number }) =>
+    mutationFn: ({ id, ...body }: ColorWrite & { id: number; was?: ColorWrite }) =>
       api.materialColors.update({ params: { materialId, id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { PhoneBrand } from '../../../contract/types'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useBrandMutations } from './mutations'
 import { maxNameLength } from './names'
@@ -24,11 +24,11 @@ function checkName(value: string | undefined, fail: (problem?: string) => void):
 export function BrandForm({ target, onClose }: BrandFormProps) {
   const { create, rename } = useBrandMutations()
   const brand = target === 'new' ? null : target
-  const save = async ({ name }: Fields) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
     const act = brand === null ? '新增品牌' : '修改品牌'
     try {
       if (brand === null) await create.mutateAsync(name.trim())
-      else await rename.mutateAsync({ id: brand.id, name: name.trim() })
+      else await rename.mutateAsync({ id: brand.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
     } catch (error) {
       toastFailure(`${act}失败`)
       throw error
@@ -43,6 +43,7 @@ export function BrandForm({ target, onClose }: BrandFormProps) {
       initialValues={{ name: brand?.name ?? '' }}
       fields={['name']}
       save={save}
+      changes
       onClose={onClose}
     >
       {() => (

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 import { maxNameLength, maxNamesAtOnce, readNames, someNames } from './names'
@@ -65,7 +65,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
     fail()
   }
 
-  const save = async ({ brandId: id, name: text }: Fields, form: AddForm) => {
+  const save = async ({ brandId: id, name: text }: Fields, { form }: Saving<Fields>) => {
     const { queryKey } = phoneModelsQuery(api, id)
     const { names } = readNames(text, namesOf(id))
     stop.current = false

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from '@arco-design/web-react'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useModelMutations } from './mutations'
 import { maxNameLength } from './names'
@@ -21,9 +21,9 @@ const checkName = (value: string | undefined, fail: (problem?: string) => void) 
 /** Renames a model; its brand is shown and fixed. */
 export function ModelForm({ brand, model, onClose }: ModelFormProps) {
   const { rename } = useModelMutations(brand.id)
-  const save = async ({ name }: Fields) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
     if (model === null) return
-    await rename.mutateAsync({ id: model.id, name: name.trim() })
+    await rename.mutateAsync({ id: model.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
     toastSuccess('修改型号成功')
   }
   return (
@@ -34,6 +34,7 @@ export function ModelForm({ brand, model, onClose }: ModelFormProps) {
       initialValues={{ name: model?.name ?? '' }}
       fields={['name']}
       save={save}
+      changes
       onClose={onClose}
     >
       {() => (

@@ -4,8 +4,12 @@ import type { PhoneModel } from '../../../contract/types'
 import { catalogueKeys, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
-/** Most ids the server takes in one call. */
-const idsPerCall = 1000
+interface Rename {
+  readonly id: number
+  readonly name: string
+  /** What the form showed before; absent: whatever another window has made of it is written over. */
+  readonly was?: { readonly name: string }
+}
 
 export function useBrandMutations() {
   const api = useApi()
@@ -20,8 +24,7 @@ export function useBrandMutations() {
     onError,
   })
   const rename = useMutation({
-    mutationFn: ({ id, name }: { id: number; name: string }) =>
-      api.phoneBrands.update({ params: { id }, body: { name } }, { quiet: true }),
+    mutationFn: ({ id, ...body }: Rename) => api.phoneBrands.update({ params: { id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
@@ -44,8 +47,7 @@ export function useModelMutations(brandId: number) {
     queries.setQueryData(queryKey, (old) => old?.map((model) => (model.id === id ? edit(model) : model)))
 
   const rename = useMutation({
-    mutationFn: ({ id, name }: { id: number; name: string }) =>
-      api.phoneModels.update({ params: { brandId, id }, body: { name } }, { quiet: true }),
+    mutationFn: ({ id, ...body }: Rename) => api.phoneModels.update({ params: { brandId, id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
@@ -65,13 +67,9 @@ export function useModelMutations(brandId: number) {
       void reload()
     },
   })
-  /** All of them or, within each thousand, none. */
+  /** All of them or none. */
   const remove = useMutation({
-    mutationFn: async (ids: readonly number[]) => {
-      for (let from = 0; from < ids.length; from += idsPerCall) {
-        await api.phoneModels.remove({ params: { brandId }, body: { ids: ids.slice(from, from + idsPerCall) } })
-      }
-    },
+    mutationFn: (ids: readonly number[]) => api.phoneModels.remove({ params: { brandId }, body: { ids: [...ids] } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
     onError: () => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
   })

@@ -134,6 +134,27 @@ describe('品牌列表', () => {
     expect(field.value).toBe('华为2')
   })
 
+  test('a name that another window changed meanwhile is shown, and written over only when the seller says so', async () => {
+    const { shop, sent, user } = openShop('brands')
+    await user.click(await findButton('修改「小米」'))
+    const field = await screen.findByLabelText<HTMLInputElement>('品牌名称')
+    const message = '“小米”刚在别处改成了“红米”'
+    shop.failing.set('PATCH', { status: 409, body: { traceId: 't', code: 'conflict', message } })
+    shop.brands[0] = { id: 1, name: '红米' }
+    await user.clear(field)
+    await user.type(field, 'Xiaomi{Enter}')
+    await screen.findByText(`还没有保存：${message}`)
+    await waitFor(() => expect(names()).toEqual(['红米', '华为']))
+    expect(field.value).toBe('Xiaomi')
+    shop.failing.clear()
+    await user.click(screen.getByRole('button', { name: '覆盖并保存' }))
+    await waitFor(() => expect(location.search).toBe(''))
+    expect(sent('PATCH')).toEqual([
+      'PATCH /api/phone_brands/1 {"name":"Xiaomi","was":{"name":"小米"}}',
+      'PATCH /api/phone_brands/1 {"name":"Xiaomi"}',
+    ])
+  })
+
   test('a double press of the button makes one brand', async () => {
     const { sent, user } = openShop('brands')
     await user.click(await findButton('新增品牌'))

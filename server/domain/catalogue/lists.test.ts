@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../../contract/contract'
+import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { catalogueHandlers } from './handlers'
+import { stockedShop } from './shop-for-tests'
+
+const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors } = catalogueHandlers
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+const shop = () => stockedShop(domain)
+
+describe('brands and models', () => {
+  test('a seller adds, renames and lists them', async () => {
+    const { ctx, brand, model, model2 } = await shop()
+    const second = await phoneBrands.create({ body: { name: '华为' } }, ctx)
+    expect(await phoneBrands.update({ params: { id: brand.id }, body: { name: 'Apple' } }, ctx)).toEqual({
+      id: brand.id,
+      name: 'Apple',
+      next: second.id,
+    })
+    expect(await phoneBrands.list({}, ctx)).toEqual([
+      { id: brand.id, name: 'Apple', next: second.id },
+      { id: second.id, name: '华为', next: null },
+    ])
+    const params = { brandId: brand.id, id: model.id }
+    expect(await phoneModels.update({ params, body: { favorited: true } }, ctx)).toEqual({
+      ...model,
+      favorited: true,
+      next: model2.id,
+    })
+    expect(await phoneModels.update({ params, body: {} }, ctx)).toMatchObject({ name: 'iPhone 15', favorited: true })
+    expect(await phoneModels.list({ params: { brandId: second.id } }, ctx)).toEqual([])
+  })
+
+  test('a model is found only under its own brand', async () => {
+    const { ctx, model } = await shop()
+    const other = await phoneBrands.create({ body: { name: '小米' } }, ctx)
+    const params = { brandId: other.id, id: model.id }
+    await expectFailure(phoneModels.update({ params, body: { name: 'x' } }, ctx), 'not-found')
+    await expectFailure(phoneModels.order({ params, body: { next: null } }, ctx), 'not-found')
+    await expectFailure(phoneModels.remove({ params: { brandId: other.id }, body: { ids: [model.id] } }, ctx), 'not-found')
+    await expectFailure(phoneModels.list({ params: { brandId: 999_999 } }, ctx), 'not-found')
+  })
+
+  test('a batch deletion with one unknown model deletes none', async () => {
+    const { ctx, brand, model, model2 } = await shop()
+    const params = { brandId: brand.id }
+    await expectFailure(
+      phoneModels.remove({ params, body: { ids: [model.id, 999_999] } }, ctx),
+      'not-found',
+      undefined,
+      '部分型号',
+    )
+    expect(await phoneModels.list({ params }, ctx)).toHaveLength(2)
+    await phoneModels.remove({ params, body: { ids: [model.id, model2.id, model.id] } }, ctx)
+    expect(await phoneModels.list({ params }, ctx)).toEqual([])
+  })
+
+  test('a move answers with the new order', async () => {
+    const { ctx, brand, model, model2 } = await shop()
+    const params = { brandId: brand.id, id: model2.id }
+    expect(await phoneModels.order({ params, body: { next: model.id } }, ctx)).toEqual({ ok: true })
+    expect((await phoneModels.list({ params }, ctx)).map((row) => [row.id, row.next])).toEqual([
+      [model2.id, model.id],
+      [model.id, null],
+    ])
+  })
+
+  test('20,000 models come in one list and go in one deletion', async () => {
+    const { ctx, brand } = await shop()
+    const params = { brandId: brand.id }
+    await sql`
+      insert into phone_model (account_id, phone_brand_id, name, position)
+      select ${ctx.actor.accountId}, ${brand.id}, '型号 ' || n, ${2 ** 30}::bigint + n from generate_series(1, 19998) as n`.execute(
+      ctx.db,
+    )
+    const models = await phoneModels.list({ params }, ctx)
+    expect(models).toHaveLength(20_000)
+    expect(models.every((model, n) => model.next === (models[n + 1]?.id ?? null))).toBe(true)
+    const ids = models.map((model) => model.id)
+    // With one that is gone among them nothing goes.
+    await expectFailure(phoneModels.remove({ params, body: { ids: [...ids.slice(1), 999_999_999] } }, ctx), 'not-found')
+    const body = contract.phoneModels.remove.body.parse({ ids })
+    await phoneModels.remove({ params, body }, ctx)
+    expect(await phoneModels.list({ params }, ctx)).toEqual([])
+    expect(contract.phoneModels.remove.body.safeParse({ ids: [...ids, 1] }).success).toBe(false)
+  })
+})
+
+describe('a name', () => {
+  /** The four kinds of things the import finds by name: one called 甲 and one called 乙, and how to make and rename another. */
+  const kinds = {
+    品牌: async () => {
+      const { ctx } = await shop()
+      const create = (name: string) => phoneBrands.create({ body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneBrands.update({ params: { id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => domain.seller().then((it) => phoneBrands.create({ body: { name } }, it)),
+      }
+    },
+    型号: async () => {
+      const { ctx, brand } = await shop()
+      const params = { brandId: brand.id }
+      const other = await phoneBrands.create({ body: { name: '另一个' } }, ctx)
+      const create = (name: string) => phoneModels.create({ params, body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneModels.update({ params: { ...params, id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => phoneModels.create({ params: { brandId: other.id }, body: { name } }, ctx),
+      }
+    },
+    材质: async () => {
+      const { ctx } = await shop()
+      const create = (name: string) => phoneCaseMaterials.create({ body: { name } }, ctx)
+      const rename = (id: number, name: string) => phoneCaseMaterials.update({ params: { id }, body: { name } }, ctx)
+      const elsewhere = (name: string) => domain.seller().then((it) => phoneCaseMaterials.create({ body: { name } }, it))
+      return { create, rename, elsewhere }
+    },
+    颜色: async () => {
+      const { ctx, material } = await shop()
+      const params = { materialId: material.id }
+      const other = await phoneCaseMaterials.create({ body: { name: '另一个' } }, ctx)
+      const create = (name: string) => materialColors.create({ params, body: { name } }, ctx)
+      const rename = (id: number, name: string) => materialColors.update({ params: { ...params, id }, body: { name } }, ctx)
+      return {
+        create,
+        rename,
+        elsewhere: (name: string) => materialColors.create({ params: { materialId: other.id }, body: { name } }, ctx),
+      }
+    },
+  }
+
+  describe.each(Object.entries(kinds))('of a %s', (kind, open) => {
+    test('is borne once in its list, to the letter', async () => {
+      const { create, rename, elsewhere } = await open()
+      const first = await create('Case 甲')
+      const second = await create('case 甲')
+      const refused = `${kind}“Case 甲”已存在，请换一个名称`
+      await expectFailure(create('Case 甲'), 'invalid', 'name', refused)
+      await expectFailure(rename(second.id, 'Case 甲'), 'invalid', 'name', refused)
+      await elsewhere('Case 甲')
+      expect(await rename(first.id, 'Case 甲')).toMatchObject({ id: first.id, name: 'Case 甲' })
+      await rename(first.id, '乙')
+      expect(await rename(second.id, 'Case 甲')).toMatchObject({ name: 'Case 甲' })
+    })
+
+    test('wanted by eight callers at once goes to one', async () => {
+      const { create } = await open()
+      const results = await Promise.allSettled(Array.from({ length: 8 }, () => create('同名')))
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.issues[0].code] : []))
+      expect(refused).toEqual(Array(7).fill('duplicate'))
+    })
+  })
+
+  test('doubled before names were unique stays, and can be kept or changed', async () => {
+    const { ctx, brand } = await shop()
+    const values = { account_id: ctx.actor.accountId, name: '苹果', position: 1 }
+    const old = await ctx.db.insertInto('phone_brand').values(values).returning('id').executeTakeFirstOrThrow()
+    for (const id of [old.id, brand.id]) await phoneBrands.update({ params: { id }, body: { name: '苹果' } }, ctx)
+    await phoneBrands.update({ params: { id: old.id }, body: { name: 'Apple' } }, ctx)
+    expect((await phoneBrands.list({}, ctx)).map((row) => row.name)).toEqual(['Apple', '苹果'])
+  })
+})
+
+describe('materials and colours', () => {
+  test('colours come with their material, in order', async () => {
+    const { ctx, material, color, color2 } = await shop()
+    const params = { materialId: material.id, id: color2.id }
+    await materialColors.order({ params, body: { next: color.id } }, ctx)
+    expect(await phoneCaseMaterials.list({}, ctx)).toEqual([
+      {
+        id: material.id,
+        name: '硅胶',
+        needBackground: false,
+        next: null,
+        colors: [
+          { id: color2.id, name: '白', defaultBackgroundColor: '#fff', enabled: true, next: color.id },
+          { id: color.id, name: '黑', defaultBackgroundColor: null, enabled: true, next: null },
+        ],
+      },
+    ])
+  })
+
+  test('a material that needs a background demands one of each colour', async () => {
+    const { ctx, material, color } = await shop()
+    const own = { params: { id: material.id } }
+    const need = { ...own, body: { needBackground: true, name: '玻璃' } }
+    await expectFailure(phoneCaseMaterials.update(need, ctx), 'invalid', 'needBackground', '背景色设置必填：请先为颜色“黑”')
+    expect(await phoneCaseMaterials.list({}, ctx)).toMatchObject([{ name: '硅胶', needBackground: false }])
+
+    const params = { materialId: material.id, id: color.id }
+    await materialColors.update({ params, body: { defaultBackgroundColor: '#000' } }, ctx)
+    expect(await phoneCaseMaterials.update(need, ctx)).toMatchObject({ name: '玻璃', needBackground: true })
+    await expectFailure(
+      materialColors.update({ params, body: { defaultBackgroundColor: null } }, ctx),
+      'invalid',
+      'defaultBackgroundColor',
+      '背景色设置必填',
+    )
+    await expectFailure(
+      materialColors.create({ params, body: { name: '蓝' } }, ctx),
+      'invalid',
+      'defaultBackgroundColor',
+      '背景色设置必填',
+    )
+    expect(await materialColors.update({ params, body: { enabled: false } }, ctx)).toMatchObject({
+      enabled: false,
+      defaultBackgroundColor: '#000',
+      next: expect.any(Number),
+    })
+  })
+
+  test('a colour added at the same time as needBackground is turned on never ends without a background', async () => {
+    const { ctx, material, color } = await shop()
+    const params = { materialId: material.id, id: color.id }
+    await materialColors.update({ params, body: { defaultBackgroundColor: '#000' } }, ctx)
+    await Promise.allSettled([
+      phoneCaseMaterials.update({ params: { id: material.id }, body: { needBackground: true } }, ctx),
+      ...Array.from({ length: 5 }, (_, n) => materialColors.create({ params, body: { name: `颜色${n}` } }, ctx)),
+    ])
+    const [row] = await phoneCaseMaterials.list({}, ctx)
+    expect(row?.needBackground && row.colors.some((entry) => entry.defaultBackgroundColor === null)).toBe(false)
+  })
+})
+
+describe('a change of something that another window has changed since', () => {
+  test('is a conflict that names what it is now, for brands, models, materials and colours', async () => {
+    const { ctx, brand, model, material, color2 } = await shop()
+    const inBrand = { brandId: brand.id, id: model.id }
+    const inMaterial = { materialId: material.id, id: color2.id }
+    const white = { name: '白', defaultBackgroundColor: '#fff' }
+    await phoneBrands.update({ params: { id: brand.id }, body: { name: 'Apple', was: { name: '苹果' } } }, ctx)
+    await phoneModels.update({ params: inBrand, body: { name: '15 Pro', was: { name: 'iPhone 15' } } }, ctx)
+    await phoneCaseMaterials.update({ params: { id: material.id }, body: { name: '磨砂', was: { name: '硅胶' } } }, ctx)
+    await materialColors.update({ params: inMaterial, body: { defaultBackgroundColor: '#eeeeee' } }, ctx)
+
+    const late = [
+      phoneBrands.update({ params: { id: brand.id }, body: { name: '果子', was: { name: '苹果' } } }, ctx),
+      phoneModels.update({ params: inBrand, body: { name: '十五', was: { name: 'iPhone 15' } } }, ctx),
+      phoneCaseMaterials.update({ params: { id: material.id }, body: { name: '硬壳', was: { name: '硅胶' } } }, ctx),
+      materialColors.update({ params: inMaterial, body: { name: '雪白', was: white } }, ctx),
+    ]
+    const now = ['“苹果”刚在别处改成了“Apple”', '“15 Pro”', '“磨砂”', '“白”，背景色 #eeeeee']
+    for (const [at, call] of late.entries()) await expectFailure(call, 'conflict', undefined, now[at])
+    expect(await phoneBrands.list({}, ctx)).toMatchObject([{ name: 'Apple' }])
+  })
+
+  test('is none when it was made already: only its answer was lost', async () => {
+    const { ctx, brand, material, color2 } = await shop()
+    const rename = { params: { id: brand.id }, body: { name: 'Apple', was: { name: '苹果' } } }
+    await phoneBrands.update(rename, ctx)
+    expect(await phoneBrands.update(rename, ctx)).toMatchObject({ name: 'Apple' })
+    const params = { materialId: material.id, id: color2.id }
+    const body = { name: '雪', defaultBackgroundColor: '#fafafa', was: { name: '白', defaultBackgroundColor: '#fff' } }
+    await materialColors.update({ params, body }, ctx)
+    expect(await materialColors.update({ params, body }, ctx)).toMatchObject({ name: '雪' })
+  })
+
+  test('of what was named by nobody is made as ever', async () => {
+    const { ctx, brand } = await shop()
+    await phoneBrands.update({ params: { id: brand.id }, body: { name: 'Apple' } }, ctx)
+    expect(await phoneBrands.update({ params: { id: brand.id }, body: { name: '果子' } }, ctx)).toMatchObject({ name: '果子' })
+  })
+})
