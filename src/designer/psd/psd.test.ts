@@ -78,19 +78,21 @@ describe('names of templates', () => {
 })
 
 describe('the report', () => {
-  test('tells what differs first, then what is left out, then the rest; layers without a word are only counted', () => {
+  test('tells what differs first, then what is left out, then text; what changes no look is told apart, and the rest is counted', () => {
     const summary = summarise([
       reportEntry({ name: '标题', kind: 'text', fate: 'rasterised', text: '夏日 上新', font: 'PingFangSC' }),
       reportEntry({ name: '曲线 1', kind: 'adjustment', fate: 'leftOut', reasons: ['调整图层不导入'] }),
       reportEntry({ name: '照片' }),
+      reportEntry({ name: '条', fate: 'flattened', reasons: ['已合并到图层组'] }),
       reportEntry({ name: '水印', path: ['组 1', '里'], reasons: ['投影没有画进图片'], looksDifferent: true }),
       reportEntry({ name: '空', fate: 'leftOut' }),
     ])
     expect(summary.remarks.map(({ name }) => name)).toEqual(['水印', '曲线 1', '空', '标题'])
     expect(summary.remarks[0]?.place).toBe('组 1 › 里')
     expect(summary.remarks[3]?.text).toBe('文字「夏日 上新」，字体 PingFangSC')
-    expect(summary).toMatchObject({ differences: 1, plain: 1, counts: { kept: 2, rasterised: 1, flattened: 0, leftOut: 2 } })
-    expect(countsText(summary)).toBe('原样导入 2 · 转为像素 1 · 未导入 2')
+    expect(summary).toMatchObject({ differences: 1, plain: 1, counts: { kept: 1, rasterised: 1, flattened: 1, leftOut: 2 } })
+    expect(summary.quiet.map(({ name }) => name)).toEqual(['条'])
+    expect(countsText(summary)).toBe('有差异 1 · 原样导入 1 · 转为像素 1 · 已合并 1 · 未导入 2')
   })
 
   test('repeats only the beginning of a long text and names what has no name', () => {
@@ -133,7 +135,7 @@ describe('a picture that is too large to be sent', () => {
   })
 
   test('is refused rather than sent as a stamp', async () => {
-    expect(await fitPicture(picture('x'.repeat(50)), { width: 4000, height: 4000 }, 10, encoder())).toBeNull()
+    expect(await fitPicture(picture('x'.repeat(50)), { width: 400, height: 400 }, 1, encoder())).toBeNull()
   })
 
   test('has at most as many pixels as the server takes', async () => {

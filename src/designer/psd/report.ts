@@ -19,6 +19,9 @@ export const kindNames: Readonly<Record<PsdLayerKind, string>> = {
   artboardFill: '画板底色',
 }
 
+/** Of a layer that will not look as it does in Photoshop, whatever else becomes of it. */
+export const differenceName = '有差异'
+
 /** One layer that a seller should know about. */
 export interface Remark {
   readonly name: string
@@ -33,11 +36,14 @@ export interface Remark {
 }
 
 export interface ReportSummary {
+  /** Layers that will look as they do in Photoshop. */
   readonly counts: Readonly<Record<PsdLayerFate, number>>
-  /** Layers that will not look as they do in Photoshop. */
+  /** Layers that will not. */
   readonly differences: number
-  /** What looks different first, then what is left out, then the rest that has something to say; each as in Photoshop. */
+  /** What a seller should look at: what looks different first, then what is left out, then text; each as in Photoshop. */
   readonly remarks: readonly Remark[]
+  /** What was done to others without changing how they look. */
+  readonly quiet: readonly Remark[]
   /** Layers nothing is to be said about. */
   readonly plain: number
 }
@@ -47,18 +53,18 @@ const longestQuote = 40
 
 export function summarise(report: readonly PsdLayerReport[]): ReportSummary {
   const counts = { kept: 0, rasterised: 0, flattened: 0, leftOut: 0 }
-  for (const { fate } of report) counts[fate]++
-  const told = report.filter((entry) => entry.looksDifferent || entry.fate === 'leftOut' || hasWords(entry))
+  for (const { fate, looksDifferent } of report) if (!looksDifferent) counts[fate]++
+  const told = report.filter((entry) => entry.looksDifferent || entry.fate === 'leftOut' || entry.text !== undefined)
+  const quiet = report.filter((entry) => !told.includes(entry) && entry.reasons.length > 0)
   const rank = (entry: PsdLayerReport) => (entry.looksDifferent ? 0 : entry.fate === 'leftOut' ? 1 : 2)
   return {
     counts,
     differences: report.filter((entry) => entry.looksDifferent).length,
     remarks: [...told].sort((a, b) => rank(a) - rank(b)).map(remarkOf),
-    plain: report.length - told.length,
+    quiet: quiet.map(remarkOf),
+    plain: report.length - told.length - quiet.length,
   }
 }
-
-const hasWords = ({ reasons, text }: PsdLayerReport): boolean => reasons.length > 0 || text !== undefined
 
 function remarkOf({ path, name, kind, fate, looksDifferent, reasons, text, font }: PsdLayerReport): Remark {
   return {
@@ -78,11 +84,9 @@ function textRemark(text: string, font: string | undefined): string {
   return [quote === '' ? '没有文字' : `文字「${quote}」`, font && `字体 ${font}`].filter(Boolean).join('，')
 }
 
-/** 原样导入 12 · 转为像素 3, what there is none of left out; empty for an artboard without layers. */
-export function countsText({ counts }: ReportSummary): string {
+/** 有差异 1 · 原样导入 12 · 转为像素 3, what there is none of left out; empty for an artboard without layers. */
+export function countsText({ counts, differences }: ReportSummary): string {
   const fates: readonly PsdLayerFate[] = ['kept', 'rasterised', 'flattened', 'leftOut']
-  return fates
-    .filter((fate) => counts[fate] > 0)
-    .map((fate) => `${fateNames[fate]} ${counts[fate]}`)
-    .join(' · ')
+  const parts = fates.filter((fate) => counts[fate] > 0).map((fate) => `${fateNames[fate]} ${counts[fate]}`)
+  return [...(differences > 0 ? [`${differenceName} ${differences}`] : []), ...parts].join(' · ')
 }

@@ -59,9 +59,9 @@ export function ArtboardCard(props: ArtboardCardProps) {
           type="button"
           className="psd-card-badge numeric"
           onClick={onLook}
-          aria-label={`「${name}」有 ${differences} 处不同，查看`}
+          aria-label={`「${name}」有 ${differences} 处差异，查看`}
         >
-          <IconExclamationCircle /> {differences} 处不同
+          <IconExclamationCircle /> {differences} 处差异
         </button>
       )}
     </li>

@@ -89,7 +89,7 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
               use={wayOf(board, choices)}
               layers={layersOf(board, choices)}
               differences={board.reports[choices.groups].differences}
-              showFile={files.length > 1}
+              showFile={new Set(boards.map(({ fileId }) => fileId)).size > 1}
               onPick={(wanted) => change(withPicked(choices, board.key, wanted, many))}
               onLook={() => choices.focused !== board.key && change({ ...choices, focused: board.key })}
             />

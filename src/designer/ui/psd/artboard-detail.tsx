@@ -22,9 +22,9 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
   const name = artboard.whole ? board.fileName : artboard.name
   return (
     <section className="psd-detail" aria-label={`画板「${name}」怎样导入`}>
-      <h3 className="psd-detail-name" title={name}>
+      <h2 className="psd-detail-name" title={name}>
         {name}
-      </h3>
+      </h2>
       <Radio.Group
         type="button"
         size="small"

@@ -171,9 +171,9 @@ function Dialog({ client, door, onClosed }: DialogProps) {
         )}
         {stage.at === 'done' && (
           <div className="psd-detail is-alone">
-            <h3 className="psd-detail-name" title={stage.name}>
+            <h2 className="psd-detail-name" title={stage.name}>
               「{stage.name}」已导入
-            </h3>
+            </h2>
             <ImportReport summary={stage.report} label={`「${stage.name}」的图层说明`} />
           </div>
         )}

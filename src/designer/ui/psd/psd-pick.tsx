@@ -42,9 +42,9 @@ export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
         )}
       </FileDrop>
       {busy && (
-        <p className="psd-reading" role="status">
+        <div className="psd-reading" role="status">
           <Spin size={16} /> 正在读取画板…
-        </p>
+        </div>
       )}
       <ul className="psd-rules">
         <li>

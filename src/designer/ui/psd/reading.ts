@@ -114,7 +114,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     try {
       const psd = await open(blob, { signal })
       try {
-        const boards = psd.artboards.map((artboard) => boardOf(psd, artboard, { id, name, blob }))
+        const boards = readingOrder(psd.artboards).map((artboard) => boardOf(psd, artboard, { id, name, blob }))
         if (signal.aborted || !isWanted(id)) return told(null)
         if (boards.length === 0) throw new PsdImportError(psdText.noArtboard)
         const now = state.get()
@@ -184,6 +184,10 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     dispose: reset,
   }
 }
+
+/** As they lie beside each other, row by row; the file itself lists the newest first. */
+const readingOrder = (artboards: readonly PsdArtboard[]): readonly PsdArtboard[] =>
+  [...artboards].sort((a, b) => a.top - b.top || a.left - b.left)
 
 function boardOf(psd: OpenPsd, artboard: PsdArtboard, file: LocalFile & { readonly id: number }): Board {
   const report = (groups: GroupMode): readonly PsdLayerReport[] => psd.report(artboard.id, groups)

@@ -24,7 +24,7 @@ export function TemplateResults({ task }: { readonly task: PsdTask }) {
         }
       />
       <TaskResults task={sorted} />
-      {told.length > 0 && <h3 className="psd-results-title">图层说明</h3>}
+      {told.length > 0 && <h2 className="psd-results-title">图层说明</h2>}
       {told.map(({ key, name, result }) => (
         <details key={key} className="psd-result">
           <summary>
@@ -32,7 +32,7 @@ export function TemplateResults({ task }: { readonly task: PsdTask }) {
               {name}
             </span>
             {result && result.report.differences > 0 && (
-              <span className="psd-card-badge numeric">{result.report.differences} 处不同</span>
+              <span className="psd-card-badge numeric">{result.report.differences} 处差异</span>
             )}
           </summary>
           {result && <ImportReport summary={result.report} label={`「${name}」的图层说明`} />}

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type BoardScript, scriptedClient } from '../../psd/psd-for-tests'
+import { openDesigner } from '../../test/driver'
+import { docOf, image } from '../../test/make'
+import { createCell } from '../cell'
+import { type Designer, DesignerProvider } from '../context'
+import { createDesk } from '../desk'
+import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
+import { LayerImportDialog } from './layer-import-dialog'
+
+describe('layer import', () => {
+  function open(files: Files) {
+    const user = seller()
+    const uploads = door()
+    const design = openDesigner(docOf(image('before')))
+    const desk = createDesk()
+    // Of a designer, the import uses these alone.
+    const designer = { session: design.session, desk, maxFileBytes: createCell(1_000_000) } as unknown as Designer
+    const client = scriptedClient(files)
+    show(
+      <DesignerProvider value={designer}>
+        <LayerImportDialog client={client} />
+      </DesignerProvider>,
+      uploads.platform,
+    )
+    const names = () => design.doc().layers.map(({ name }) => name)
+    return { ...design, desk, user, client, names, uploads }
+  }
+
+  test('takes exactly one artboard, says what differs, and is one step', async () => {
+    const psd = psdFile('夏日.psd')
+    const { desk, user, names, undo, client } = open(new Map([[psd, boards]]))
+    desk.psd.set({ file: null })
+    await screen.findByText('选择PSD文件')
+    await user.upload(file(), psd)
+    await screen.findByRole('radio', { name: '画板「正面」' })
+    await user.click(screen.getByRole('button', { name: '导入图层' }))
+    await said('请选择一个画板')
+    expect(names()).toEqual(['before'])
+    await user.click(screen.getByRole('radio', { name: '画板「正面」' }))
+    screen.getByText('所有图层都照原样导入。')
+    await user.click(screen.getByRole('radio', { name: '画板「背面」' }))
+    expect(screen.getAllByRole('radio', { checked: true, name: /^画板/ })).toHaveLength(1)
+    within(screen.getByRole('list', { name: '「背面」的图层说明' })).getByText('图层样式（投影）不在像素中，没有导入')
+    await user.click(screen.getByRole('button', { name: '导入图层' }))
+    await said('导入成功')
+    expect(names()).toEqual(['before', '星'])
+    await screen.findByText('「背面」已导入')
+    await user.click(screen.getByRole('button', { name: '完成' }))
+    expect(desk.psd.get()).toBeNull()
+    undo()
+    expect(names()).toEqual(['before'])
+    expect(client.state.open).toBe(0)
+  })
+
+  test('takes the merged picture instead, where the file holds one', async () => {
+    const psd = psdFile('夏日.psd')
+    const { desk, user, names, uploads } = open(new Map([[psd, boards]]))
+    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    await user.click(await screen.findByRole('radio', { name: '画板「正面」' }))
+    await user.click(screen.getByRole('radio', { name: '合并图' }))
+    await screen.findByText(/^文件里没有保存合并图/)
+    expect((screen.getByRole('radio', { name: '图层' }) as HTMLInputElement).checked).toBe(true)
+    await user.click(screen.getByRole('radio', { name: '画板「背面」' }))
+    await user.click(screen.getByRole('radio', { name: '合并图' }))
+    await screen.findByText(/^整个画板作为一张图片导入/)
+    await user.click(screen.getByRole('button', { name: '导入图层' }))
+    await waitFor(() => expect(names()).toEqual(['before', '背面']))
+    expect(uploads.sent).toEqual(['merged 背面'])
+    await waitFor(() => expect(desk.psd.get()).toBeNull())
+  })
+
+  test.each([
+    ['no artboard', [], '导入失败，未找到任何画板'],
+    ['a damaged file', new Error('PSD文件已损坏（图层数据不完整）'), 'PSD文件已损坏（图层数据不完整）'],
+  ] as const)('with %s says 导入失败 and why, and lets another file be chosen', async (_, content, words) => {
+    const bad = psdFile('坏.psd')
+    const good = psdFile('好.psd')
+    const { desk, user } = open(
+      new Map<File, readonly BoardScript[] | Error>([
+        [bad, content],
+        [good, boards.slice(0, 1)],
+      ]),
+    )
+    desk.psd.set({ file: { name: bad.name, blob: bad } })
+    const dialog = await failure()
+    dialog.getByText('坏.psd')
+    dialog.getByText(words)
+    await user.click(dialog.getByRole('button', { name: '知道了' }))
+    await user.upload(file(), good)
+    // A file's only artboard needs no choosing.
+    const only = await screen.findByRole('radio', { name: '画板「正面」' })
+    await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
+  })
+
+  test('that fails on the way is told, and tried again with what is missing', async () => {
+    const psd = psdFile('夏日.psd')
+    const { desk, user, names, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
+    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const only = await screen.findByRole('radio', { name: '画板「正面」' })
+    await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
+    uploads.state.failing = 1
+    await user.click(screen.getByRole('button', { name: '导入图层' }))
+    const dialog = await failure()
+    dialog.getByText('网络断开，请重试')
+    expect(names()).toEqual(['before'])
+    await user.click(dialog.getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(names()).toEqual(['before', '底', '字']))
+    expect([...uploads.sent].sort()).toEqual(['picture 0', 'picture 1'])
+  })
+})
