@@ -1,6 +1,6 @@
-import { Button, Pagination } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
@@ -8,6 +8,7 @@ import { templateName } from '../../api/template-name'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
+import { PageFooter } from '../../ui/page-footer'
 import { SortFailure } from '../../ui/sort-failure'
 import { SortableGrid } from '../../ui/sortable-grid'
 import { toastSuccess } from '../../ui/toast'
@@ -23,6 +24,7 @@ import { CardSkeletons, type TemplateAction, TemplateCard } from './template-car
 
 /** What the server takes at most, characters. */
 const maxTemplateName = 100
+const pageSizes = [24, 48, 96] as const
 
 interface TemplateGridProps {
   readonly collection: TemplateCollection
@@ -36,7 +38,7 @@ interface TemplateGridProps {
 export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const list = useListQuery([24, 48, 96])
+  const list = useListQuery(pageSizes)
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
   const { copy, copyTo, remove, moveToTop, rename } = useTemplateMutations()
@@ -51,13 +53,6 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
     send: ({ id, next }) => api.templates.order({ params: { id }, body: { next } }, { quiet: true }),
     show: (wanted) => queries.setQueryData(query.queryKey, (old) => old && { ...old, items: [...wanted] }),
     reload: () => rows.refetch({ throwOnError: true }),
-  })
-
-  // The last template of the last page was deleted, or an old address names a page that is gone.
-  const lastPage = Math.max(1, Math.ceil(total / list.pageSize))
-  const { pageNo, set } = list
-  useEffect(() => {
-    if (rows.isSuccess && !rows.isPlaceholderData && pageNo > lastPage) set({ page: lastPage }, { replace: true })
   })
 
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
@@ -111,7 +106,7 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
       refusal: others.length > 0 ? null : '还没有其他分组',
       run: () => setCopying(template),
     },
-    { key: 'top', label: '置顶', refusal: pageNo > 1 || place > 0 ? null : '已经在最前', run: () => toTop(template) },
+    { key: 'top', label: '置顶', refusal: list.pageNo > 1 || place > 0 ? null : '已经在最前', run: () => toTop(template) },
     {
       key: 'back',
       label: '前移一位',
@@ -175,20 +170,7 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
         onClose={() => setCopying(null)}
       />
       {batch.dialogs}
-      <footer className="list-footer">
-        <span className="numeric">共 {total} 个模板</span>
-        {total > 24 && (
-          <Pagination
-            size="small"
-            current={pageNo}
-            pageSize={list.pageSize}
-            total={total}
-            sizeCanChange
-            sizeOptions={[24, 48, 96]}
-            onChange={(page, pageSize) => set(pageSize === list.pageSize ? { page } : { pageSize })}
-          />
-        )}
-      </footer>
+      <PageFooter query={list} pageSizes={pageSizes} total={total} unit="个模板" settled={!rows.isPlaceholderData} />
     </>
   )
 }

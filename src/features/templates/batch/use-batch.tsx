@@ -149,7 +149,7 @@ export function useBatch({ collection, others, items, total, parts: { BatchPrevi
     <>
       <BatchPreview templates={templatesOf('preview')} onClose={close} />
       <SettingsDialog templates={templatesOf('settings')} PhoneFields={PhoneFields} onApply={apply} onClose={close} />
-      <CopyDialog what={copied === null ? null : `${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
+      <CopyDialog what={copied && ` ${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
     </>
   )
   return { selection, bar, dialogs }

@@ -1,0 +1,269 @@
+/**
+ * The batch preview of 100 templates on one phone in the built product, in Chromium, against the bars that sellers' patience sets
+ * (named as peer): click to the first picture, to every picture while scrolling through, frames while scrolling, memory over idle;
+ * and saving all of them as sharp pictures. Run `npm run build` before.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+
+const runs = 5
+const count = 100
+const canvas = { width: 500, height: 1044 }
+const bar = { firstMs: 300, allMs: 6000, memoryMb: 200, fps: 50, saveMs: 60_000 }
+const main = join(import.meta.dirname, '../dist/server/main.mjs')
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+async function startServer(folder) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  for (let tries = 0; ; tries += 1) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return { child, url }
+    if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** A design as shops have them: a ground with grain and a sticker, none like another. */
+async function drawing(n, width, height) {
+  const petals = Array.from(
+    { length: 4 + (n % 7) },
+    (_, i, of = 4 + (n % 7)) =>
+      `<ellipse cx="250" cy="${300 + (n % 5) * 40}" rx="60" ry="150" transform="rotate(${(360 / of) * i} 250 522)" fill="hsl(${(n * 37 + i * 9) % 360} 70% 60%)"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 500 1044" preserveAspectRatio="none">
+    <defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="hsl(${(n * 53) % 360} 60% 88%)"/><stop offset="1" stop-color="hsl(${(n * 53 + 70) % 360} 50% 62%)"/></linearGradient>
+    <filter id="f"><feTurbulence baseFrequency="0.8" numOctaves="2" seed="${n}"/><feBlend in2="SourceGraphic" mode="soft-light"/></filter></defs>
+    <rect width="500" height="1044" fill="url(#g)" filter="url(#f)"/>${petals.join('')}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+/** Fills a group with templates of real pictures and thumbnails; answers the group. */
+export async function seed(url, token, total) {
+  const call = async (method, path, body) => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return reply.json()
+  }
+  const upload = async (type, buffer) => {
+    const form = await call('POST', '/api/files/upload_form', { fileName: 'p.png', type })
+    const data = new FormData()
+    for (const [key, value] of Object.entries(form.params)) data.append(key, value)
+    data.append('file', new Blob([buffer], { type: 'image/png' }), 'p.png')
+    const sent = await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
+    if (!sent.ok) throw new Error(`upload: ${sent.status}`)
+    return (await call('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })).file
+  }
+  const brands = await call('GET', '/api/phone_brands')
+  const models = await call('GET', `/api/phone_brands/${brands[0].id}/phone_models`)
+  const skus = await call('GET', `/api/phone_case_skus?phoneModelIds=${models.map(({ id }) => id).join(',')}`)
+  const { phoneModelId, materialColorId } = skus.find(({ wireframeId }) => wireframeId !== null)
+  const group = await call('POST', '/api/design_template_collections', { name: `批量 ${total}` })
+  for (let n = 0; n < total; n += 1) {
+    const picture = await upload(3, await drawing(n, canvas.width, canvas.height))
+    const thumbnail = await upload(
+      2,
+      await sharp(await drawing(n, canvas.width, canvas.height))
+        .resize(287, 600)
+        .png()
+        .toBuffer(),
+    )
+    const layer = {
+      id: null,
+      uuid: `layer-${n}`,
+      type: 'IMAGE',
+      imageUrl: picture.url,
+      imageFileId: picture.id,
+      rotation: 0,
+      ...canvas,
+      originalWidth: canvas.width,
+      originalHeight: canvas.height,
+      left: 0,
+      top: 0,
+      index: 0,
+      locked: false,
+      isBackground: false,
+      isUserUploadImage: true,
+      horizontalFlip: false,
+      verticalFlip: false,
+    }
+    await call('POST', '/api/design_templates', {
+      collectionId: group.id,
+      name: `第 ${n + 1} 款`,
+      ...canvas,
+      layers: [layer],
+      thumbnailFileId: thumbnail.id,
+      previewPhoneModelId: phoneModelId,
+      previewMaterialColorId: materialColorId,
+    })
+  }
+  return group
+}
+
+/** In the page: when the first place of the grid, and when each that ever stood in it, showed all of its pictures. */
+function watch() {
+  const seen = new Set()
+  window.bench = { pressed: 0, first: 0, seen }
+  addEventListener('pointerdown', () => (window.bench.pressed ||= performance.now()), { capture: true, once: true })
+  const look = () => {
+    for (const cell of document.querySelectorAll('.batch-cell')) {
+      const pictures = [...cell.querySelectorAll('img')]
+      if (pictures.length === 0 || pictures.some((one) => !one.complete || one.naturalWidth === 0)) continue
+      seen.add(cell.dataset.index)
+      window.bench.first ||= performance.now()
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** In the page: from the top to the bottom in so many ms, as a held wheel does; frames a second, the slowest fifth of it told too. */
+async function scrollThrough(ms) {
+  const box = document.querySelector('.batch-scroll')
+  const way = box.scrollHeight - box.clientHeight
+  const times = []
+  const start = performance.now()
+  await new Promise((resolve) => {
+    const step = (now) => {
+      times.push(now)
+      box.scrollTop = Math.min(way, ((now - start) / ms) * way)
+      if (now - start < ms) requestAnimationFrame(step)
+      else resolve()
+    }
+    requestAnimationFrame(step)
+  })
+  return (times.length - 1) / ((times.at(-1) - times[0]) / 1000)
+}
+
+/** What the browser's page and drawing processes hold for themselves, MB. */
+async function memory(browser) {
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  await devtools.detach()
+  let kb = 0
+  for (const { type, id } of processInfo) {
+    if (type !== 'renderer' && type !== 'GPU') continue
+    kb += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  }
+  return kb / 1024
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+export async function measure(print) {
+  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
+  const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  const { child, url } = await startServer(folder)
+  let browser
+  try {
+    const login = await fetch(`${url}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
+    })
+    const { token } = await login.json()
+    const group = await seed(url, token, count)
+    const figures = { first: [], again: [], all: [], fps: [], memory: [], saving: [], savingMemory: [] }
+    for (let run = 0; run <= runs; run += 1) {
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'] })
+      const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, acceptDownloads: true })
+      await page.goto(`${url}/app/design_template?group=${group.id}&token=${token}`)
+      await page.locator('.card:not(.card-skeleton) img').first().waitFor()
+      await page.getByText('选择本页全部').click()
+      await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
+      await page.getByText(`已选 ${count} 项`).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => window.gc())
+      const idle = await memory(browser)
+
+      await page.evaluate(watch)
+      await page.getByRole('button', { name: '批量预览' }).click()
+      await page.waitForFunction(() => window.bench.first > 0)
+      const first = await page.evaluate(() => window.bench.first - window.bench.pressed)
+      // What one sees at once stands; then through all of them.
+      await page.waitForFunction(() => document.querySelectorAll('.batch-cell').length <= window.bench.seen.size)
+      const fps = await page.evaluate(scrollThrough, 3000)
+      await page.evaluate(() => document.querySelector('.batch-scroll').scrollTo(0, 0))
+      const before = await page.evaluate(() => performance.now())
+      while ((await page.evaluate(() => window.bench.seen.size)) < count) {
+        await page.evaluate(() => {
+          const box = document.querySelector('.batch-scroll')
+          box.scrollTop += box.clientHeight / 2
+          if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) box.scrollTop = 0
+        })
+        await page.waitForTimeout(30)
+      }
+      const all = (await page.evaluate(() => performance.now())) - before + first
+      await page.evaluate(() => window.gc())
+      const grown = (await memory(browser)) - idle
+
+      let peak = 0
+      const saved = page.waitForEvent('download', { timeout: 240_000 })
+      const asked = performance.now()
+      await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+      await page.getByRole('button', { name: '保存全部预览图' }).click()
+      let ended = false
+      void saved.finally(() => {
+        ended = true
+      })
+      while (!ended) {
+        peak = Math.max(peak, (await memory(browser)) - idle)
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+      const saving = performance.now() - asked
+      await page.keyboard.press('Escape')
+      await page.locator('.batch-cell').first().waitFor({ state: 'detached' })
+      await page.evaluate(() => {
+        window.bench.first = 0
+        window.bench.pressed = 0
+        addEventListener('pointerdown', () => (window.bench.pressed ||= performance.now()), { capture: true, once: true })
+      })
+      await page.getByRole('button', { name: '批量预览' }).click()
+      await page.waitForFunction(() => window.bench.first > 0)
+      const again = await page.evaluate(() => window.bench.first - window.bench.pressed)
+      await browser.close()
+      if (run === 0) continue
+      for (const [name, value] of Object.entries({ first, again, all, fps, memory: grown, saving, savingMemory: peak })) {
+        figures[name].push(value)
+      }
+    }
+    const tell = (what, values, peer, unit) => print({ name: `batch-preview: ${what}`, ours: median(values), peer, unit, runs })
+    tell('click to first picture, code not loaded before', figures.first, bar.firstMs, 'ms')
+    tell('click to first picture, opened before', figures.again, bar.firstMs, 'ms')
+    tell(`click to all ${count} pictures, scrolling through`, figures.all, bar.allMs, 'ms')
+    tell('frames a second while scrolling', figures.fps, bar.fps, 'fps')
+    tell('memory over idle after scrolling through', figures.memory, bar.memoryMb, 'MB')
+    tell(`saving ${count} sharp pictures`, figures.saving, bar.saveMs, 'ms')
+    tell('peak of memory over idle while saving', figures.savingMemory, bar.memoryMb, 'MB')
+  } finally {
+    await browser?.close()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

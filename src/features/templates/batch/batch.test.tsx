@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openShop, refused } from '../shop-for-tests'
+
+beforeEach(() => {
+  history.replaceState(null, '', '/app/design_template')
+  localStorage.clear()
+})
+
+const tick = (name: string) => screen.findByRole('checkbox', { name: `选择「${name}」` })
+const changes = (asked: readonly string[]) => asked.filter((call) => call.startsWith('PATCH /api/design_templates/'))
+
+/** The shop with these templates ticked. */
+async function openTicked(...names: string[]) {
+  const opened = openShop()
+  for (const name of names) await opened.user.click(await tick(name))
+  await screen.findByText(`已选 ${names.length} 项`)
+  return { ...opened, press: (name: string) => opened.user.click(screen.getByRole('button', { name })) }
+}
+async function openSettings(...names: string[]) {
+  const opened = await openTicked(...names)
+  await opened.press('批量设置')
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByRole('checkbox', { name: /素材 1/ })
+  return { ...opened, dialog, apply: () => opened.user.click(dialog.getByRole('button', { name: /^应用到/ })) }
+}
+
+describe('batches', () => {
+  test('ask for a template first', async () => {
+    const { user } = openShop()
+    await tick('海浪')
+    for (const name of ['批量设置', '批量预览']) await user.click(screen.getByRole('button', { name }))
+    expect((await screen.findAllByText('请至少选择一个设计模版')).length).toBe(2)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('the preview is given what is ticked, in whatever order it was', async () => {
+    const { press, user } = await openTicked('椰树', '海浪')
+    await press('批量预览')
+    expect((await screen.findByRole('region', { name: '批量预览' })).textContent).toBe('椰树、海浪')
+    await user.click(screen.getByRole('button', { name: '清空' }))
+    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    expect(await screen.findByText('已选 3 项')).toBeTruthy()
+  })
+
+  test('settings change only what is ticked, one template after another', async () => {
+    const { shop, dialog, user, apply } = await openSettings('海浪', '椰树')
+    await user.click(dialog.getByRole('radio', { name: /^自主定制/ }))
+    await apply()
+    await waitFor(() =>
+      expect(changes(shop.asked)).toEqual([
+        'PATCH /api/design_templates/11 {"productMode":2}',
+        'PATCH /api/design_templates/13 {"productMode":2}',
+      ]),
+    )
+  })
+
+  test('material and colour are asked for, and nothing is sent before', async () => {
+    const { shop, dialog, user, apply } = await openSettings('海浪')
+    await apply()
+    expect(dialog.getByText('请至少勾选一项要修改的设置')).toBeTruthy()
+    await user.click(await dialog.findByRole('button', { name: '只选机型' }))
+    await apply()
+    expect(dialog.getByText('请选择材质颜色')).toBeTruthy()
+    expect(changes(shop.asked)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: '选颜色' }))
+    await user.click(dialog.getByRole('checkbox', { name: /素材 2/ }))
+    await apply()
+    await waitFor(() =>
+      expect(changes(shop.asked)).toEqual([
+        'PATCH /api/design_templates/11 {"boundDesignAssetCollectionIds":[20],"previewPhoneModelId":7,"previewMaterialColorId":9}',
+      ]),
+    )
+  })
+
+  test('one that fails is listed with its reason and tried again alone', async () => {
+    const { shop, dialog, user, apply } = await openSettings('海浪', '西瓜', '椰树')
+    shop.failing.set('PATCH /api/design_templates/12', refused)
+    await user.click(dialog.getByRole('radio', { name: /^单个模板/ }))
+    await apply()
+    const report = within(await screen.findByRole('region', { name: '修改 3 个模板的设置' }))
+    expect(await report.findByText('共 3 项，成功 2 项')).toBeTruthy()
+    expect(report.getByRole('cell', { name: '西瓜' })).toBeTruthy()
+    expect(report.queryByRole('cell', { name: '海浪' })).toBeNull()
+    shop.failing.clear()
+    shop.asked.length = 0
+    await user.click(report.getByRole('button', { name: '重试失败项' }))
+    await waitFor(() => expect(changes(shop.asked)).toEqual(['PATCH /api/design_templates/12 {"productMode":3}']))
+    expect(shop.templates.map((one) => one.productMode)).toEqual([3, 3, 3])
+  })
+
+  test('deleted templates are no longer ticked', async () => {
+    const { shop, press, user } = await openTicked('海浪', '椰树')
+    await press('批量删除')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除 2 个模板' }))
+    await waitFor(() => expect(shop.templates.map((one) => one.name)).toEqual(['西瓜']))
+    await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+  })
+
+  test('copies go to another group in their order, each asked for with a key of its own', async () => {
+    const { shop, press, user } = await openTicked('海浪', '西瓜')
+    await press('批量复制到分组')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('把 2 个模板复制到其他分组')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: '复制' }))
+    await waitFor(() =>
+      expect(shop.asked.filter((call) => call.includes('/copy'))).toEqual([
+        'POST /api/design_templates/11/copy {"collectionId":2}',
+        'POST /api/design_templates/12/copy {"collectionId":2}',
+      ]),
+    )
+  })
+})

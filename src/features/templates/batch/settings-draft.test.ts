@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { productMode } from '../../../../contract/constants'
+import type { TemplateRow } from '../../../../contract/types'
+import { draftOf, readDraft, type SettingField, type SettingsDraft } from './settings-draft'
+
+const row = (change: Partial<TemplateRow>): TemplateRow => ({
+  id: 1,
+  collectionId: 1,
+  name: '',
+  width: 500,
+  height: 1044,
+  thumbnail: null,
+  layerCount: 1,
+  boundDesignAssetCollectionIds: [],
+  previewPhoneModelId: null,
+  previewMaterialColorId: null,
+  enabled: true,
+  productMode: productMode.default,
+  revision: 1,
+  updatedAt: 0,
+  next: null,
+  ...change,
+})
+const draft = (ticked: SettingField[], change: Partial<SettingsDraft> = {}): SettingsDraft => ({
+  ...draftOf([row({})]),
+  ticked: new Set(ticked),
+  ...change,
+})
+const known = new Set([10, 20])
+
+describe('what stands there at first', () => {
+  test('is what all templates have in common, and nothing is ticked', () => {
+    const same = { productMode: productMode.diy, boundDesignAssetCollectionIds: [10], previewPhoneModelId: 7 }
+    const { ticked, ...rest } = draftOf([
+      row({ ...same, previewMaterialColorId: 9 }),
+      row({ ...same, previewMaterialColorId: 8 }),
+    ])
+    expect(ticked.size).toBe(0)
+    expect(rest).toEqual({
+      mode: productMode.diy,
+      collectionIds: [10],
+      place: { phoneModelId: null, materialColorId: null },
+    })
+  })
+
+  test('is nothing where they differ', () => {
+    const { mode, collectionIds } = draftOf([
+      row({ productMode: productMode.diy, boundDesignAssetCollectionIds: [10] }),
+      row({ boundDesignAssetCollectionIds: [] }),
+    ])
+    expect([mode, collectionIds]).toEqual([null, []])
+  })
+})
+
+describe('what is sent', () => {
+  test('is only what is ticked', () => {
+    const all = { mode: productMode.singleTemplate, collectionIds: [20], place: { phoneModelId: 7, materialColorId: 9 } }
+    expect(readDraft(draft(['mode'], all), known).settings).toEqual({ productMode: 3 })
+    expect(readDraft(draft(['collections'], all), known).settings).toEqual({ boundDesignAssetCollectionIds: [20] })
+    expect(readDraft(draft(['preview'], all), known).settings).toEqual({ previewPhoneModelId: 7, previewMaterialColorId: 9 })
+  })
+
+  test('names no collection that has gone meanwhile; none at all is an answer too', () => {
+    expect(readDraft(draft(['collections'], { collectionIds: [10, 99] }), known).settings).toEqual({
+      boundDesignAssetCollectionIds: [10],
+    })
+    expect(readDraft(draft(['collections']), known).settings).toEqual({ boundDesignAssetCollectionIds: [] })
+  })
+
+  test.each<[SettingField[], Partial<SettingsDraft>, string]>([
+    [[], {}, '请至少勾选一项要修改的设置'],
+    [['mode'], { mode: null }, '请选择定制模式'],
+    [['preview'], { place: { phoneModelId: 7, materialColorId: null } }, '请选择材质颜色'],
+  ])('%j without its value is refused: %j', (ticked, change, text) => {
+    const { settings, problems } = readDraft(draft(ticked, change), known)
+    expect(settings).toBeNull()
+    expect(Object.values(problems)).toEqual([text])
+  })
+
+  test('collections that could not be read are not taken away from any template', () => {
+    expect(readDraft(draft(['collections']), null).problems.collections).toBe('素材分组还没有读取成功')
+  })
+})

@@ -1,0 +1,204 @@
+/** Many templates at once: shown on another phone and saved as a zip; set, one of them failing and tried again. */
+import JSZip from 'jszip'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { productMode } from '../../contract/constants'
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template, Wireframe } from '../../contract/types'
+import { BatchPage } from './pages/batch-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { meanDifference, pixelsOf } from './support/compare'
+import { layerRow, openShop, type Shop } from './support/designs'
+import { type Picture, pngPicture } from './support/pictures'
+import { enterWith, uploadPicture } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+const canvas = { width: 500, height: 1044 }
+const longName = '夏日/海边的椰子树和很长很长很长很长很长很长的名字'
+
+let browser: Browser
+let profile: Profile
+let shop: Shop
+let group: number
+let made: Template[]
+let picture: Picture
+let phone: { readonly model: PhoneModel; readonly other: PhoneModel; readonly color: MaterialColor; readonly sku: Sku }
+
+/** Two models of one brand that can be drawn, and a colour of the second. */
+async function findPhones() {
+  const [brand] = await shop.call<PhoneBrand[]>('GET', '/api/phone_brands')
+  const models = await shop.call<PhoneModel[]>('GET', `/api/phone_brands/${brand?.id}/phone_models`)
+  const ids = models.map(({ id }) => id).join(',')
+  const skus = (await shop.call<Sku[]>('GET', `/api/phone_case_skus?phoneModelIds=${ids}`)).filter(
+    (one) => one.wireframeId !== null,
+  )
+  const materials = await shop.call<PhoneCaseMaterial[]>('GET', '/api/phone_case_materials')
+  const drawable = models.filter(({ id }) => skus.some(({ phoneModelId }) => phoneModelId === id))
+  const [model, other] = drawable
+  // What is chosen by itself for a model: its first material colour.
+  const color = materials
+    .flatMap(({ colors }) => colors)
+    .find(({ id }) => skus.some((one) => one.phoneModelId === model?.id && one.materialColorId === id))
+  const kept = skus.find((one) => one.phoneModelId === other?.id && one.materialColorId === color?.id)
+  if (!model || !other || !color || !kept) throw new Error('the demo shop has no two phones of one colour')
+  return { model, other, color, sku: kept }
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  profile = await openProfile(browser, baseUrl)
+  shop = await openShop(baseUrl)
+  group = await shop.group('批量')
+  phone = await findPhones()
+  picture = await pngPicture('花.png', canvas.width, canvas.height)
+  const stored = await shop.picture(picture)
+  const buffer = await sharp(picture.buffer).resize(287, 600, { fit: 'fill' }).png().toBuffer()
+  const thumbnail = await uploadPicture(shop.call, baseUrl, 2, { ...picture, buffer })
+  const layers = [layerRow(stored, { uuid: 'a', index: 0, left: 0, top: 0, ...canvas, originalWidth: 500, originalHeight: 1044 })]
+  const place = { previewPhoneModelId: phone.model.id, previewMaterialColorId: phone.color.id }
+  made = []
+  for (const name of ['海浪', '海浪', longName]) {
+    made.push(await shop.create(group, { name, layers, thumbnailFileId: thumbnail.id, ...place }))
+  }
+})
+afterAll(() => browser?.close())
+
+let page: Page
+let complaints: string[]
+let batch: BatchPage
+beforeEach(async () => {
+  ;({ page, complaints } = await profile.open())
+  batch = new BatchPage(page)
+  return () => page.close()
+})
+
+/** What the page would have written to the disk: the dialog is answered as a seller does who has a place for it. */
+async function answerSaveDialog(): Promise<() => Promise<{ readonly name: string; readonly bytes: Buffer } | null>> {
+  await page.addInitScript(() => {
+    const dialog = async ({ suggestedName }: { suggestedName: string }) => ({
+      createWritable: async () => ({
+        async write(blob: Blob) {
+          const url = await new Promise<string>((resolve) => {
+            const reader = new FileReader()
+            reader.onload = () => resolve(String(reader.result))
+            reader.readAsDataURL(blob)
+          })
+          Reflect.set(window, 'savedFile', { name: suggestedName, url })
+        },
+        close: async () => undefined,
+        abort: async () => undefined,
+      }),
+    })
+    Reflect.set(window, 'showSaveFilePicker', dialog)
+  })
+  return async () => {
+    const saved = await page.evaluate(() => Reflect.get(window, 'savedFile') as { name: string; url: string } | undefined)
+    return saved ? { name: saved.name, bytes: Buffer.from(saved.url.slice(saved.url.indexOf(',') + 1), 'base64') } : null
+  }
+}
+
+/** The case as another program draws it: colour, pictures under, design, pictures over. */
+async function drawnElsewhere(wireframe: Wireframe, paper: string): Promise<Buffer> {
+  const scale = 1600 / Math.max(wireframe.width, wireframe.height)
+  const size = { width: Math.round(wireframe.width * scale), height: Math.round(wireframe.height * scale) }
+  const cover = await sharp(picture.buffer).resize(size.width, size.height, { fit: 'cover' }).toBuffer()
+  const wire = async (wanted: (index: number) => boolean) =>
+    Promise.all(
+      [...wireframe.layers]
+        .sort((a, b) => a.index - b.index)
+        .filter(({ index }) => wanted(index))
+        .map(async ({ imageUrl }) => {
+          const bytes = Buffer.from(await (await fetch(new URL(imageUrl, baseUrl))).arrayBuffer())
+          return sharp(bytes).resize(size.width, size.height, { fit: 'fill' }).toBuffer()
+        }),
+    )
+  const layers = [...(await wire((index) => index < 0)), cover, ...(await wire((index) => index >= 0))]
+  return sharp({ create: { ...size, channels: 4, background: paper } })
+    .composite(layers.map((input) => ({ input })))
+    .png()
+    .toBuffer()
+}
+
+describe('many templates at once', () => {
+  test('are shown on another model, looked at large, and saved as one zip of what will be printed', async () => {
+    const savedFile = await answerSaveDialog()
+    await enterWith(page, baseUrl, shop.token, `/app/design_template?group=${group}`)
+    await page.getByRole('button', { name: '批量设置' }).click()
+    await page.getByText('请至少选择一个设计模版').waitFor()
+    await batch.tickPage()
+    await batch.act('批量预览').click()
+    await batch.drawn()
+    expect(await batch.cell('').count()).toBe(3)
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    await batch.choose('机型', phone.other.name)
+    const wireframe = await shop.call<Wireframe>('GET', `/api/wireframes/${phone.sku.wireframeId}`)
+    const [layer] = wireframe.layers
+    await batch.cell(longName).locator(`img[src="${layer?.imageUrl}"]`).waitFor()
+    await batch.drawn()
+
+    await batch.cell(longName).click()
+    await batch.sharp.waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('第 2 个，共 3 个').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await batch.large.waitFor({ state: 'hidden' })
+    await batch.drawer.waitFor()
+
+    await batch.drawer.getByRole('button', { name: '保存全部预览图' }).click()
+    await batch.drawer.getByText(/^已保存 3 张预览图/).waitFor()
+    const saved = await savedFile()
+    expect(saved?.name).toBe(`预览图 ${phone.other.name} ${phone.color.name}.zip`)
+    const zip = await JSZip.loadAsync(saved?.bytes ?? Buffer.alloc(0), { checkCRC32: true })
+    expect(Object.keys(zip.files)).toEqual(['海浪.jpg', '海浪 (2).jpg', `${longName.replace('/', ' ')}.jpg`])
+    const jpeg = await zip.file('海浪 (2).jpg')?.async('nodebuffer')
+    const ours = await pixelsOf(jpeg ?? Buffer.alloc(0))
+    const theirs = await pixelsOf(await drawnElsewhere(wireframe, phone.color.defaultBackgroundColor ?? '#ffffff'))
+    expect([ours.width, ours.height]).toEqual([theirs.width, theirs.height])
+    const { mean, worst, share } = meanDifference(ours, theirs)
+    expect(share).toBeGreaterThan(0.6)
+    expect(mean).toBeLessThan(1)
+    expect(worst).toBeLessThan(4)
+    await page.keyboard.press('Escape')
+    await batch.drawer.waitFor({ state: 'hidden' })
+    expect(complaints).toEqual([])
+  })
+
+  test('are set one after another; one that fails is listed and tried again alone', async () => {
+    const failing = `**/api/design_templates/${made[1]?.id}`
+    await page.route(failing, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 500, json: { traceId: 'tr-1', code: 'internal', message: '服务器出错' } })
+        : route.continue(),
+    )
+    await enterWith(page, baseUrl, shop.token, `/app/design_template?group=${group}`)
+    await batch.tick('海浪')
+    await page.keyboard.down('Shift')
+    await batch.tick(longName)
+    await page.keyboard.up('Shift')
+    await page.getByText('已选 3 项').waitFor()
+    await batch.act('批量设置').click()
+    await batch.settings.getByRole('button', { name: '应用到 3 个模板' }).click()
+    await batch.settings.getByText('请至少勾选一项要修改的设置').waitFor()
+    await batch.settings.getByText('模板分组 + 自主定制').click()
+    await batch.settings.getByText('国潮节日').click()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await batch.settings.getByRole('button', { name: '应用到 3 个模板' }).click()
+
+    const report = page.getByRole('region', { name: '修改 3 个模板的设置' })
+    await report.getByText('共 3 项，成功 2 项').waitFor()
+    await report.getByRole('row', { name: /海浪 失败 服务器出错/ }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.unroute(failing)
+    await report.getByRole('button', { name: '重试失败项' }).click()
+    await page.getByText('操作成功，共 3 个模板').waitFor()
+    const now = await Promise.all(made.map(({ id }) => shop.template(id)))
+    expect(now.map((one) => one.productMode)).toEqual(Array(3).fill(productMode.templateCollectionsAndDiy))
+    expect(new Set(now.map((one) => one.boundDesignAssetCollectionIds.length))).toEqual(new Set([1]))
+    // What was not ticked is what it was.
+    expect(now.map((one) => one.previewPhoneModelId)).toEqual(Array(3).fill(phone.model.id))
+    expect(complaints.filter((line) => !/500 \(Internal Server Error\)/.test(line))).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Many templates at once: ticks, the preview on a case, the settings. */
+export class BatchPage {
+  constructor(readonly page: Page) {}
+
+  async tick(name: string): Promise<void> {
+    await this.page
+      .getByRole('checkbox', { name: `选择「${name}」`, exact: true })
+      .first()
+      .click()
+  }
+  async tickPage(): Promise<void> {
+    await this.page.getByText('选择本页全部').click()
+  }
+  act(name: string): Locator {
+    return this.page.getByRole('region', { name: '批量操作' }).getByRole('button', { name })
+  }
+
+  get drawer(): Locator {
+    return this.page.getByRole('dialog', { name: /^批量预览/ })
+  }
+  cell(name: string): Locator {
+    return this.drawer.locator('.batch-cell').filter({ hasText: name })
+  }
+  /** Every place that is drawn shows all of its pictures. */
+  async drawn(): Promise<void> {
+    await this.cell('').first().waitFor()
+    await this.page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('.batch-cell img')].every((one) => one.complete && one.naturalWidth > 0),
+    )
+  }
+  async choose(label: string, name: string): Promise<void> {
+    await this.drawer.locator('.phone-form-row').filter({ hasText: label }).locator('.arco-select').click()
+    const option = this.drawer.locator('.arco-select-option:visible').getByText(name, { exact: true })
+    await option.click()
+    await option.waitFor({ state: 'hidden' })
+  }
+
+  get large(): Locator {
+    return this.page.locator('.batch-large-room')
+  }
+  /** The picture made for this size stands in the place of the thumbnail. */
+  get sharp(): Locator {
+    return this.page.locator('.batch-large-room[data-sharp=true]')
+  }
+
+  get settings(): Locator {
+    return this.page.getByRole('dialog', { name: /^批量设置/ })
+  }
+}
