@@ -14,7 +14,7 @@ export type Unit =
       readonly color: Rgb
       readonly reports: readonly number[]
     }
-  /** A file without layers: its merged picture is the only one. */
+  /** A file without layers that have pixels: its merged picture is the only one. */
   | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
   | {
       readonly kind: 'stack'
@@ -136,11 +136,6 @@ function planOf(id: string, name: string, box: Box, nodes: readonly PsdNode[], f
   return { artboard, box, nodes, fill, units, reports: { flatten: flatten.reports, leaves: leaves.reports } }
 }
 
-const flat: Planned = {
-  units: [{ kind: 'merged', id: 'merged', name: '背景', reports: [0] }],
-  reports: [{ path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false }],
-}
-
 const artboardsIn = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.artboard === null ? artboardsIn(node.children ?? []) : [node]))
 
@@ -170,16 +165,13 @@ export function planArtboards(
     )
   }
   const plan = planOf('canvas', '整个画布', whole, nodes, null, true)
-  if (nodes.length > 0) return [plan]
-  const artboard = { ...plan.artboard, layerCount: { flatten: 1, leaves: 1 } }
-  return [
-    {
-      ...plan,
-      artboard,
-      units: { flatten: flat.units, leaves: flat.units },
-      reports: { flatten: flat.reports, leaves: flat.reports },
-    },
-  ]
+  if (plan.units.flatten.length > 0) return [plan]
+  const background = { path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false } as const
+  const both = <T>(one: T) => ({ flatten: one, leaves: one })
+  // The picture lies below whatever layers there are without pixels.
+  const reports = [...plan.reports.flatten, background]
+  const unit = { kind: 'merged', id: 'merged', name: background.name, reports: [reports.length - 1] } as const
+  return [{ ...plan, artboard: { ...plan.artboard, layerCount: both(1) }, units: both([unit]), reports: both(reports) }]
 }
 
 /** How many layers belong to no artboard. */

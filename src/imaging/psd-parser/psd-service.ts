@@ -145,8 +145,8 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     }
     if (unit.kind === 'merged') {
       const raster = await mergedOf(plan.box, 1, check)
-      if (raster === null) throw damaged('没有图层，也没有合并的图像')
-      return { id, name: unit.name, hidden: false, raster }
+      if (raster === null && plan.nodes.length === 0) throw damaged('没有图层，也没有合并的图像')
+      return raster === null ? null : { id, name: unit.name, hidden: false, raster }
     }
     const raster = await drawStack(unit, plan.box, check)
     if (raster === null) return null

@@ -1,0 +1,325 @@
+import type { Layer } from 'ag-psd'
+import { describe, expect, test } from 'vitest'
+import { block, openBlob, picture, psdFile, type WriteSettings, wanted } from './fixtures'
+import type { DrawnLayer, PsdService } from './psd-service'
+import type { Raster } from './raster'
+import type { GroupMode } from './types'
+
+async function drawn(psd: PsdService, groups: GroupMode = 'flatten', artboard = psd.summary.artboards[0]): Promise<DrawnLayer[]> {
+  const all: DrawnLayer[] = []
+  for (let index = 0; index < (artboard?.layerCount[groups] ?? 0); index++) {
+    const { layer } = await psd.layer(artboard?.id ?? '', groups, index, wanted)
+    if (layer !== null) all.push(layer)
+  }
+  return all
+}
+
+const places = (layers: readonly DrawnLayer[]) =>
+  layers.map(({ name, raster: { left, top, width, height } }) => [name, left, top, width, height])
+
+/** The px of a picture at a place of the artboard. */
+function at({ left, top, width, data }: Raster, x: number, y: number): number[] {
+  const from = ((y - top) * width + x - left) * 4
+  return [...data.subarray(from, from + 4)]
+}
+
+const only = async (layers: Layer[], groups: GroupMode = 'flatten') =>
+  drawn(await openBlob(psdFile({ children: layers })), groups)
+
+const board = (name: string, left: number, top: number, children: Layer[], more: Layer['artboard'] | object = {}): Layer => ({
+  name,
+  artboard: { rect: { left, top, right: left + 40, bottom: top + 80 }, backgroundType: 3, ...more },
+  children,
+})
+
+const sentences = (psd: PsdService, name: string, groups: GroupMode = 'flatten') => {
+  const [artboard] = psd.summary.artboards
+  const found = psd.summary.reports[artboard?.id ?? '']?.[groups].find((one) => one.name === name)
+  return found === undefined ? null : { fate: found.fate, reasons: found.reasons, looksDifferent: found.looksDifferent }
+}
+
+describe('artboards', () => {
+  const file = psdFile({
+    width: 200,
+    height: 100,
+    // Photoshop's panel has the newest first; they come as one reads.
+    children: [
+      board('画板 2', 60, 0, [block('二', 70, 10, 10, 10, [0, 0, 255])]),
+      board('画板 1', 0, 0, [block('一', 5, 5, 20, 20, [255, 0, 0])], { backgroundType: 4, color: { r: 10, g: 20, b: 30 } }),
+    ],
+  })
+
+  test('each has its place, its colour and only its own layers', async () => {
+    const psd = await openBlob(file)
+    expect(psd.summary.artboards).toMatchObject([
+      {
+        name: '画板 1',
+        left: 0,
+        top: 0,
+        width: 40,
+        height: 80,
+        whole: false,
+        fill: '#0a141e',
+        layerCount: { flatten: 2, leaves: 2 },
+      },
+      {
+        name: '画板 2',
+        left: 60,
+        top: 0,
+        width: 40,
+        height: 80,
+        whole: false,
+        fill: null,
+        layerCount: { flatten: 1, leaves: 1 },
+      },
+    ])
+    const [first, second] = psd.summary.artboards
+    const layers = await drawn(psd, 'flatten', first)
+    expect(places(layers)).toEqual([
+      ['画板背景', 0, 0, 40, 80],
+      ['一', 5, 5, 20, 20],
+    ])
+    expect(layers[0]?.fill).toBe('#0a141e')
+    // px of the artboard, not of the canvas.
+    expect(places(await drawn(psd, 'flatten', second))).toEqual([['二', 10, 10, 10, 10]])
+  })
+
+  test('a file without artboards offers its canvas, one without layers its picture', async () => {
+    const psd = await openBlob(psdFile({ width: 30, height: 20, imageData: picture(30, 20, [1, 2, 3]) }))
+    expect(psd.summary.artboards).toMatchObject([{ whole: true, width: 30, height: 20, layerCount: { flatten: 1, leaves: 1 } }])
+    const [layer] = await drawn(psd)
+    expect(layer?.name).toBe('背景')
+    expect(at(layer?.raster as Raster, 0, 0)).toEqual([1, 2, 3, 255])
+  })
+
+  test('what lies outside is left out, what reaches over the edge is cut, both with the reason', async () => {
+    const psd = await openBlob(
+      psdFile({
+        width: 200,
+        children: [board('画板', 0, 0, [block('外', 100, 0, 10, 10, [9, 9, 9]), block('边', 30, 70, 30, 30, [9, 9, 9])])],
+      }),
+    )
+    expect(places(await drawn(psd))).toEqual([['边', 30, 70, 10, 10]])
+    expect(sentences(psd, '外')).toEqual({ fate: 'leftOut', reasons: ['图层在画板之外'], looksDifferent: false })
+    expect(sentences(psd, '边')).toEqual({ fate: 'kept', reasons: ['超出画板的部分已裁掉'], looksDifferent: false })
+  })
+
+  test('layers of no artboard are counted', async () => {
+    const psd = await openBlob(psdFile({ children: [block('散', 0, 0, 5, 5, [1, 1, 1]), board('画板', 0, 0, [])] }))
+    expect(psd.summary.notices).toEqual(['有1个图层不在任何画板中，不会导入'])
+  })
+})
+
+describe('one layer', () => {
+  test('keeps place, name and visibility; opacity and fill opacity are in its pixels', async () => {
+    const [hidden, faint] = await only([
+      block('隐藏', 3, 4, 5, 6, [1, 2, 3], { hidden: true }),
+      block('淡', 10, 10, 5, 5, [200, 100, 50], { opacity: 0.5, fillOpacity: 0.5 }),
+    ])
+    expect(hidden).toMatchObject({ name: '隐藏', hidden: true, raster: { left: 3, top: 4, width: 5, height: 6 } })
+    expect(at(faint?.raster as Raster, 10, 10).slice(0, 3)).toEqual([200, 100, 50])
+    expect(Math.abs((at(faint?.raster as Raster, 10, 10)[3] ?? 0) - 64)).toBeLessThanOrEqual(1)
+  })
+
+  test('is trimmed to what can be seen, and left out when that is nothing', async () => {
+    const middle = picture(20, 20, [0, 0, 0, 0])
+    middle.data.set([255, 0, 0, 255], (7 * 20 + 5) * 4)
+    const psd = await openBlob(
+      psdFile({ children: [{ name: '点', left: 10, top: 10, imageData: middle }, block('空', 0, 0, 9, 9, [5, 5, 5, 0])] }, {
+        noBackground: true,
+      } as object),
+    )
+    expect(places(await drawn(psd))).toEqual([['点', 15, 17, 1, 1]])
+    const { changes } = await psd.layer('canvas', 'flatten', 1, wanted)
+    expect(changes).toMatchObject([{ report: { name: '空', fate: 'leftOut', reasons: ['图层在画板内没有可见的像素'] } }])
+  })
+
+  test.each<[string, WriteSettings]>([
+    ['PSB', { psb: true }],
+    ['ZIP', { compress: true }],
+    ['PSB with ZIP', { psb: true, compress: true }],
+  ])('reads %s alike', async (_, settings) => {
+    const noise = picture(37, 23, [0, 0, 0])
+    for (let i = 0; i < noise.data.length; i++) noise.data[i] = i % 4 === 3 ? 255 : (i * 7919) >> 3
+    const children = [{ name: '图', left: 2, top: 3, imageData: noise }]
+    const [plain] = await drawn(await openBlob(psdFile({ children })))
+    const [other] = await drawn(await openBlob(psdFile({ children }, settings)))
+    expect(other?.raster.data).toEqual(noise.data)
+    expect(other).toEqual(plain)
+  })
+
+  test('its mask hides, outside of the mask its default does', async () => {
+    const mask = { left: 0, top: 0, right: 5, bottom: 10, imageData: picture(5, 10, [255, 255, 255]) }
+    const [shown, cut] = await only([
+      block('外显', 0, 0, 10, 10, [9, 9, 9], { mask: { ...mask, imageData: picture(5, 10, [0, 0, 0]), defaultColor: 255 } }),
+      block('外隐', 0, 20, 10, 10, [9, 9, 9], { mask: { ...mask, top: 20, bottom: 30, defaultColor: 0 } }),
+    ])
+    expect(shown?.raster).toMatchObject({ left: 5, width: 5, height: 10 })
+    expect(cut?.raster).toMatchObject({ left: 0, width: 5, height: 10 })
+    const [off] = await only([block('关', 0, 0, 10, 10, [9, 9, 9], { mask: { ...mask, disabled: true, defaultColor: 0 } })])
+    expect(off?.raster.width).toBe(10)
+  })
+
+  test('clipped ones are merged with their base and never reach over it', async () => {
+    const psd = await openBlob(
+      psdFile({
+        children: [
+          block('底', 10, 10, 10, 10, [0, 0, 0]),
+          block('夹', 0, 0, 15, 50, [255, 255, 255], { clipping: true, blendMode: 'difference' }),
+          block('上', 50, 50, 5, 5, [1, 1, 1]),
+        ],
+      }),
+    )
+    const [base, above] = await drawn(psd)
+    expect(base).toMatchObject({ name: '底', raster: { left: 10, top: 10, width: 10, height: 10 } })
+    expect(at(base?.raster as Raster, 12, 12)).toEqual([255, 255, 255, 255])
+    expect(at(base?.raster as Raster, 17, 12)).toEqual([0, 0, 0, 255])
+    expect(above?.name).toBe('上')
+    expect(sentences(psd, '底')).toMatchObject({ fate: 'flattened', reasons: ['已合并剪贴在它上面的图层'] })
+    expect(sentences(psd, '夹')).toMatchObject({ fate: 'flattened', reasons: ['已合并到被剪贴的图层“底”'] })
+  })
+})
+
+describe('groups', () => {
+  const group: Layer = {
+    name: '组',
+    opacity: 0.5,
+    blendMode: 'normal',
+    children: [
+      block('下', 10, 10, 20, 20, [100, 100, 100]),
+      block('上', 20, 10, 20, 20, [128, 128, 128], { blendMode: 'multiply' }),
+      block('藏', 0, 0, 90, 90, [1, 1, 1], { hidden: true }),
+    ],
+  }
+
+  test('become one layer with all their modes and opacities', async () => {
+    const psd = await openBlob(psdFile({ children: [group] }))
+    const layers = await drawn(psd)
+    expect(places(layers)).toEqual([['组', 10, 10, 30, 20]])
+    const raster = layers[0]?.raster as Raster
+    expect(at(raster, 12, 12).slice(0, 3)).toEqual([100, 100, 100])
+    expect(at(raster, 22, 12).slice(0, 3)).toEqual([50, 50, 50])
+    expect(at(raster, 35, 12).slice(0, 3)).toEqual([128, 128, 128])
+    expect(Math.abs((at(raster, 12, 12)[3] ?? 0) - 128)).toBeLessThanOrEqual(1)
+    expect(sentences(psd, '组')?.fate).toBe('flattened')
+    expect(sentences(psd, '藏')).toMatchObject({ fate: 'leftOut', reasons: ['图层在所属图层组中已隐藏，没有合并'] })
+  })
+
+  test('or stay apart and name their group, which gives them its opacity', async () => {
+    const psd = await openBlob(psdFile({ children: [group, block('外', 0, 0, 5, 5, [1, 1, 1])] }))
+    const layers = await drawn(psd, 'leaves')
+    expect(layers.map(({ name, hidden, group: of }) => [name, hidden, of?.name])).toEqual([
+      ['下', false, '组'],
+      ['上', false, '组'],
+      ['藏', true, '组'],
+      ['外', false, undefined],
+    ])
+    expect(new Set(layers.map(({ id }) => id)).size).toBe(4)
+    expect(Math.abs((at(layers[0]?.raster as Raster, 12, 12)[3] ?? 0) - 128)).toBeLessThanOrEqual(1)
+    expect(sentences(psd, '上', 'leaves')).toMatchObject({ looksDifferent: true })
+  })
+
+  test('an isolated group keeps its modes to itself, one that lets through mixes with what is below', async () => {
+    const dark = block('黑', 0, 0, 10, 10, [0, 0, 0])
+    const inside = [block('白差', 0, 0, 10, 10, [255, 255, 255], { blendMode: 'difference' })]
+    const outer = (blendMode: Layer['blendMode'], opacity = 1): Layer => ({
+      name: '外',
+      blendMode: 'normal',
+      children: [block('灰', 0, 0, 10, 10, [200, 200, 200]), { name: '内', blendMode, opacity, children: inside }],
+    })
+    const middle = async (layer: Layer) => at((await only([dark, layer]))[1]?.raster as Raster, 5, 5)[0]
+    expect(await middle(outer('normal'))).toBe(255)
+    expect(await middle(outer('pass through'))).toBe(55)
+    expect(Math.abs(((await middle(outer('pass through', 0.5))) ?? 0) - 128)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the report', () => {
+  test('says of every layer what became of it and why', async () => {
+    const text = { text: '你好\r世界', style: { font: { name: 'SourceHanSansSC-Bold' } } }
+    const shadow = { dropShadow: [{ enabled: true }], stroke: [{ enabled: true }], innerShadow: [{ enabled: false }] }
+    const psd = await openBlob(
+      psdFile({
+        children: [
+          block('字', 0, 0, 9, 9, [1, 1, 1], { text } as Layer),
+          block('叠', 0, 0, 9, 9, [1, 1, 1], { blendMode: 'multiply' }),
+          block('影', 0, 0, 9, 9, [1, 1, 1], { effects: shadow } as Layer),
+          { name: '调', adjustment: { type: 'invert' } },
+          { name: '空' },
+        ],
+      }),
+    )
+    expect(sentences(psd, '字')).toEqual({ fate: 'rasterised', reasons: ['文字已转为图片，不能再改字'], looksDifferent: false })
+    expect(sentences(psd, '叠')).toEqual({
+      fate: 'kept',
+      reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'],
+      looksDifferent: true,
+    })
+    expect(sentences(psd, '影')).toEqual({
+      fate: 'kept',
+      reasons: ['图层样式（投影、描边）不在像素中，没有导入'],
+      looksDifferent: true,
+    })
+    expect(sentences(psd, '调')).toMatchObject({ fate: 'leftOut', looksDifferent: true })
+    expect(sentences(psd, '空')).toEqual({ fate: 'leftOut', reasons: ['图层是空的'], looksDifferent: false })
+    const [layer] = await drawn(psd)
+    expect(layer?.text).toEqual({ text: '你好\n世界', font: 'SourceHanSansSC-Bold' })
+    expect(psd.summary.reports.canvas?.flatten.at(-1)).toMatchObject({
+      name: '字',
+      text: '你好\n世界',
+      font: 'SourceHanSansSC-Bold',
+    })
+  })
+})
+
+describe('pictures of the whole', () => {
+  const imageData = picture(100, 100, [0, 128, 255])
+  const children = [block('红', 0, 0, 50, 50, [255, 0, 0])]
+
+  test('the merged picture is Photoshop’s, cut to the artboard', async () => {
+    const psd = await openBlob(psdFile({ children: [board('画板', 10, 10, children)], imageData }))
+    const merged = await psd.merged('a1', wanted)
+    expect(merged).toMatchObject({ width: 40, height: 80 })
+    expect(at(merged as Raster, 20, 20)).toEqual([0, 128, 255, 255])
+  })
+
+  test('without one there is none, and the thumbnail is made of the layers', async () => {
+    const versionInfo = { hasRealMergedData: false, writerName: 'test', readerName: 'test', fileVersion: 1 }
+    const psd = await openBlob(psdFile({ children, imageData, imageResources: { versionInfo } }))
+    expect(await psd.merged('canvas', wanted)).toBeNull()
+    const small = await psd.thumbnail('canvas', 10, wanted)
+    expect(small).toMatchObject({ width: 10, height: 10 })
+    expect(at(small, 1, 1)).toEqual([255, 0, 0, 255])
+    expect(at(small, 8, 8)[3]).toBe(0)
+  })
+
+  test('a thumbnail keeps the shape and is never larger than asked or than the artboard', async () => {
+    const psd = await openBlob(psdFile({ width: 300, height: 100, children, imageData: picture(300, 100, [5, 6, 7]) }))
+    expect(await psd.thumbnail('canvas', 60, wanted)).toMatchObject({ width: 60, height: 20 })
+    expect(await psd.thumbnail('canvas', 900, wanted)).toMatchObject({ width: 300, height: 100 })
+  })
+})
+
+describe('stopping and refusing', () => {
+  test('work stops where it is checked', async () => {
+    const psd = await openBlob(psdFile({ children: [block('图', 0, 0, 9, 9, [1, 1, 1])] }))
+    const stop = () => {
+      throw new Error('stopped')
+    }
+    await expect(psd.layer('canvas', 'flatten', 0, stop)).rejects.toThrow('stopped')
+  })
+
+  test.each([
+    ['nothing', new Blob([]), 'notPsd', /文件是空的/],
+    ['another file', new Blob(['%PDF-1.7 not a picture at all, really']), 'notPsd', /不是PSD文件/],
+    ['half a header', psdFile({}).slice(0, 20), 'damaged', /文件头不完整/],
+    ['half a file', psdFile({ children: [block('图', 0, 0, 90, 90, [1, 2, 3])] }).slice(0, 200), 'damaged', /已损坏.*重新存储/],
+  ] as const)('%s is refused in words', async (_, file, code, words) => {
+    await expect(openBlob(file)).rejects.toMatchObject({ name: 'PsdError', code, message: expect.stringMatching(words) })
+  })
+
+  test('an artboard that does not exist is refused too', async () => {
+    const psd = await openBlob(psdFile({}))
+    await expect(psd.layer('a9', 'flatten', 0, wanted)).rejects.toMatchObject({ code: 'closed' })
+  })
+})
