@@ -1,4 +1,5 @@
 import type { HostConnection } from '../../bridge/page/types'
+import { fileKind } from '../../contract/constants'
 import { cancelled, messageOf, platformError, tooLarge } from '../error-text'
 import type { FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
@@ -16,7 +17,10 @@ export interface CloudUploadDeps {
 }
 
 /** File ending the cloud may keep in a path: the name itself stays out of it. */
-const endingOf = (name: string): string => /\.(png|jpe?g|gif|webp|bmp|svg)$/i.exec(name)?.[0].toLowerCase() ?? ''
+const endingOf = (name: string): string => /\.(png|jpe?g|gif|webp|bmp|svg|ttf|otf)$/i.exec(name)?.[0].toLowerCase() ?? ''
+
+/** What the cloud is told a file is. */
+const cloudType = (kind: number): 'image' | 'font' => (kind === fileKind.font ? 'font' : 'image')
 
 async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, call: CallOptions): Promise<CloudFile> {
   const { connection, newId } = deps
@@ -34,7 +38,7 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
   try {
     return await connection.call<CloudFile>(
       'cloud.upload',
-      { file: handle, fileType: 'image', cloudPath: `kejiang/${type}/${newId()}${endingOf(file.name)}` },
+      { file: handle, fileType: cloudType(type), cloudPath: `kejiang/${type}/${newId()}${endingOf(file.name)}` },
       {
         ...shared,
         guard: isCloudFile,
@@ -49,9 +53,9 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
   }
 }
 
-async function discard(deps: CloudUploadDeps, cloudId: string, cause: unknown): Promise<void> {
+async function discard(deps: CloudUploadDeps, cloudId: string, kind: number, cause: unknown): Promise<void> {
   try {
-    await deps.connection.call('cloud.delete', { fileIds: [cloudId], fileType: 'image' }, { guard: isTrue })
+    await deps.connection.call('cloud.delete', { fileIds: [cloudId], fileType: cloudType(kind) }, { guard: isTrue })
   } catch (error) {
     const detail = { cloudId, said: messageOf(error) }
     throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { stage: 'register', retryable: true, detail, cause })
@@ -100,7 +104,7 @@ export async function uploadThroughClient(
     const { id, ...facts } = stored
     return { fileId: id, ...facts }
   } catch (error) {
-    await discard(deps, cloud.fileId, error)
+    await discard(deps, cloud.fileId, type, error)
     throw uploadFailure(error, 'register')
   }
 }
