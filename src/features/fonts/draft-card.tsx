@@ -20,9 +20,9 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 function Previews({ preview, name }: { readonly preview: DraftPreview | null; readonly name: string }) {
   if (preview === null) {
     return (
-      <p className="fonts-drawing" role="status">
+      <div className="fonts-drawing" role="status">
         <Spin size={16} /> 正在生成预览图…
-      </p>
+      </div>
     )
   }
   return (
@@ -55,7 +55,7 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
   const { key, file, checked, refused, preview } = draft
   return (
     <li className="fonts-draft" aria-label={file.name}>
-      <header className="fonts-draft-head">
+      <div className="fonts-draft-head">
         <span className="fonts-draft-file" title={file.name}>
           {file.name}
         </span>
@@ -63,7 +63,7 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
         <Button type="text" size="small" icon={<IconDelete />} aria-label={`移除「${file.name}」`} onClick={onRemove}>
           移除
         </Button>
-      </header>
+      </div>
       {refused !== null && (
         <Alert
           type="error"
@@ -76,9 +76,9 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
         />
       )}
       {refused === null && checked === null && (
-        <p className="fonts-drawing" role="status">
+        <div className="fonts-drawing" role="status">
           <Spin size={16} /> 正在读取字体…
-        </p>
+        </div>
       )}
       {refused === null && checked !== null && (
         <>

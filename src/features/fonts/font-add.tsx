@@ -10,7 +10,7 @@ import { DraftCard } from './draft-card'
 import { notAFont } from './font-file-check'
 import { createFontPress } from './font-press'
 import { type FontUpload, fontUploadKind, fontUploadScope } from './font-upload-task'
-import { useDrafts } from './use-drafts'
+import { type Draft, useDrafts } from './use-drafts'
 
 interface FontAddProps {
   readonly open: boolean
@@ -29,6 +29,10 @@ interface Fields {
 
 type Fail = (problem?: string) => void
 const accept = acceptOf(['ttf', 'otf'])
+
+/** What has to be taken out must not be looked for. */
+const refusedFirst = (drafts: readonly Draft[]) =>
+  [...drafts].sort((a, b) => Number(b.refused !== null) - Number(a.refused !== null))
 
 /** Adds fonts: files, names, pictures and the licence; sending them goes on as a task. */
 export function FontAdd({ open, fonts, onClose, openPress = createFontPress }: FontAddProps) {
@@ -82,7 +86,7 @@ export function FontAdd({ open, fonts, onClose, openPress = createFontPress }: F
           <>
             {drafts.length > 0 && (
               <ul className="fonts-drafts" aria-label="要上传的字体">
-                {drafts.map((draft) => (
+                {refusedFirst(drafts).map((draft) => (
                   <DraftCard
                     key={draft.key}
                     draft={draft}

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Message } from '@arco-design/web-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
+import { Page } from '../../ui/page'
+import { TaskStoreProvider } from '../../ui/tasks'
+import { ColorLibrary } from './color-library'
+import { FontAdd } from './font-add'
+import fontChange from './font-change-task'
+import type { FontPress } from './font-press'
+import fontUpload from './font-upload-task'
+
+const kuaile = readFileSync(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
+)
+
+interface Color {
+  readonly id: number
+  readonly hexCode: string
+  enabled: boolean
+}
+
+/** The shop behind the transport: three colours; any call can be refused, and held back. */
+function openShop() {
+  const shop = {
+    colors: [1, 2, 3].map((n): Color => ({ id: n, hexCode: `#${n}${n}${n}${n}${n}${n}`, enabled: true })),
+    asked: [] as string[],
+    uploaded: [] as string[],
+    refusing: '',
+    gate: Promise.resolve(),
+  }
+  const answer = async ({ method, path, body }: HttpRequest) => {
+    const call = `${method} ${path}${body ? ` ${body}` : ''}`
+    if (method === 'GET') {
+      const rows = shop.colors.map((one, at) => ({ ...one, next: shop.colors[at + 1]?.id ?? null }))
+      return { status: 200, body: rows as unknown }
+    }
+    shop.asked.push(call)
+    await shop.gate
+    if (shop.refusing !== '' && call.startsWith(shop.refusing)) {
+      return { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
+    }
+    const id = Number(path.split('/')[3])
+    const sent = JSON.parse(body ?? '{}') as { enabled?: boolean }
+    if (method === 'DELETE') shop.colors = shop.colors.filter((one) => one.id !== id)
+    if (sent.enabled !== undefined) shop.colors = shop.colors.map((one) => (one.id === id ? { ...one, ...sent } : one)) as Color[]
+    return { status: 200, body: { id: 9, ok: true } }
+  }
+  const api = createApi(
+    async (request) => {
+      const { status, body } = await answer(request)
+      return { status, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+  )
+  const platform = {
+    uploadFile: async ({ name }: { name: string }, kind: number) => {
+      shop.uploaded.push(`${name} ${kind}`)
+      return { fileId: shop.uploaded.length }
+    },
+  } as unknown as Platform
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const kinds: Record<string, typeof fontChange | typeof fontUpload> = { 'font-change': fontChange, 'font-upload': fontUpload }
+  const store = createTaskStore({
+    services: { api, platform, queries },
+    kinds: async (kind) => kinds[kind] as never,
+    storage: memoryTaskStorage(),
+    retryDelaysMs: [],
+  })
+  store.use('小雪')
+  const show = (part: React.ReactNode) =>
+    render(
+      <QueryClientProvider client={queries}>
+        <ServicesProvider api={api} platform={platform}>
+          <TaskStoreProvider store={store}>
+            <Page title="字体与颜色">{part}</Page>
+          </TaskStoreProvider>
+        </ServicesProvider>
+      </QueryClientProvider>,
+    )
+  return { shop, show, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+// The page is emptied after each test, and toasts need a new place in it.
+beforeEach(() => {
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+  history.replaceState(null, '', '/app/fonts/colors')
+})
+
+describe('新增字体', () => {
+  /** Draws nothing, and says what was drawn. */
+  const press = (drawn: string[]): FontPress => ({
+    async draw(_, __, name) {
+      drawn.push(name)
+      return { text: name, normal: new Blob(['n']), active: new Blob(['a']) }
+    },
+    dispose: () => undefined,
+  })
+  const openForm = () => {
+    const opened = openShop()
+    const drawn: string[] = []
+    opened.show(<FontAdd open fonts={[]} onClose={() => undefined} openPress={() => press(drawn)} />)
+    const choose = (...files: File[]) =>
+      fireEvent.change(screen.getByLabelText(/选字体文件|选择字体文件/, { selector: 'input' }), { target: { files } })
+    const send = () => opened.user.click(screen.getByRole('button', { name: '上传字体' }))
+    return { ...opened, drawn, choose, send }
+  }
+  const font = (name: string) => new File([new Uint8Array(kuaile)], name)
+
+  test('tells what is missing, takes only fonts, and sends file, pictures and font', async () => {
+    const { shop, user, drawn, choose, send } = openForm()
+    await send()
+    await screen.findByText('请上传ttf、otf格式的字体文件')
+    await screen.findByText('请仔细阅读后勾选')
+    choose(new File(['wOFF and more'], '网页.ttf'), font('快乐体.ttf'))
+    await within(await screen.findByRole('listitem', { name: '网页.ttf' })).findByText('请上传ttf、otf格式的字体文件')
+    await screen.findByAltText('「快乐体」的预览图：快乐体')
+    await user.click(screen.getByText(/取得了商用授权/))
+    await send()
+    await screen.findByText('请先移除不能用的字体文件')
+    await user.click(screen.getByRole('button', { name: '移除「网页.ttf」' }))
+    const name = screen.getByLabelText('「快乐体.ttf」的字体名称')
+    await user.clear(name)
+    await send()
+    await screen.findByText('请输入字体名称')
+    await user.type(name, '一二三四五六七八九十一')
+    await send()
+    await screen.findByText('字体名称不能超过 10 个字')
+    expect(shop.uploaded).toEqual([])
+    await user.clear(name)
+    await user.type(name, ' 快乐 ')
+    await send()
+    await waitFor(() =>
+      expect(shop.asked).toEqual([
+        'POST /api/shop_fonts {"name":"快乐","fontFileId":1,"previewImageFileId":2,"activePreviewImageFileId":3}',
+      ]),
+    )
+    expect(shop.uploaded).toEqual(['快乐体.ttf 6', 'font-preview.png 2', 'font-preview-active.png 2'])
+    expect(drawn[drawn.length - 1]).toBe('快乐')
+  })
+
+  test('two of one name are pointed out, and may be', async () => {
+    const { shop, user, choose, send } = openForm()
+    choose(font('甲.ttf'), font('乙.ttf'))
+    await screen.findByAltText('「乙」的预览图：乙')
+    const name = screen.getByLabelText('「乙.ttf」的字体名称')
+    await user.clear(name)
+    await user.type(name, '甲')
+    expect(await screen.findAllByText('已有同名的字体，建议换一个名称以便区分。')).toHaveLength(2)
+    await user.click(screen.getByText(/取得了商用授权/))
+    await send()
+    await waitFor(() => expect(shop.asked.map((call) => /"name":"(.)"/.exec(call)?.[1])).toEqual(['甲', '甲']))
+  })
+})
+
+describe('文字颜色库', () => {
+  const tick = (user: ReturnType<typeof openShop>['user'], ...names: string[]) =>
+    names.reduce(
+      (before, name) => before.then(() => user.click(screen.getByRole('checkbox', { name: `选择「${name}」` }))),
+      Promise.resolve(),
+    )
+
+  test('a batch needs a choice, goes one after another, lists what failed and tries that again alone', async () => {
+    const { shop, show, user } = openShop()
+    show(<ColorLibrary />)
+    await user.click(await screen.findByRole('button', { name: '批量停用' }))
+    expect(shop.asked).toEqual([])
+    let open = () => {}
+    shop.gate = new Promise((resolve) => {
+      open = resolve
+    })
+    shop.refusing = 'PATCH /api/shop_font_colors/2'
+    await tick(user, '#111111', '#222222', '#333333')
+    await user.click(screen.getByRole('button', { name: '批量停用' }))
+    await screen.findByText('进行中 0/3')
+    await waitFor(() => expect(shop.asked).toHaveLength(1))
+    open()
+    const report = await screen.findByRole('region', { name: '停用 3 个颜色' })
+    await within(report).findByText('服务器出错')
+    expect(shop.colors.map(({ enabled }) => enabled)).toEqual([false, true, false])
+    shop.refusing = ''
+    await user.click(within(report).getByRole('button', { name: '重试失败项' }))
+    await waitFor(() => expect(shop.colors.map(({ enabled }) => enabled)).toEqual([false, false, false]))
+    expect(shop.asked.map((call) => call.split(' ')[1])).toEqual([1, 2, 3, 2].map((id) => `/api/shop_font_colors/${id}`))
+    await waitFor(() => expect(screen.queryByRole('region', { name: '停用 3 个颜色' })).toBeNull())
+  })
+
+  test('a sort is one call with the id and what comes after it; another one meanwhile is refused', async () => {
+    const { shop, show, user } = openShop()
+    show(<ColorLibrary />)
+    let open = () => {}
+    shop.gate = new Promise((resolve) => {
+      open = resolve
+    })
+    const toTop = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `拖动排序「${name}」` }))
+      await user.click(await screen.findByRole('menuitem', { name: /置顶/ }))
+    }
+    await toTop('#333333')
+    await toTop('#222222')
+    await screen.findByText('正在排序中，请稍后重试')
+    open()
+    await waitFor(() => expect(shop.asked).toEqual(['PATCH /api/shop_font_colors/3/ordering {"activeId":3,"next":1}']))
+  })
+
+  test('a switch that is refused goes back', async () => {
+    const { shop, show, user } = openShop()
+    show(<ColorLibrary />)
+    shop.refusing = 'PATCH'
+    const enabled = () => screen.getByRole('switch', { name: '启用「#111111」' })
+    await user.click(await screen.findByRole('switch', { name: '启用「#111111」' }))
+    await waitFor(() => expect(shop.asked).toEqual(['PATCH /api/shop_font_colors/1 {"enabled":false}']))
+    await waitFor(() => expect(enabled().getAttribute('aria-checked')).toBe('true'))
+  })
+})

@@ -1,0 +1,204 @@
+/** Fonts and text colours of a shop: forms, switches, order and batches, on to text in the designer, on a real server. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
+import { DesignerPage } from './pages/designer-page'
+import { TextTools } from './pages/designer-text'
+import { FontsPage } from './pages/fonts-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+const font = readFileSync(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
+)
+
+let browser: Browser
+let profile: Profile
+let token: string
+let call: Caller
+let page: Page
+let complaints: string[]
+let fonts: FontsPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  token = await tokenOfMerchant(baseUrl, '字体店')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, complaints } = await profile.open())
+  fonts = new FontsPage(page)
+})
+afterEach(() => page.close())
+afterAll(() => browser?.close())
+
+const stored = () => call<ShopFont[]>('GET', '/api/shop_fonts')
+/** A font of the shop, sent as the plugin would where there is none yet. */
+async function someFont(): Promise<ShopFont> {
+  const [first] = await stored()
+  if (first) return first
+  const send = async (kind: number, name: string, buffer: Buffer) =>
+    (await uploadPicture(call, baseUrl, kind, { name, buffer, mimeType: '', width: 0, height: 0 })).id
+  const picture = await send(fileKind.templateThumbnail, 'a.png', (await pngPicture('a.png', 96, 39)).buffer)
+  const pictures = { previewImageFileId: picture, activePreviewImageFileId: picture }
+  const fontFileId = await send(fileKind.font, 'a.ttf', font)
+  return call<ShopFont>('POST', '/api/shop_fonts', { name: '快乐体', fontFileId, ...pictures })
+}
+const storedColors = () => call<ShopFontColor[]>('GET', '/api/shop_font_colors')
+const enter = (path: string) => enterWith(page, baseUrl, token, path)
+/** Chromium itself writes a line for every answer of 4xx and 5xx. */
+const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
+
+test('fonts are looked at, named, drawn, sent, put in order, switched and deleted', async () => {
+  await enter('/app/fonts')
+  await page.getByText('先上传一个字体').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // What is no font is refused in words, and nothing goes without the licence.
+  await fonts.button('新增字体').click()
+  await fonts.button('上传字体').click()
+  await fonts.dialog.getByText('请上传ttf、otf格式的字体文件', { exact: true }).waitFor()
+  await fonts.dialog.getByText('请仔细阅读后勾选', { exact: true }).waitFor()
+  const web = { name: '网页字体.ttf', buffer: Buffer.concat([Buffer.from('wOF2'), font.subarray(4)]) }
+  await fonts.choose(web, { name: '一.ttf', buffer: font }, { name: '二.ttf', buffer: font }, { name: '三.ttf', buffer: font })
+  await fonts.draft('网页字体.ttf').getByText('请上传ttf、otf格式的字体文件', { exact: true }).waitFor()
+  await fonts.draft('三.ttf').locator('.fonts-previews img').nth(1).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await fonts.button('移除「网页字体.ttf」').click()
+
+  // Two pictures of its name, 32 px, in the two colours; they follow the name.
+  const pictures = fonts.draft('一.ttf').getByRole('img')
+  expect(await fonts.pixels(pictures.first())).toEqual({ height: 39, color: '51,51,51' })
+  expect(await fonts.pixels(pictures.last())).toEqual({ height: 39, color: '253,116,85' })
+  await fonts.draft('一.ttf').getByText('嵌入权限：可安装嵌入。').waitFor()
+  const name = (file: string) => fonts.dialog.getByRole('textbox', { name: `「${file}」的字体名称` })
+  expect(await name('一.ttf').inputValue()).toBe('一')
+  await name('一.ttf').fill('  ')
+  await fonts.button('上传字体').click()
+  await fonts.dialog.getByText('请输入字体名称', { exact: true }).waitFor()
+  await name('一.ttf').fill(' 快乐壳 ')
+  await fonts.draft('一.ttf').getByRole('img', { name: '「快乐壳」的预览图：快乐壳', exact: true }).waitFor()
+  await fonts.dialog.getByText('我已确认所上传的字体取得了商用授权').click()
+  await fonts.button('上传字体').dblclick()
+  await fonts.message('上传成功').waitFor({ timeout: 30_000 })
+  await expect.poll(() => fonts.names('字体')).toEqual(['快乐壳', '二', '三'])
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await fonts.enabled('二').click()
+  await fonts.message('操作成功').waitFor()
+  await fonts.carry('三', 'ArrowUp')
+  await fonts.message('排序成功').waitFor()
+  expect((await stored()).map((one) => [one.name, one.enabled])).toEqual([
+    ['快乐壳', true],
+    ['三', true],
+    ['二', false],
+  ])
+
+  // A new name is drawn anew.
+  const before = (await stored())[0]?.previewImageUrl
+  await fonts.button('重命名「快乐壳」').click()
+  await fonts.dialog.getByRole('textbox', { name: '字体名称' }).fill('快乐新壳')
+  await fonts.button('保存名称').click()
+  await fonts.row('快乐新壳').waitFor()
+  expect((await stored())[0]).toMatchObject({ name: '快乐新壳', enabled: true })
+  expect((await stored())[0]?.previewImageUrl).not.toBe(before)
+
+  // One after another; what failed is listed and tried again alone.
+  await fonts.button('批量删除').click()
+  await fonts.message('请选择至少一个字体').waitFor()
+  await fonts.tick('二', '三')
+  await page.route(`**/api/shop_fonts/${(await stored())[1]?.id}`, (route) =>
+    route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
+  )
+  await fonts.button('批量删除').click()
+  await fonts.dialog.getByText('确认批量删除字体?', { exact: true }).waitFor()
+  await fonts.button('删除 2 个字体').click()
+  const report = page.getByRole('region', { name: '删除 2 个字体' })
+  await report.getByText('服务器内部错误').waitFor()
+  expect((await stored()).map((one) => one.name)).toEqual(['快乐新壳', '三'])
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.unroute(`**/api/shop_fonts/${(await stored())[1]?.id}`)
+  await report.getByRole('button', { name: '重试失败项' }).click()
+  await fonts.message('删除成功').waitFor()
+  await expect.poll(() => fonts.names('字体')).toEqual(['快乐新壳'])
+  expect(ownComplaints()).toEqual([])
+})
+
+test('a colour and a font are there for the next text, without a reload, and are saved with it', async () => {
+  const { id: collectionId } = await call<Made>('POST', '/api/design_template_collections', { name: '文字' })
+  const kept = await someFont()
+  await enter('/app/fonts')
+  await fonts.row(kept.name).waitFor()
+  const steps = await page.evaluate(() => history.length)
+  await page.getByRole('tab', { name: '文字颜色库' }).click()
+  await page.getByText('先添加一个文字颜色').waitFor()
+  expect([new URL(page.url()).pathname, await page.evaluate(() => history.length)]).toEqual(['/app/fonts/colors', steps])
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const field = fonts.dialog.getByRole('textbox', { name: '颜色', exact: true })
+  const add = async (typed: string, kept: string) => {
+    await fonts.button('新增颜色').first().click()
+    expect(await field.inputValue()).toBe('#000000')
+    await field.fill(typed)
+    await field.press('Enter')
+    await fonts.row(kept).waitFor()
+    await fonts.dialog.waitFor({ state: 'detached' })
+  }
+  await add('#fD7', '#FFDD77')
+  await add('1B2A5C', '#1B2A5C')
+  await fonts.button('新增颜色').click()
+  await field.fill('')
+  await field.press('Enter')
+  await fonts.dialog.getByText('请输入颜色', { exact: true }).waitFor()
+  await field.fill('#ffdd77')
+  await field.press('Enter')
+  await fonts.dialog.getByText('颜色“#FFDD77”已存在，请换一个颜色').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await fonts.dialog.getByRole('button', { name: '珊瑚' }).click()
+  await field.press('Enter')
+  await fonts.row('#FD7455').waitFor()
+  await fonts.carry('#FD7455', 'ArrowUp')
+  await fonts.message('排序成功').waitFor()
+  await fonts.button('批量停用').click()
+  await fonts.message('请选择至少一个字体颜色').waitFor()
+  await fonts.tick('#FFDD77', '#1B2A5C')
+  await fonts.button('批量停用').click()
+  await expect
+    .poll(async () => (await storedColors()).map(({ hexCode, enabled }) => [hexCode, enabled]))
+    .toEqual([
+      ['#ffdd77', false],
+      ['#fd7455', true],
+      ['#1b2a5c', false],
+    ])
+  await fonts.button('删除「#1B2A5C」').click()
+  await fonts.dialog.getByText('确认删除字体颜色?', { exact: true }).waitFor()
+  await fonts.dialog.getByRole('button', { name: '删除「#1B2A5C」' }).click()
+  await fonts.message('删除成功').waitFor()
+
+  await page.getByRole('link', { name: '模板管理' }).click()
+  await page.getByRole('button', { name: '新建模板' }).first().click()
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  const text = new TextTools(designer)
+  await text.open()
+  expect(await text.panel.locator('.designer-swatch').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual([
+    '#646464',
+    '#fd7455',
+  ])
+  await text.panel.locator('.designer-swatch').nth(1).click()
+  await text.words.fill('手机壳')
+  await designer.button('添加到画布').click()
+  await designer.layer('手机壳').waitFor()
+  await designer.save()
+  const [row] = (await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}`)).items
+  const template = await call<Template>('GET', `/api/design_templates/${row?.id}`)
+  expect(template.layers).toMatchObject([{ type: 'TEXT', text: '手机壳', fontId: kept.id, fontColor: '#fd7455' }])
+  expect(ownComplaints()).toEqual([])
+})
