@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { PsdAnswer, PsdRequest, PsdSummary } from './messages'
+import { createPsdClient } from './psd-client'
+import type { PsdLayer, PsdLayerReport } from './types'
+
+const report: PsdLayerReport = { path: [], name: '图', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false }
+const summary: PsdSummary = {
+  width: 10,
+  height: 10,
+  colorMode: 'rgb',
+  depth: 8,
+  notices: [],
+  artboards: [
+    {
+      id: 'canvas',
+      name: '整个画布',
+      left: 0,
+      top: 0,
+      width: 10,
+      height: 10,
+      whole: true,
+      fill: null,
+      layerCount: { flatten: 3, leaves: 3 },
+    },
+  ],
+  reports: { canvas: { flatten: [report], leaves: [report] } },
+}
+const layer = (id: string): PsdLayer => ({
+  id,
+  name: id,
+  left: 0,
+  top: 0,
+  width: 1,
+  height: 1,
+  hidden: false,
+  picture: new Blob([id]),
+})
+
+/** A worker by script: answers what it is told to, or never. */
+function scripted(answer: (request: PsdRequest) => PsdAnswer | null) {
+  const asked: PsdRequest[] = []
+  let ended = false
+  const worker = {
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    onerror: null as ((event: { message: string }) => void) | null,
+    postMessage(request: PsdRequest) {
+      asked.push(request)
+      const reply = request.kind === 'cancel' ? { cancelled: true } : answer(request)
+      if (reply !== null) queueMicrotask(() => worker.onmessage?.({ data: { ...reply, id: request.id } }))
+    },
+    terminate() {
+      ended = true
+    },
+  }
+  const client = createPsdClient(() => worker as unknown as Worker)
+  return { client, worker, asked, ended: () => ended, kinds: () => asked.map(({ kind }) => kind) }
+}
+
+const file = new Blob(['psd'])
+const opens = (rest: (request: PsdRequest) => PsdAnswer | null) =>
+  scripted((request) => (request.kind === 'open' ? { summary } : rest(request)))
+
+describe('reading a PSD from the page', () => {
+  test('layers come in order, one is asked ahead, progress counts them, the report takes what became known', async () => {
+    const gone = { ...report, fate: 'leftOut' } as const
+    const { client, asked } = opens((request) =>
+      request.kind === 'layer' && request.index === 1
+        ? { layer: null, changes: [{ index: 0, report: gone }] }
+        : { layer: layer(`${'index' in request ? request.index : ''}`), changes: [] },
+    )
+    const psd = await client.open(file)
+    const progress: [number, number][] = []
+    const names: string[] = []
+    for await (const { name } of psd.layers('canvas', { onProgress: (done, total) => progress.push([done, total]) })) {
+      names.push(name)
+      if (names.length === 1) expect(asked.filter(({ kind }) => kind === 'layer')).toHaveLength(2)
+    }
+    expect(names).toEqual(['0', '2'])
+    expect(progress).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+    expect(psd.report('canvas')).toEqual([gone])
+    expect(psd.report('canvas', 'leaves')).toEqual([report])
+  })
+
+  test('leaving the loop stops what was asked ahead', async () => {
+    const { client, asked } = opens((request) =>
+      'index' in request && request.index === 0 ? { layer: layer('0'), changes: [] } : null,
+    )
+    const psd = await client.open(file)
+    for await (const _ of psd.layers('canvas')) break
+    const ahead = asked.find((request) => request.kind === 'layer' && request.index === 1)
+    expect(asked.at(-1)).toMatchObject({ kind: 'cancel', token: ahead !== undefined && 'token' in ahead ? ahead.token : 'none' })
+  })
+
+  test('a signal ends the wait at once and tells the worker', async () => {
+    const { client, kinds } = opens(() => null)
+    const psd = await client.open(file)
+    const stop = new AbortController()
+    const waiting = psd.thumbnail('canvas', 100, { signal: stop.signal })
+    stop.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    expect(kinds()).toEqual(['open', 'thumbnail', 'cancel'])
+    await expect(client.open(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('a refused file says why and its worker ends', async () => {
+    const { client, ended } = scripted(() => ({ error: { code: 'notPsd', message: '不是PSD文件' } }))
+    await expect(client.open(file)).rejects.toMatchObject({ name: 'PsdError', code: 'notPsd', message: '不是PSD文件' })
+    expect(ended()).toBe(true)
+  })
+
+  test('a worker that stops is a failure in words, a closed file an AbortError', async () => {
+    const { client, worker } = opens(() => null)
+    const psd = await client.open(file)
+    const waiting = psd.merged('canvas')
+    worker.onerror?.({ message: 'out of memory' })
+    await expect(waiting).rejects.toMatchObject({ code: 'crashed', message: expect.stringMatching(/内存不足.*out of memory/) })
+    const other = psd.merged('canvas')
+    psd.close()
+    await expect(other).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(psd.thumbnail('canvas', 10)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
