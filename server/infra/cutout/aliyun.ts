@@ -98,7 +98,13 @@ function elementOf(element: unknown): { readonly patch: Patch; readonly area: nu
   }
 }
 
-/** The patch's shares on a picture of the sent size: its transparency, or its brightness where it has none. */
+function isOpaque(data: Uint8Array, channels: 3 | 4): boolean {
+  if (channels === 3) return true
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  return true
+}
+
+/** The patch's shares on a picture of the sent size: its transparency, or its brightness where it has none of it. */
 async function placed(
   bytes: Buffer,
   { left, top }: Patch,
@@ -106,10 +112,11 @@ async function placed(
 ): Promise<Sharp> {
   const { data, width, height, channels } = await decode(bytes)
   const shares = Buffer.alloc(size.width * size.height)
+  const channel = isOpaque(data, channels) ? 0 : 3
   for (let y = 0; y < Math.min(height, size.height - top); y++) {
     for (let x = 0; x < Math.min(width, size.width - left); x++) {
       const at = (y * width + x) * channels
-      shares[(top + y) * size.width + left + x] = data[channels === 4 ? at + 3 : at] ?? 0
+      shares[(top + y) * size.width + left + x] = data[at + channel] ?? 0
     }
   }
   return sharp(shares, { raw: { width: size.width, height: size.height, channels: 1 } }).toColourspace('b-w')

@@ -1,0 +1,295 @@
+/** The cutout host through its calls, on a real database and storage; only who cuts is a stand-in that the test directs. */
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import { maxWaitingPerAccount, taskLifeMs } from '../domain/cutout/limits'
+import { type CutoutRunner, releaseTasks, startRunner } from '../domain/cutout/runner'
+import { sweepCutouts } from '../domain/cutout/sweep'
+import { ticketLifeMs } from '../domain/cutout/ticket'
+import { composePng } from '../infra/cutout/cut'
+import { storedPictures } from '../infra/cutout/pictures'
+import { Failure } from '../kernel/failure'
+import type { CutoutJob, CutoutProvider } from '../ports/cutout'
+import { png } from './security/shop'
+import { startTestServer, type TestAccount, type TestServer } from './server'
+
+const refusal = '图片中没有找到人像，请换一张人物清晰的图片'
+
+let server: TestServer
+let runner: CutoutRunner | undefined
+let seller: TestAccount
+let jobs: CutoutJob[]
+/** What the stand-in does with a picture before it finds its left half. */
+let before: (job: CutoutJob, signal: AbortSignal) => Promise<void>
+const reported: unknown[] = []
+
+const provider: CutoutProvider = {
+  atOnce: 1,
+  model: (type) => `halves-${type}/1`,
+  async cut(job, signal) {
+    jobs.push(job)
+    await before(job, signal)
+    const { width, height } = await sharp(job.bytes).metadata()
+    const alpha = new Uint8Array(width * height).map((_, pixel) => (pixel % width < width / 2 ? 255 : 0))
+    return { alpha, width, height, box: { left: 0, top: 0, width, height }, score: 1, model: provider.model(job.type) }
+  },
+  close: async () => undefined,
+}
+
+function begin(): void {
+  const { db, storage, clock } = server.deps
+  const composer = {
+    compose: async (bytes: Buffer, alpha: Parameters<typeof composePng>[1]) => Buffer.from(await composePng(bytes, alpha)),
+  }
+  const report = (message: string, error: unknown) => reported.push([message, error])
+  runner = startRunner({ db, storage, clock, provider, composer, pictures: storedPictures(storage), report })
+}
+
+beforeEach(async () => {
+  jobs = []
+  reported.length = 0
+  before = async () => undefined
+  server = await startTestServer({ kickCutouts: () => runner?.kick() })
+  seller = await server.newAccount()
+})
+afterEach(async () => {
+  await runner?.stop()
+  runner = undefined
+  await server.close()
+})
+
+interface Asked {
+  readonly imageUrl: string
+  readonly [field: string]: unknown
+}
+
+/** A picture of the seller's; another size is another picture. */
+async function picture(size = 40, token = seller.token): Promise<Asked> {
+  const { url, size: fileSize } = await server.upload(token, fileKind.templateLayer, 'a.png', png(size, 20))
+  return {
+    imageUrl: `http://shop.example${url}`,
+    type: 'body',
+    fileName: 'a.png',
+    fileSize,
+    width: size,
+    height: 20,
+    outputImageFormat: 'png',
+  }
+}
+const ticketFor = (body: Asked, token = seller.token) => server.call('POST', '/api/image_cutout_task/token', { token, body })
+const show = (body: Asked, token: string) => server.call('POST', '/api/image_cutout_tasks', { body: { ...body, token } })
+const look = (id: string) => server.call('GET', `/api/image_cutout_tasks/${id}`)
+
+async function order(body: Asked, token = seller.token): Promise<string> {
+  const ticket = await ticketFor(body, token)
+  const task = await show(body, ticket.body.token)
+  expect(task.body).toMatchObject({ status: 'RUNNING', errorMessage: null, resultImageUrls: [] })
+  return task.body.id
+}
+
+async function ended(id: string) {
+  await expect.poll(async () => (await look(id)).body.status, { timeout: 20_000 }).not.toBe('RUNNING')
+  return (await look(id)).body
+}
+
+describe('a cut-out', () => {
+  test('is asked for with a ticket, worked off, and fetched by its address', async () => {
+    begin()
+    const task = await ended(await order(await picture()))
+    expect(task).toMatchObject({ status: 'SUCCESS', errorMessage: null })
+    const [url] = task.resultImageUrls
+    const result = await server.app.request(url)
+    expect(result.headers.get('content-type')).toBe('image/png')
+    expect(result.headers.get('access-control-allow-origin')).toBe('*')
+    const bytes = Buffer.from(await result.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 20, channels: 4 })
+    const alpha = await sharp(bytes).extractChannel(3).raw().toBuffer()
+    expect([alpha[5], alpha[35]]).toEqual([0x7f, 0])
+  })
+
+  test('of the same picture is done once, for one account and one kind', async () => {
+    begin()
+    const body = await picture()
+    const first = await ended(await order(body))
+    expect((await ended(await order({ ...(await picture()), fileName: 'again.png' }))).resultImageUrls).toEqual(
+      first.resultImageUrls,
+    )
+    expect(jobs).toHaveLength(1)
+    expect((await ended(await order({ ...body, type: 'head' }))).resultImageUrls).not.toEqual(first.resultImageUrls)
+    const other = await server.newAccount()
+    const theirs = await ended(await order(await picture(40, other.token), other.token))
+    expect(theirs.resultImageUrls).not.toEqual(first.resultImageUrls)
+    expect(jobs).toHaveLength(3)
+  })
+
+  test('that fails says why, and the next one is done', async () => {
+    begin()
+    before = async ({ type }) => {
+      if (type === 'body') throw new Failure('invalid', refusal)
+      if (type === 'head') throw new Error('out of memory')
+    }
+    const body = await picture()
+    expect(await ended(await order(body))).toMatchObject({ status: 'FAILED', errorMessage: refusal, resultImageUrls: [] })
+    const broken = await ended(await order({ ...body, type: 'head' }))
+    expect(broken).toMatchObject({ status: 'FAILED', errorMessage: '抠图出错，请重试；如仍出现请换一张图片' })
+    expect(reported).toHaveLength(1)
+    expect(await ended(await order({ ...body, type: 'common' }))).toMatchObject({ status: 'SUCCESS' })
+  })
+
+  test('of a picture that is gone says so', async () => {
+    const body = await picture()
+    const id = await order(body)
+    await server.deps.storage.remove(body.imageUrl.replace(/^.*\/files\//, ''))
+    begin()
+    expect(await ended(id)).toMatchObject({ status: 'FAILED', errorMessage: '图片已被删除，请重新上传' })
+  })
+
+  test('waits its turn: one picture at a time, the oldest first', async () => {
+    let running = 0
+    before = async () => {
+      running += 1
+      expect(running).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+    }
+    const ids: string[] = []
+    for (const size of [30, 31, 32]) {
+      ids.push(await order(await picture(size)))
+      server.clock.advance(1)
+    }
+    begin()
+    for (const id of ids) expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+    const sizes = await Promise.all(jobs.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
+    expect(sizes).toEqual([30, 31, 32])
+  })
+})
+
+describe('a ticket', () => {
+  test('is given for own pictures only', async () => {
+    const body = await picture()
+    const stranger = await server.newAccount()
+    const refused = await ticketFor(body, stranger.token)
+    const unknown = await ticketFor({ ...body, imageUrl: `https://evil.example/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png` })
+    for (const reply of [refused, unknown]) {
+      expect(reply.status).toBe(422)
+      expect(reply.body.issues).toEqual([
+        { path: 'body.imageUrl', code: 'rule', message: '图片不存在或尚未上传完成，请重新上传' },
+      ])
+    }
+    for (const imageUrl of ['http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', '/files/../../etc/passwd']) {
+      expect((await ticketFor({ ...body, imageUrl })).status).toBe(422)
+    }
+  })
+
+  test('is not given for a drawing, too many pixels, another format or an unknown kind', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>')
+    const drawing = await server.upload(seller.token, fileKind.templateLayer, 'a.svg', svg)
+    const body = await picture()
+    expect((await ticketFor({ ...body, imageUrl: drawing.url })).body.message).toContain('矢量图不能抠图')
+    const huge = await sharp({ create: { width: 6000, height: 4001, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const large = await server.upload(seller.token, fileKind.templateLayer, 'b.png', huge)
+    expect((await ticketFor({ ...body, imageUrl: large.url })).body.message).toContain('抠图最多 2400 万像素')
+    expect((await ticketFor({ ...body, outputImageFormat: 'jpg' })).status).toBe(422)
+    expect((await ticketFor({ ...body, type: 'feet' })).status).toBe(422)
+  })
+
+  test('is good once, for a while, and for what was asked', async () => {
+    const body = await picture()
+    const { token } = (await ticketFor(body)).body
+    for (const [asked, shown] of [
+      [body, `${token}x`],
+      [body, token.replace(/^./, 'f')],
+      [body, 'none'],
+      [body, `${token.split('.')[0]}.${'A'.repeat(43)}`],
+      [{ ...body, type: 'head' }, token],
+      [await picture(50), token],
+    ] as const) {
+      const reply = await show(asked, shown)
+      expect([reply.status, reply.body.message]).toEqual([403, '抠图凭证已失效，请重试'])
+    }
+    const task = await show(body, token)
+    expect((await show(body, token)).body.id).toBe(task.body.id)
+    server.clock.advance(ticketLifeMs)
+    expect((await show(body, token)).status).toBe(403)
+  })
+})
+
+describe('the host', () => {
+  test('takes only so many of one account, and others still get in', async () => {
+    const body = await picture()
+    for (let count = 0; count < maxWaitingPerAccount; count++) await order(body)
+    const full = await show(body, (await ticketFor(body)).body.token)
+    expect([full.status, full.body.message]).toEqual([429, '同时最多 20 个抠图任务，请等前面的完成后再试'])
+    const other = await server.newAccount()
+    await order(await picture(40, other.token), other.token)
+  })
+
+  test('tells nothing about a task whose id one does not know', async () => {
+    for (const id of ['1', '0'.repeat(32), '..%2f']) expect((await look(id)).status).toBe(404)
+  })
+
+  test('that is stopped gives its work back, to be done by the next one', async () => {
+    let begun = () => {}
+    const cutting = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    before = (_, signal) => {
+      begun()
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+    }
+    begin()
+    const id = await order(await picture())
+    await cutting
+    await runner?.stop()
+    expect((await look(id)).body.status).toBe('RUNNING')
+    before = async () => undefined
+    begin()
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+  })
+
+  test('that was killed is followed up once its time is over, and a picture that kills is given up', async () => {
+    const id = await order(await picture())
+    // What a killed process leaves: taken, and never ended.
+    const { db, clock } = server.deps
+    const taken = (attempts: number) =>
+      db
+        .updateTable('cutout_task')
+        .set({ attempts, lease_until: new Date(clock.now().getTime() + 60_000) })
+        .where('id', '=', id)
+        .execute()
+    await taken(1)
+    begin()
+    await runner?.idle()
+    expect((await look(id)).body.status).toBe('RUNNING')
+    // Alone on the database nobody else can be working on it.
+    await releaseTasks({ db })
+    runner?.kick()
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+
+    const killer = await order(await picture(60))
+    await ended(killer)
+    await db.updateTable('cutout_task').set({ status: 'RUNNING', attempts: 2 }).where('id', '=', killer).execute()
+    runner?.kick()
+    expect(await ended(killer)).toMatchObject({ status: 'FAILED', errorMessage: '抠图服务中断，请重试；如仍出现请换一张图片' })
+  })
+
+  test('forgets tasks and results after a week, and keeps a result that a younger task names', async () => {
+    begin()
+    const body = await picture()
+    const first = await ended(await order(body))
+    server.clock.advance(taskLifeMs / 2)
+    const second = await ended(await order(body))
+    const [url] = second.resultImageUrls
+    expect(first.resultImageUrls).toEqual([url])
+    server.clock.advance(taskLifeMs / 2)
+    await sweepCutouts(server.deps)
+    expect((await look(first.id)).status).toBe(404)
+    expect((await server.app.request(url)).status).toBe(200)
+    server.clock.advance(taskLifeMs / 2)
+    await sweepCutouts(server.deps)
+    expect((await look(second.id)).status).toBe(404)
+    expect((await server.app.request(url)).status).toBe(404)
+  })
+})

@@ -1,0 +1,77 @@
+/** The subject of a real photo, cut out by the server's own models, through each door. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { LoginPage } from './pages/login-page'
+import { TemplatesPage } from './pages/templates-page'
+import { newPage, openBrowser } from './support/browser'
+import { openShop, type Shop } from './support/designs'
+import { doors } from './support/doors'
+
+const baseUrl = inject('baseUrl')
+let browser: Browser
+let shop: Shop
+let photo: Buffer
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
+})
+afterAll(() => browser?.close())
+
+/** Shares of the subject at places of the photo. */
+async function sharesAt(url: string, places: readonly (readonly [number, number])[]): Promise<number[]> {
+  const reply = await fetch(new URL(url, baseUrl))
+  const { data, info } = await sharp(Buffer.from(await reply.arrayBuffer()))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 512, height: 512 })
+  return places.map(([x, y]) => data[(y * 512 + x) * 4 + 3] ?? -1)
+}
+
+describe.each(doors)('through the $name door', (door) => {
+  test('a seller cuts the head out of a photo, and finds it saved', async () => {
+    const { page, context, complaints } = await newPage(browser)
+    const group = `抠图 ${door.name}`
+    const groupId = await shop.group(group)
+    const root = await door.enter(page, baseUrl)
+    await new LoginPage(root).signIn()
+    const templates = new TemplatesPage(root)
+    await templates.enter()
+    await templates.openGroup(group)
+    await templates.newTemplate()
+    const designer = new DesignerPage(root, page)
+    await designer.ready()
+    await designer.upload({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo, width: 512, height: 512 })
+    await designer.select('宇航员')
+    const cutout = root.locator('.designer-cutout')
+    await cutout.locator('.arco-select').click()
+    await cutout.getByRole('option', { name: '头像' }).click()
+    await designer.button('AI 抠图').click()
+    await cutout.getByRole('status').waitFor()
+    await cutout.getByRole('status').waitFor({ state: 'detached', timeout: 80_000 })
+    expect(await cutout.getByRole('alert').allInnerTexts()).toEqual([])
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-${door.name}.png` })
+    await designer.save()
+
+    const [made] = await shop.templates(groupId)
+    const { layers } = await shop.template(made?.id ?? 0)
+    expect(layers).toMatchObject([{ type: 'IMAGE', originalWidth: 512, originalHeight: 512 }])
+    // Face and hair; suit, wall and model rocket.
+    const places = [
+      [225, 120],
+      [225, 35],
+      [150, 330],
+      [60, 40],
+      [405, 80],
+    ] as const
+    expect(await sharesAt(layers[0]?.imageUrl ?? '', places)).toEqual([255, 255, 0, 0, 0])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
