@@ -41,29 +41,65 @@ const separable: Readonly<Record<string, Separable>> = {
   divide: (b, s) => (s <= 0 ? (b > 0 ? 1 : 0) : Math.min(1, b / s)),
 }
 
-const luminosity = ([r, g, b]: Rgb): number => 0.3 * r + 0.59 * g + 0.11 * b
-const saturation = (color: Rgb): number => Math.max(...color) - Math.min(...color)
+/** Where the functions below leave a colour: they run for every px, and a colour of its own for each would be most of the time. */
+const mixed: Rgb = [0, 0, 0]
 
-function setLuminosity(color: Rgb, wanted: number): Rgb {
-  const shift = wanted - luminosity(color)
-  const moved = color.map((value) => value + shift) as Rgb
-  const [low, high, middle] = [Math.min(...moved), Math.max(...moved), luminosity(moved)]
-  const raised = low < 0 ? (moved.map((value) => middle + ((value - middle) * middle) / (middle - low)) as Rgb) : moved
-  return high > 1 ? (raised.map((value) => middle + ((value - middle) * (1 - middle)) / (high - middle)) as Rgb) : raised
+const put = (r: number, g: number, b: number): void => {
+  mixed[0] = r
+  mixed[1] = g
+  mixed[2] = b
 }
 
-function setSaturation(color: Rgb, wanted: number): Rgb {
-  const [low, range] = [Math.min(...color), saturation(color)]
-  return range === 0 ? [0, 0, 0] : (color.map((value) => ((value - low) * wanted) / range) as Rgb)
+const take = (color: Rgb): void => put(color[0], color[1], color[2])
+
+const luminosity = (color: Rgb): number => 0.3 * color[0] + 0.59 * color[1] + 0.11 * color[2]
+const highest = (color: Rgb): number => Math.max(color[0], color[1], color[2])
+const lowest = (color: Rgb): number => Math.min(color[0], color[1], color[2])
+const saturation = (color: Rgb): number => highest(color) - lowest(color)
+
+/** Draws the colour left behind towards a gray. */
+function squeeze(gray: number, share: number): void {
+  put(gray + (mixed[0] - gray) * share, gray + (mixed[1] - gray) * share, gray + (mixed[2] - gray) * share)
 }
 
-const whole: Readonly<Record<string, (b: Rgb, s: Rgb) => Rgb>> = {
-  'darker color': (b, s) => (luminosity(s) < luminosity(b) ? s : b),
-  'lighter color': (b, s) => (luminosity(s) > luminosity(b) ? s : b),
-  hue: (b, s) => setLuminosity(setSaturation(s, saturation(b)), luminosity(b)),
-  saturation: (b, s) => setLuminosity(setSaturation(b, saturation(s)), luminosity(b)),
-  color: (b, s) => setLuminosity(s, luminosity(b)),
-  luminosity: (b, s) => setLuminosity(b, luminosity(s)),
+/** SetLum and ClipColor of the specification, on the colour left behind. */
+function putLuminosity(wanted: number): void {
+  const shift = wanted - luminosity(mixed)
+  put(mixed[0] + shift, mixed[1] + shift, mixed[2] + shift)
+  const low = lowest(mixed)
+  const high = highest(mixed)
+  if (low < 0) squeeze(wanted, wanted / (wanted - low))
+  if (high > 1) squeeze(wanted, (1 - wanted) / (high - wanted))
+}
+
+/** SetSat: the lowest channel to 0, the highest to what is wanted. */
+function putSaturation(color: Rgb, wanted: number): void {
+  const low = lowest(color)
+  const range = saturation(color)
+  const share = range === 0 ? 0 : wanted / range
+  put((color[0] - low) * share, (color[1] - low) * share, (color[2] - low) * share)
+}
+
+/** Of a whole colour: leaves the result in `mixed`. */
+const whole: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
+  'darker color': (b, s) => take(luminosity(s) < luminosity(b) ? s : b),
+  'lighter color': (b, s) => take(luminosity(s) > luminosity(b) ? s : b),
+  hue(b, s) {
+    putSaturation(s, saturation(b))
+    putLuminosity(luminosity(b))
+  },
+  saturation(b, s) {
+    putSaturation(b, saturation(s))
+    putLuminosity(luminosity(b))
+  },
+  color(b, s) {
+    take(s)
+    putLuminosity(luminosity(b))
+  },
+  luminosity(b, s) {
+    take(b)
+    putLuminosity(luminosity(s))
+  },
 }
 
 export const blendModes: readonly string[] = ['normal', 'dissolve', ...Object.keys(separable), ...Object.keys(whole)]
@@ -130,6 +166,10 @@ export function blendInto(to: Raster, from: Raster, { mode, opacity = 1, fill = 
   const table = tableOf(mode, fillsColours(mode) ? fill : 1)
   const mix = whole[mode]
   const [target, source] = [to.data, from.data]
+  const [backdrop, color]: [Rgb, Rgb] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
   for (let y = box.top; y < box.bottom; y++) {
     let t = ((y - to.top) * to.width + box.left - to.left) * 4
     let s = ((y - from.top) * from.width + box.left - from.left) * 4
@@ -153,13 +193,16 @@ export function blendInto(to: Raster, from: Raster, { mode, opacity = 1, fill = 
           target[t + c] = rest * b + only * v + both * (table[b * 256 + v] as number)
         }
       } else if (mix !== undefined) {
-        const [r, g, b] = mix(
-          [(target[t] as number) / 255, (target[t + 1] as number) / 255, (target[t + 2] as number) / 255],
-          [(source[s] as number) / 255, (source[s + 1] as number) / 255, (source[s + 2] as number) / 255],
-        )
-        target[t] = rest * (target[t] as number) + only * (source[s] as number) + both * r * 255
-        target[t + 1] = rest * (target[t + 1] as number) + only * (source[s + 1] as number) + both * g * 255
-        target[t + 2] = rest * (target[t + 2] as number) + only * (source[s + 2] as number) + both * b * 255
+        backdrop[0] = (target[t] as number) / 255
+        backdrop[1] = (target[t + 1] as number) / 255
+        backdrop[2] = (target[t + 2] as number) / 255
+        color[0] = (source[s] as number) / 255
+        color[1] = (source[s + 1] as number) / 255
+        color[2] = (source[s + 2] as number) / 255
+        mix(backdrop, color)
+        target[t] = rest * (target[t] as number) + only * (source[s] as number) + both * mixed[0] * 255
+        target[t + 1] = rest * (target[t + 1] as number) + only * (source[s + 1] as number) + both * mixed[1] * 255
+        target[t + 2] = rest * (target[t + 2] as number) + only * (source[s + 2] as number) + both * mixed[2] * 255
       } else {
         const share = only + both
         target[t] = rest * (target[t] as number) + share * (source[s] as number)
