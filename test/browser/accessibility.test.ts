@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
+import { FontsPage } from './pages/fonts-page'
 import { TemplatesPage } from './pages/templates-page'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
@@ -99,6 +100,31 @@ describe.each([
     await page.getByRole('button', { name: '知道了' }).click()
     await closed()
     await look('failed screen')
+    expect(findings).toEqual({})
+  })
+
+  test('fonts and text colours', async () => {
+    ;({ page, context } = await newPage(browser, { dark }))
+    const { findings, look } = walk()
+    const fonts = new FontsPage(page)
+    await enterWith(page, baseUrl, token, '/app/fonts')
+    await fonts.row('站酷快乐体').waitFor()
+    await fonts.tick('站酷快乐体')
+    await look('fonts with a choice')
+    await fonts.button('新增字体').click()
+    await fonts.choose({ name: '坏.ttf', buffer: Buffer.from('wOFF') })
+    await fonts.draft('坏.ttf').getByText('请上传ttf、otf格式的字体文件').waitFor()
+    await fonts.button('上传字体').click()
+    await fonts.dialog.getByText('请仔细阅读后勾选').waitFor()
+    await look('new font with errors')
+    await page.keyboard.press('Escape')
+    await fonts.dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('tab', { name: '文字颜色库' }).click()
+    await page.getByRole('table', { name: '颜色' }).waitFor()
+    await look('text colours')
+    await fonts.button('新增颜色').click()
+    await fonts.dialog.getByRole('list', { name: '常用颜色' }).waitFor()
+    await look('new colour')
     expect(findings).toEqual({})
   })
 
