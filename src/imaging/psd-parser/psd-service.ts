@@ -48,8 +48,10 @@ const modes: Readonly<Record<number, PsdColorMode>> = {
   9: 'lab',
 }
 
-/** 80 million px are 320 MB a picture; more does not fit beside the page. */
-const maxPixels = 80_000_000
+/** 64 million px are 256 MB a picture, and a group needs two; more does not fit beside the page. */
+const maxPixels = 64_000_000
+/** A canvas, which makes the PNG, ends there. */
+const maxSide = 32_767
 
 const moved = (raster: Raster, { left, top }: Box): Raster => ({
   ...raster,

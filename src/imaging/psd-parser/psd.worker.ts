@@ -41,9 +41,15 @@ function gate(atOnce: number) {
 const making = gate(2)
 const decoding = gate(1)
 
-/** Decodes alone, then encodes while the next one is decoded. */
-const make = <T, R>(draw: () => Promise<T>, finish: (drawn: T) => Promise<R>): Promise<R> =>
-  making(async () => finish(await decoding(draw)))
+/** px of an artboard of which two layers at once are too many. */
+const largeArtboard = 16_000_000
+
+/** Decodes alone, then encodes while the next one is decoded; large ones one after another. */
+function make<T, R>(psd: PsdService, artboard: string, draw: () => Promise<T>, finish: (drawn: T) => Promise<R>): Promise<R> {
+  const { width, height } = psd.summary.artboards.find(({ id }) => id === artboard) ?? { width: 0, height: 0 }
+  if (width * height > largeArtboard) return decoding(async () => finish(await draw()))
+  return making(async () => finish(await decoding(draw)))
+}
 
 const service = (): Promise<PsdService> => {
   if (opened === null) throw new PsdError('closed', '文件已关闭，请重新选择')
@@ -61,6 +67,8 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
     case 'layer': {
       const psd = await service()
       return make(
+        psd,
+        request.artboard,
         () => psd.layer(request.artboard, request.groups, request.index, check),
         async ({ layer, changes }) => {
           if (layer === null) return { layer: null, changes }
@@ -73,6 +81,8 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
     case 'thumbnail': {
       const psd = await service()
       return make(
+        psd,
+        request.artboard,
         () => psd.thumbnail(request.artboard, request.maxSide, check),
         async (raster) => ({ picture: await encode(raster) }),
       )
@@ -80,6 +90,8 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
     case 'merged': {
       const psd = await service()
       return make(
+        psd,
+        request.artboard,
         () => psd.merged(request.artboard, check),
         async (raster) => ({ picture: raster === null ? null : await encode(raster) }),
       )
