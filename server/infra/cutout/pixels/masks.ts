@@ -69,7 +69,7 @@ export function headMask(scores: readonly Plane[]): Plane {
   // Another person's head beside this one is not part of it, even inside the box.
   const [own] = partsOf(mask)
   const kept = own ? new Set(own.pixels) : null
-  return clear(mapPlane(mask, (value, pixel) => (value <= 0.5 || kept?.has(pixel) ? value : 0)))
+  return withoutDust(clear(mapPlane(mask, (value, pixel) => (value <= 0.5 || kept?.has(pixel) ? value : 0))), 1)
 }
 
 /** What stands out: the one score of the model for any subject. */

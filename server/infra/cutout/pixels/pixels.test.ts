@@ -29,6 +29,10 @@ describe('parts of a mask', () => {
     expect(boxOf(plane('..', '..'))).toBeNull()
   })
   test('lose their specks', () => expect(drawn(withoutDust(two, 0.3))).toEqual(['##....', '##....', '......']))
+  test('lose haze that belongs to nothing, and keep what fades out round them', () => {
+    const soft = { width: 6, height: 1, data: Float32Array.of(1, 0.3, 0, 0.3, 0.1, 0) }
+    expect([...withoutDust(soft, 0.1).data].map((value) => Number(value.toFixed(1)))).toEqual([1, 0.3, 0, 0, 0, 0])
+  })
   test('tell holes from bays', () => {
     expect(holesOf(plane('####', '#..#', '####', '#..#'))).toEqual([5, 6])
   })

@@ -55,5 +55,20 @@ export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], 
     constant.data[i] = ep - x * er - y * eg - z * eb
   }
   const even = (plane: Plane): Plane => boxMean(plane, radius)
-  return { red: even(red), green: even(green), blue: even(blue), constant: even(constant) }
+  const model = { red: even(red), green: even(green), blue: even(blue), constant: even(constant) }
+  settle(model, boxMean(mask, 2 * radius))
+  return model
+}
+
+/** Far inside and far outside nothing depends on the colour: there a pattern of the background must not shine through. */
+const [farOutside, farInside] = [0.01, 0.99]
+
+function settle({ red, green, blue, constant }: EdgeModel, around: Plane): void {
+  around.data.forEach((share, pixel) => {
+    if (share > farOutside && share < farInside) return
+    red.data[pixel] = 0
+    green.data[pixel] = 0
+    blue.data[pixel] = 0
+    constant.data[pixel] = share < 0.5 ? 0 : 1
+  })
 }

@@ -9,7 +9,7 @@ export interface Box {
   readonly height: number
 }
 
-/** A connected part of what a mask holds for inside (above a half). */
+/** A connected part of a mask. */
 export interface Part {
   readonly pixels: readonly number[]
   readonly box: Box
@@ -17,12 +17,12 @@ export interface Part {
 
 const half = 0.5
 
-/** All parts, the largest first. Pixels that touch only at a corner belong together. */
-export function partsOf({ width, height, data }: Plane): Part[] {
+/** All parts above `threshold`, the largest first. Pixels that touch only at a corner belong together. */
+export function partsOf({ width, height, data }: Plane, threshold = half): Part[] {
   const seen = new Uint8Array(data.length)
   const parts: Part[] = []
   for (let start = 0; start < data.length; start++) {
-    if (seen[start] || (data[start] ?? 0) <= half) continue
+    if (seen[start] || (data[start] ?? 0) <= threshold) continue
     seen[start] = 1
     const pixels = [start]
     let left = width
@@ -41,7 +41,7 @@ export function partsOf({ width, height, data }: Plane): Part[] {
       for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
         for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
           const next = ny * width + nx
-          if (seen[next] || (data[next] ?? 0) <= half) continue
+          if (seen[next] || (data[next] ?? 0) <= threshold) continue
           seen[next] = 1
           pixels.push(next)
         }
@@ -70,14 +70,19 @@ export function boxOf({ width, data }: { width: number; data: ArrayLike<number> 
   return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Without the parts that are smaller than `share` of the largest one: specks of a model that was not sure. */
+/** What lies round a part and fades out belongs to it. */
+const faint = 0.02
+
+/**
+ * Without the parts whose certain pixels are fewer than `share` of the largest one's: specks of a model that was not sure, and haze
+ * that belongs to nothing.
+ */
 export function withoutDust(plane: Plane, share: number): Plane {
-  const parts = partsOf(plane)
-  const least = (parts[0]?.pixels.length ?? 0) * share
-  const dust = parts.filter(({ pixels }) => pixels.length < least)
-  if (dust.length === 0) return plane
+  const certain = ({ pixels }: Part): number => pixels.filter((pixel) => (plane.data[pixel] ?? 0) > half).length
+  const parts = partsOf(plane, faint).map((part) => ({ part, size: certain(part) }))
+  const least = Math.max(1, share * Math.max(0, ...parts.map(({ size }) => size)))
   const data = Float32Array.from(plane.data)
-  for (const { pixels } of dust) for (const pixel of pixels) data[pixel] = 0
+  for (const { part, size } of parts) if (size < least) for (const pixel of part.pixels) data[pixel] = 0
   return { ...plane, data }
 }
 
