@@ -1,11 +1,13 @@
 import type { Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
+import { fileKind } from '../../contract/constants'
 import { pageSaving, saveFile } from '../browser/save-file'
 import { platformError } from '../error-text'
 import type { FilesApi } from '../files-api'
 import { chatAddress, plainNick, webAddress } from '../links'
 import { onceByKey } from '../once'
 import type { CallOptions, Capability, ConnectionState, HostInfo, Platform, PlatformStorage, UploadedFile } from '../platform'
+import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { viaBridge } from './bridge-errors'
 import { uploadThroughClient } from './cloud-upload'
 import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
@@ -21,6 +23,8 @@ export interface QianniuPlatformOptions {
   readonly apiBase: string
   readonly now: () => number
   readonly newId: () => string
+  /** How a form is posted; another way in tests. */
+  readonly post?: ApiUploadDeps['post']
 }
 
 /** Method of the wire behind each capability; the others work in any page. */
@@ -129,7 +133,10 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     can: (capability) => info?.capabilities.has(capability) ?? false,
     uploadFile: (file, kind, own = {}) =>
       once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
-        uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
+        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty.
+        kind === fileKind.font && !throughHost
+          ? uploadThroughApi(options, file, kind, { ...own, signal, onProgress })
+          : uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
       ),
     deleteCloudFile: async (fileIds, own) => {
       await call('cloud.delete', { fileIds, fileType: 'image' }, { guard: isTrue, call: own })

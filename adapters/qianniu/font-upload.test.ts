@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { HostConnection } from '../../bridge/page/types'
+import { fileKind } from '../../contract/constants'
+import type { FilesApi } from '../files-api'
+import { createQianniuPlatform, type QianniuPlatformOptions } from './qianniu-platform'
+
+const font = { name: '思源.otf', blob: new Blob([new Uint8Array(64)]) }
+const stored = { id: 7, url: '/files/a.otf', contentType: 'font/otf', size: 64, width: null, height: null }
+
+/** A client and a server that say what reached them. */
+function open(throughHost: boolean) {
+  const log: string[] = []
+  const connection = {
+    state: () => 'ready',
+    onState: () => () => undefined,
+    ready: async () => ({ caps: ['cloud.upload'], client: '9', limits: { file: 3_145_728 } }),
+    limits: () => ({ file: 3_145_728 }),
+    sendBlob: async () => ({ blob: 'b1' }),
+    call: async (method: string, params: { fileType?: string; cloudPath?: string }) => {
+      if (method === 'cloud.upload') log.push(`${method} ${params.fileType} ${params.cloudPath}`)
+      return { fileId: 'cloud://1', url: 'https://cloud/1', fileName: 'a' }
+    },
+  } as unknown as HostConnection
+  const files = {
+    uploadForm: async () => {
+      log.push('uploadForm')
+      return { uploadUrl: '/upload', params: {}, fileId: 7 }
+    },
+    uploadResult: async () => ({ id: 7, file: stored }),
+    taobao: async () => {
+      log.push('taobao')
+      return { id: 7, file: stored }
+    },
+  } as unknown as FilesApi
+  const options: QianniuPlatformOptions = {
+    connection: Promise.resolve(connection),
+    files: () => files,
+    ownStorage: { get: async () => null, set: async () => undefined, remove: async () => undefined },
+    throughHost,
+    apiBase: 'https://shop.example.com',
+    now: () => 0,
+    newId: () => 'id',
+    post: async ({ url }) => {
+      log.push(`post ${url}`)
+      return { status: 204, body: '' }
+    },
+  }
+  return { log, platform: createQianniuPlatform(options) }
+}
+
+describe('a font in the client', () => {
+  test('goes straight to the server: the seller’s cloud keeps pictures', async () => {
+    const { log, platform } = open(false)
+    expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
+    expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
+  })
+
+  test('goes through the client where the page has no network, as a font', async () => {
+    const { log, platform } = open(true)
+    expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
+    expect(log).toEqual(['cloud.upload font kejiang/6/id.otf', 'taobao'])
+  })
+})
