@@ -6,7 +6,10 @@ import { countOf, TaskProgress, TaskResults } from './tasks'
 import { toastSuccess } from './toast'
 
 /** Among hundreds that went well the few that did not must not be looked for. */
-const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
+const failedFirst = (task: Task): Task => ({
+  ...task,
+  items: [...task.items].sort((a, b) => Number(a.state === 'done') - Number(b.state === 'done')),
+})
 
 interface TaskReportProps {
   /** The place whose tasks are shown. */
@@ -45,16 +48,7 @@ export function TaskReport({ scope, success }: TaskReportProps) {
             </Button>
           )}
         </header>
-        {task.state === 'ended' ? (
-          <>
-            <p className="task-report-count numeric">
-              共 {task.items.length} 项，成功 {countOf(task).done} 项
-            </p>
-            <TaskResults task={unsettled(task)} />
-          </>
-        ) : (
-          <TaskProgress task={task} />
-        )}
+        {task.state === 'ended' ? <TaskResults task={failedFirst(task)} /> : <TaskProgress task={task} />}
       </section>
     ))
 }
