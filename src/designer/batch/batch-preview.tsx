@@ -144,7 +144,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         </div>
       )
     }
-    return <PreviewGrid templates={templates} wireframe={wireframe} paper={paper} marked={marked} onOpen={setAt} />
+    return <PreviewGrid templates={templates} wireframe={wireframe} paper={paper} marked={marked} make={make} onOpen={setAt} />
   }
   return (
     <div className="batch">

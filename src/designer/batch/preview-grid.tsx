@@ -4,12 +4,15 @@ import { templateName } from '../../api/template-name'
 import type { Size } from '../model/types'
 import { CaseView } from './case-view'
 import { useGridWindow } from './use-grid-window'
+import { useSharp } from './use-sharp'
 
 /** Of one place in the grid, px. */
 const cells = { minWidth: 168, height: 344, gap: 16 }
 const padding = 12
 /** Two lines are kept for the name. */
 const nameHeight = 52
+
+type MakePicture = (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
 
 interface Shown {
   readonly wireframe: Wireframe | null
@@ -25,16 +28,21 @@ interface CellProps extends Shown {
   readonly top: number
   readonly width: number
   readonly onOpen: (index: number) => void
+  /** Makes the picture of a template that has no thumbnail; the same function for ever. */
+  readonly make: MakePicture
 }
 
-const Cell = memo(({ template, index, count, left, top, width, onOpen, ...shown }: CellProps) => {
+const Cell = memo(({ template, index, count, left, top, width, onOpen, make, ...shown }: CellProps) => {
+  const { wireframe, paper } = shown
+  const wanted = template.thumbnail === null && wireframe !== null ? `${template.revision} ${wireframe.id} ${paper}` : null
+  const sharp = useSharp(wanted, (signal) => make(template, signal))
   const room: Size = { width: width - 2 * padding, height: cells.height - nameHeight - 2 * padding }
   const name = templateName(template)
   return (
     <li className="batch-place" style={{ left, top, width, height: cells.height }} aria-setsize={count} aria-posinset={index + 1}>
       <button type="button" className="batch-cell" data-index={index} onClick={() => onOpen(index)}>
         <span className="batch-room">
-          <CaseView template={template} room={room} {...shown} />
+          <CaseView template={template} room={room} sharp={sharp} {...shown} />
         </span>
         <span className="batch-name" title={name}>
           {name}
@@ -46,17 +54,28 @@ const Cell = memo(({ template, index, count, left, top, width, onOpen, ...shown 
 
 interface PreviewGridProps extends Shown {
   readonly templates: readonly TemplateRow[]
+  readonly make: MakePicture
   readonly onOpen: (index: number) => void
 }
 
 /** Every template on the case. Only those in sight are drawn, so that hundreds cost no more than a screenful. */
-export function PreviewGrid({ templates, onOpen, ...shown }: PreviewGridProps) {
+export function PreviewGrid({ templates, make, onOpen, ...shown }: PreviewGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useGridWindow(box, templates.length, cells)
   const [focused, setFocused] = useState<number | null>(null)
-  const now = useRef(onOpen)
-  now.current = onOpen
-  const open = useCallback((index: number) => now.current(index), [])
+  const now = useRef({ onOpen, make })
+  now.current = { onOpen, make }
+  const open = useCallback((index: number) => now.current.onOpen(index), [])
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  // One after another: each takes a picture's worth of memory while it is made.
+  const makeInTurn = useCallback<MakePicture>((template, signal) => {
+    const made = turn.current.then(() => {
+      if (signal.aborted) throw new DOMException('the picture is out of sight', 'AbortError')
+      return now.current.make(template, signal)
+    })
+    turn.current = made.catch(() => undefined)
+    return made
+  }, [])
 
   const place = (index: number) => {
     const template = templates[index]
@@ -71,6 +90,7 @@ export function PreviewGrid({ templates, onOpen, ...shown }: PreviewGridProps) {
         top={Math.floor(index / seen.columns) * (cells.height + cells.gap)}
         width={seen.width}
         onOpen={open}
+        make={makeInTurn}
         {...shown}
       />
     )

@@ -44,8 +44,8 @@ export function useSaving(): SavingActs {
   const last = useRef<SaveWish | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const write = async (saved: Saved) => {
-    const { file } = saved
+  const write = async ({ file, count, failed }: Saved) => {
+    const saved = { file, count, failed }
     if (file === null) return setSaving({ step: 'ended', state: 'nothing', ...saved })
     setSaving({ step: 'writing', ...saved })
     try {

@@ -1,0 +1,103 @@
+import { render, screen } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import JSZip from 'jszip'
+import { describe, expect, test } from 'vitest'
+import type { LocalFile, Platform } from '../../../adapters/platform'
+import { type Api, ServicesProvider } from '../../api/services'
+import { SavingBar } from './saving-bar'
+import { type SaveWish, useSaving } from './use-saving'
+
+const templates = ['海浪', '西瓜', '椰树'].map((name, at) => ({ id: at + 1, name })) as unknown as SaveWish['templates']
+
+function Shown({ wish }: { readonly wish: SaveWish }) {
+  const saves = useSaving()
+  return (
+    <>
+      <button type="button" onClick={() => saves.start(wish)}>
+        保存
+      </button>
+      <SavingBar {...saves} />
+    </>
+  )
+}
+
+/** The bar over a disk that answers as told, and pictures of which those named fail. */
+function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readonly string[] = []) {
+  const left = [...answers]
+  const broken = new Set(failing)
+  const files: LocalFile[] = []
+  // Of the platform, saving uses this alone.
+  const platform = {
+    saveFile: async (file: LocalFile) => {
+      files.push(file)
+      const answer = left.shift()
+      if (answer === 'full') throw new Error('磁盘空间不足，清理后再试')
+      return { saved: answer === 'saved' }
+    },
+  } as unknown as Platform
+  const wish: SaveWish = {
+    templates,
+    zipName: '预览图.zip',
+    make: async ({ name }) => {
+      if (broken.has(name)) throw new Error('图层「花」的图片没有读取成功')
+      return new Blob([name])
+    },
+  }
+  render(
+    <ServicesProvider api={{} as Api} platform={platform}>
+      <Shown wish={wish} />
+    </ServicesProvider>,
+  )
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const names = async (at: number) => {
+    const bytes = await (files[at]?.blob ?? new Blob()).arrayBuffer()
+    return Object.keys((await JSZip.loadAsync(bytes)).files)
+  }
+  return { press, files, names, mend: () => broken.clear() }
+}
+
+describe('saving the previews', () => {
+  test('says how many are on the disk', async () => {
+    const { press, names } = open(['saved'])
+    await press('保存')
+    expect(await screen.findByText('已保存 3 张预览图到「预览图.zip」')).toBeTruthy()
+    expect(await names(0)).toEqual(['海浪.jpg', '西瓜.jpg', '椰树.jpg'])
+  })
+
+  test('a closed dialog loses nothing: the same archive is offered again', async () => {
+    const { press, files } = open(['closed', 'saved'])
+    await press('保存')
+    expect(await screen.findByText('3 张预览图已生成，还没有保存到电脑')).toBeTruthy()
+    await press('重新保存')
+    expect(await screen.findByText(/^已保存 3 张/)).toBeTruthy()
+    expect(files[1]?.blob).toBe(files[0]?.blob)
+  })
+
+  test('a disk that refuses says why', async () => {
+    const { press } = open(['full', 'saved'])
+    await press('保存')
+    expect(await screen.findByText('磁盘空间不足，清理后再试')).toBeTruthy()
+    await press('重新保存')
+    expect(await screen.findByText(/^已保存 3 张/)).toBeTruthy()
+  })
+
+  test('what could not be made is listed, and made alone the second time', async () => {
+    const { press, names, mend } = open(['saved', 'saved'], ['西瓜'])
+    await press('保存')
+    expect(await screen.findByText('1 张没有生成')).toBeTruthy()
+    expect(screen.getByRole('listitem').textContent).toBe('西瓜：图层「花」的图片没有读取成功')
+    expect(await names(0)).toEqual(['海浪.jpg', '椰树.jpg'])
+    mend()
+    await press('重试失败项')
+    expect(await screen.findByText('已保存 1 张预览图到「预览图.zip」')).toBeTruthy()
+    expect(await names(1)).toEqual(['西瓜.jpg'])
+  })
+
+  test('nothing made is said, and no empty archive is saved', async () => {
+    const { press, files } = open([], ['海浪', '西瓜', '椰树'])
+    await press('保存')
+    expect(await screen.findByText('没有一张预览图生成成功')).toBeTruthy()
+    expect(files).toEqual([])
+  })
+})
