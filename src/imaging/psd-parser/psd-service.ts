@@ -85,7 +85,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     const plan = plans.get(artboardId)
     if (plan === undefined) throw new PsdError('closed', `PSD中没有画板 ${artboardId}`)
     const { width, height } = plan.artboard
-    if (width * height > maxPixels)
+    if (width * height > maxPixels || Math.max(width, height) > maxSide)
       throw new PsdError('unsupported', `画板太大（${width}×${height}），请在Photoshop中缩小后重新导入`)
     return plan
   }
