@@ -87,17 +87,29 @@ describe('the report', () => {
       reportEntry({ name: '水印', path: ['组 1', '里'], reasons: ['投影没有画进图片'], looksDifferent: true }),
       reportEntry({ name: '空', fate: 'leftOut' }),
     ])
-    expect(summary.remarks.map(({ name }) => name)).toEqual(['水印', '曲线 1', '空', '标题'])
-    expect(summary.remarks[0]?.place).toBe('组 1 › 里')
-    expect(summary.remarks[3]?.text).toBe('文字「夏日 上新」，字体 PingFangSC')
+    const layers = summary.remarks.flatMap((group) => group.layers)
+    expect(layers.map(({ name }) => name)).toEqual(['水印', '曲线 1', '空', '标题'])
+    expect(layers[0]?.place).toBe('组 1 › 里')
+    expect(layers[3]?.text).toBe('文字「夏日 上新」，字体 PingFangSC')
     expect(summary).toMatchObject({ differences: 1, plain: 1, counts: { kept: 1, rasterised: 1, flattened: 1, leftOut: 2 } })
-    expect(summary.quiet.map(({ name }) => name)).toEqual(['条'])
+    expect(summary.quiet.map((group) => group.layers.map(({ name }) => name))).toEqual([['条']])
     expect(countsText(summary)).toBe('有差异 1 · 原样导入 1 · 转为像素 1 · 已合并 1 · 未导入 2')
+  })
+
+  test('says once what is to be said of many layers, but never of two texts', () => {
+    const lost = { looksDifferent: true, reasons: ['投影没有导入'] }
+    const { remarks } = summarise([
+      ...Array.from({ length: 60 }, (_, at) => reportEntry({ name: `星 ${at}`, ...lost })),
+      reportEntry({ name: '月', ...lost, reasons: ['内阴影没有导入'] }),
+      reportEntry({ name: '标题', kind: 'text', text: '甲' }),
+      reportEntry({ name: '正文', kind: 'text', text: '甲' }),
+    ])
+    expect(remarks.map(({ layers }) => layers.length)).toEqual([60, 1, 1, 1])
   })
 
   test('repeats only the beginning of a long text and names what has no name', () => {
     const { remarks } = summarise([reportEntry({ name: ' ', kind: 'text', text: `第一行\r\n${'字'.repeat(80)}` })])
-    expect(remarks[0]).toMatchObject({ name: '文字', text: `文字「第一行 ${'字'.repeat(36)}…」` })
+    expect(remarks[0]?.layers[0]).toMatchObject({ name: '文字', text: `文字「第一行 ${'字'.repeat(36)}…」` })
     expect(countsText(summarise([]))).toBe('')
   })
 })

@@ -28,11 +28,16 @@ export interface Remark {
   /** Where it stood: 组 › 组; empty at the top. */
   readonly place: string
   readonly kind: PsdLayerKind
+  /** 文字「你好」，字体 SourceHanSans; null for what is no text. */
+  readonly text: string | null
+}
+
+/** Layers of which the same is to be said: one of them, or many. */
+export interface RemarkGroup {
   readonly fate: PsdLayerFate
   readonly looksDifferent: boolean
   readonly reasons: readonly string[]
-  /** 文字「你好」，字体 SourceHanSans; null for what is no text. */
-  readonly text: string | null
+  readonly layers: readonly Remark[]
 }
 
 export interface ReportSummary {
@@ -41,9 +46,9 @@ export interface ReportSummary {
   /** Layers that will not. */
   readonly differences: number
   /** What a seller should look at: what looks different first, then what is left out, then text; each as in Photoshop. */
-  readonly remarks: readonly Remark[]
+  readonly remarks: readonly RemarkGroup[]
   /** What was done to others without changing how they look. */
-  readonly quiet: readonly Remark[]
+  readonly quiet: readonly RemarkGroup[]
   /** Layers nothing is to be said about. */
   readonly plain: number
 }
@@ -60,20 +65,29 @@ export function summarise(report: readonly PsdLayerReport[]): ReportSummary {
   return {
     counts,
     differences: report.filter((entry) => entry.looksDifferent).length,
-    remarks: [...told].sort((a, b) => rank(a) - rank(b)).map(remarkOf),
-    quiet: quiet.map(remarkOf),
+    remarks: grouped([...told].sort((a, b) => rank(a) - rank(b))),
+    quiet: grouped(quiet),
     plain: report.length - told.length - quiet.length,
   }
 }
 
-function remarkOf({ path, name, kind, fate, looksDifferent, reasons, text, font }: PsdLayerReport): Remark {
+/** Sixty layers with the same lost shadow are said once. Text stays by itself: each says something else. */
+function grouped(report: readonly PsdLayerReport[]): readonly RemarkGroup[] {
+  const groups = new Map<string, RemarkGroup>()
+  report.forEach((entry, at) => {
+    const { fate, looksDifferent, reasons, text } = entry
+    const key = JSON.stringify([fate, looksDifferent, reasons, text === undefined ? null : at])
+    const layers = [...(groups.get(key)?.layers ?? []), remarkOf(entry)]
+    groups.set(key, { fate, looksDifferent, reasons, layers })
+  })
+  return [...groups.values()]
+}
+
+function remarkOf({ path, name, kind, text, font }: PsdLayerReport): Remark {
   return {
     name: name.trim() || kindNames[kind],
     place: path.join(' › '),
     kind,
-    fate,
-    looksDifferent,
-    reasons,
     text: text === undefined ? null : textRemark(text, font),
   }
 }

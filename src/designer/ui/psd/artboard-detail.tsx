@@ -30,7 +30,8 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
         size="small"
         value={use}
         aria-label={`画板「${name}」的导入方式`}
-        disabled={merged === 'asking'}
+        // Disabled, it would lose the focus, and with it the place in the list.
+        aria-busy={merged === 'asking'}
         onChange={(chosen: ArtboardUse) => onMerged(chosen === 'merged')}
         options={[
           { label: '图层', value: 'layers', disabled: !layered },

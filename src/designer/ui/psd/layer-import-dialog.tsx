@@ -174,7 +174,7 @@ function Dialog({ client, door, onClosed }: DialogProps) {
             <h2 className="psd-detail-name" title={stage.name}>
               「{stage.name}」已导入
             </h2>
-            <ImportReport summary={stage.report} label={`「${stage.name}」的图层说明`} />
+            <ImportReport summary={stage.report} label={`「${stage.name}」的图层说明`} after />
           </div>
         )}
       </Modal>

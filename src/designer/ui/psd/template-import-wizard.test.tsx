@@ -15,7 +15,7 @@ import { createPsdTemplates, type PsdTemplateServices } from '../../psd/template
 import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
 import TemplateImportWizard from './template-import-wizard'
 
-describe('template import', () => {
+describe('template import', { timeout: 20_000 }, () => {
   beforeEach(() => setAgreementAccepted(false))
 
   function open(files: Files) {
@@ -142,8 +142,9 @@ describe('template import', () => {
     const { user } = open(new Map([[psd, [{ name: '大画板', layers, report }, { name: '空画板' }]]]))
     await user.upload(file(), psd)
     const list = await screen.findByRole('list', { name: '「大画板」的图层说明' })
-    expect(within(list).getAllByRole('listitem')).toHaveLength(20)
-    within(list).getByTitle(`${long} 0`)
+    within(list).getByText('等 20 个图层')
+    await user.click(within(list).getByText('全部 20 个图层'))
+    expect(within(list).getByText(`${long} 19`).closest('details')?.querySelectorAll('li')).toHaveLength(20)
     screen.getByText('20 个图层有处理，看起来不变')
     screen.getByText('其余 20 个图层照原样导入。')
     await user.click(screen.getByRole('checkbox', { name: '画板「空画板」' }))

@@ -35,7 +35,7 @@ export function TemplateResults({ task }: { readonly task: PsdTask }) {
               <span className="psd-card-badge numeric">{result.report.differences} 处差异</span>
             )}
           </summary>
-          {result && <ImportReport summary={result.report} label={`「${name}」的图层说明`} />}
+          {result && <ImportReport summary={result.report} label={`「${name}」的图层说明`} after />}
         </details>
       ))}
     </div>
