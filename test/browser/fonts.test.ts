@@ -89,7 +89,6 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   await fonts.button('上传字体').dblclick()
   await fonts.message('上传成功').waitFor({ timeout: 30_000 })
   await expect.poll(() => fonts.names('字体')).toEqual(['快乐壳', '二', '三'])
-  expect(await accessibilityFindings(page)).toEqual([])
 
   await fonts.enabled('二').click()
   await fonts.message('操作成功').waitFor()
@@ -160,7 +159,6 @@ test('a colour and a font are there for the next text, without a reload, and are
   await field.fill('#ffdd77')
   await field.press('Enter')
   await fonts.dialog.getByText('颜色“#FFDD77”已存在，请换一个颜色').waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
   await fonts.dialog.getByRole('button', { name: '珊瑚' }).click()
   await field.press('Enter')
   await fonts.row('#FD7455').waitFor()
