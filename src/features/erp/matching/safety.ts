@@ -1,0 +1,90 @@
+/** What makes the rule safe to bind by: a difference that means another body caps its score, names that say the same lift it. */
+import type { Phone } from './names'
+import { matchThreshold, ruleScore, scoreSlack } from './rule'
+import { networkMatters, suffixes } from './tables'
+
+/** Below the threshold, whatever the rule says. */
+const vetoed = 0.85
+/** The same phone, with something left unsaid on one side. */
+const unsaid = 0.95
+
+export interface Verdict {
+  /** 0 to 1; from `matchThreshold` on the two are one phone, 1 is an exact match. */
+  readonly score: number
+  /** Why, as a seller reads it. */
+  readonly reason: string
+}
+
+export const isMatch = ({ score }: Verdict): boolean => score >= matchThreshold - scoreSlack
+
+/** What a phone is looked up by: everything but the network. */
+export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${tokens.join(' ')}`
+
+const isNumber = (token: string): boolean => /^\d+$/.test(token)
+const shown: Readonly<Record<string, string>> = {
+  'edition-youth': '青春版',
+  'edition-speed': '极速版',
+  'edition-race': '竞速版',
+  'edition-vigour': '活力版',
+  'edition-joy': '乐活版',
+  'edition-dimensity': '天玑版',
+  'edition-snapdragon': '骁龙版',
+  'edition-esports': '电竞版',
+  'edition-gaming': '游戏版',
+  'edition-champion': '冠军版',
+  'edition-flat': '直屏版',
+  'edition-curved': '曲屏版',
+  'edition-battery': '长续航版',
+  'edition-performance': '性能版',
+  redmi: '红米',
+  iqoo: 'iQOO',
+  plus: 'Plus（+）',
+}
+const say = (tokens: readonly string[]): string => tokens.map((token) => shown[token] ?? token.toUpperCase()).join('、')
+
+/** What each side has that the other lacks, counted. */
+function difference(a: readonly string[], b: readonly string[]): { left: string[]; right: string[] } {
+  const right = [...b]
+  const left = a.filter((token) => {
+    const at = right.indexOf(token)
+    if (at >= 0) right.splice(at, 1)
+    return at < 0
+  })
+  return { left, right }
+}
+
+/** The difference in words, the weightiest kind first. */
+function reasonOf(a: readonly string[], b: readonly string[]): string {
+  const { left, right } = difference(a, b)
+  const both = [...left, ...right]
+  if (both.length === 0) return '写法顺序不同，可能是另一款机型'
+  const numbers = both.filter(isNumber)
+  if (numbers.length > 0) {
+    const side = (tokens: readonly string[]) => tokens.filter(isNumber).join('、') || '无'
+    return `数字不同：${side(left)} / ${side(right)}`
+  }
+  const what = both.some((token) => token.startsWith('edition-'))
+    ? '版本'
+    : both.some((token) => suffixes.has(token))
+      ? '后缀'
+      : '字母'
+  return `${what}不同：${left.length > 0 ? say(left) : '无'} / ${right.length > 0 ? say(right) : '无'}`
+}
+
+/** `distinct`: catalogue keys listed both with and without a network word, where the word is part of the name. */
+export function judge(seller: Phone, factory: Phone, distinct: ReadonlySet<string> = new Set()): Verdict {
+  if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, reason: '品牌不同' }
+  const rule = Math.min(ruleScore(seller, factory), vetoed)
+  if (seller.line !== factory.line) {
+    const sides = [seller.line, factory.line].map((line) => (line === '' ? '主品牌' : say([line])))
+    return { score: rule, reason: `子品牌不同：${sides.join(' / ')}` }
+  }
+  const same = seller.tokens.length === factory.tokens.length && seller.tokens.every((token, at) => token === factory.tokens[at])
+  if (!same) return { score: rule, reason: reasonOf(seller.tokens, factory.tokens) }
+  if (seller.network === factory.network) return { score: 1, reason: '名称完全一致' }
+  const networks = [seller.network, factory.network].map((network) => network?.toUpperCase() ?? '未注明')
+  const key = phoneKey(seller)
+  if ((seller.network && factory.network) || networkMatters.has(key) || distinct.has(key))
+    return { score: vetoed, reason: `网络制式不同：${networks.join(' / ')}` }
+  return { score: unsaid, reason: `名称一致，一方未注明 ${seller.network?.toUpperCase() ?? factory.network?.toUpperCase()}` }
+}
