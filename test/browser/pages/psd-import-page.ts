@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core'
+import type { FilePayload } from './wireframe-import-page'
+
+/** 导入PSD, on the template screen and inside the designer. */
+export class PsdImportPage {
+  constructor(readonly page: Page) {}
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').filter({ hasText: '导入PSD' })
+  }
+  /** The dialog 导入失败. */
+  get failure(): Locator {
+    return this.page.getByRole('dialog').filter({ has: this.page.getByText('导入失败', { exact: true }) })
+  }
+  get cards(): Locator {
+    return this.dialog.locator('.psd-card')
+  }
+  card(name: string): Locator {
+    return this.cards.filter({ has: this.page.getByTitle(name, { exact: true }) })
+  }
+  tick(name: string): Locator {
+    return this.card(name).locator('input')
+  }
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+
+  /** By the button of the screen that lies on top. */
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: '导入PSD' }).last().click()
+    await this.dialog.waitFor()
+  }
+  /** Chooses files as the seller would. */
+  async pick(...files: readonly FilePayload[]): Promise<void> {
+    await this.dialog
+      .getByLabel('选择PSD文件', { exact: true })
+      .first()
+      .setInputFiles([...files])
+  }
+  /** Every artboard shows its picture. */
+  async pictures(count: number): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const shown = [...document.querySelectorAll<HTMLImageElement>('.psd-card-picture img')]
+        return shown.length === wanted && shown.every((image) => image.complete && image.naturalWidth > 0)
+      },
+      count,
+      { timeout: 30_000 },
+    )
+  }
+}

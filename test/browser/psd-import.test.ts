@@ -1,0 +1,190 @@
+/** 导入PSD on the running product: artboards become templates and layers, and what cannot be read is said in words. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { PsdImportPage } from './pages/psd-import-page'
+import { TemplatesPage } from './pages/templates-page'
+import type { FilePayload } from './pages/wireframe-import-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { pixelsOf } from './support/compare'
+import { openShop, type Shop } from './support/designs'
+import { artboard, disc, plain, psdFile } from './support/psd-files'
+
+const baseUrl = inject('baseUrl')
+const shots = process.env.SHOTS ?? ''
+
+let browser: Browser
+let profile: Profile
+let shop: Shop
+let groupId: number
+let page: Page
+let complaints: string[]
+let psd: PsdImportPage
+
+const [width, height] = [600, 1252]
+const red = [214, 40, 57, 255] as const
+const blue = [36, 99, 235, 255] as const
+const cream = [250, 240, 220, 255] as const
+const titles = ['夏日上新 正面', '夏日上新 背面', '名字长到一行放不下的第三个画板看看省略号好不好'] as const
+
+/** Three artboards beside each other: cream, with a disc, a group of two bars, and something hidden; the second has a shadow too. */
+function threeArtboards(name: string): FilePayload {
+  const boards = titles.map((title, at) => {
+    const left = at * (width + 60)
+    const frame = { left, top: 0, width, height }
+    const bar = (text: string, top: number, color: typeof red | typeof blue) =>
+      plain(text, { left: left + 120, top, width: 360, height: 48 }, color)
+    const shadow = { dropShadow: [{ enabled: true, present: true, showInDialog: true }] }
+    const label = plain('带投影的标签', { left: left + 360, top: 1020, width: 120, height: 72 }, red, { effects: shadow })
+    return artboard(title, frame, [
+      plain('底色', frame, cream),
+      disc('太阳', { left: left + 150, top: 380, width: 300, height: 300 }, at === 0 ? red : blue),
+      { name: '文案组', opened: true, children: [bar('条 1', 720, red), bar('条 2', 840, blue)] },
+      plain('藏起来的', { left: left + 60, top: 1020, width: 120, height: 120 }, blue, { hidden: true }),
+      ...(at === 1 ? [label] : []),
+    ])
+  })
+  return psdFile(name, { width: 3 * width + 120, height }, boards)
+}
+
+/** The same file cut off in the middle. */
+const cutOff = (name: string, { buffer }: FilePayload): FilePayload => ({
+  name,
+  mimeType: '',
+  buffer: buffer.subarray(0, Math.floor(buffer.length / 2)),
+})
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openShop(baseUrl)
+  groupId = await shop.group('PSD 模板')
+  profile = await openProfile(browser, baseUrl)
+})
+beforeEach(async () => {
+  ;({ page, complaints } = await profile.open())
+  psd = new PsdImportPage(page)
+})
+afterEach(() => page?.close())
+afterAll(() => browser?.close())
+
+const shot = async (name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+/** The colour on the screen, and whether it is nearly this one. */
+async function looksLike(at: { readonly x: number; readonly y: number }, [r, g, b]: readonly number[]) {
+  const { data, width: across } = await pixelsOf(await page.screenshot())
+  const place = (Math.round(at.y) * across + Math.round(at.x)) * 3
+  return [r, g, b].every((value, channel) => Math.abs((value ?? 0) - (data[place + channel] ?? 0)) < 6)
+}
+
+test('three artboards become three templates, and one more comes into the first as layers', async () => {
+  const good = threeArtboards('夏日.psd')
+  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&token=${shop.token}`)
+  await psd.open()
+  await psd.pick(good, cutOff('坏了的.psd', good), { name: '不是.psd', mimeType: '', buffer: Buffer.from('%PDF-1.7 …') })
+
+  // What cannot be read is said file by file; the rest goes on.
+  await psd.failure.getByText('坏了的.psd').waitFor()
+  await shot('failure')
+  expect(await psd.failure.locator('li').allTextContents()).toEqual([
+    expect.stringMatching(/^坏了的\.psd.*(损坏|不完整)/),
+    expect.stringMatching(/^不是\.psd.*不是PSD/),
+  ])
+  await psd.failure.getByRole('button', { name: '知道了' }).click()
+  await psd.failure.waitFor({ state: 'hidden' })
+  await psd.pictures(3)
+  expect(await psd.cards.locator('.psd-card-name').allTextContents()).toEqual(titles)
+  await shot('boards')
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // Nothing ticked is refused in words; the artboard with an effect says what is lost.
+  await psd.button('导入模板').click()
+  await page.locator('.arco-message').getByText('请选择至少一个画板').waitFor()
+  await psd
+    .card(titles[1])
+    .getByRole('button', { name: /1 处差异/ })
+    .click()
+  await psd.dialog.getByText(/图层样式.*没有导入/).waitFor()
+  await psd.dialog.getByText('合并图', { exact: true }).click()
+  await psd.dialog.getByText(/文件里没有保存合并图/).waitFor()
+  await psd.button('全选').click()
+  await psd.dialog.getByText('我已阅读并同意').click()
+  await shot('chosen')
+  await psd.button('导入 3 个模板').click()
+  await psd.dialog.getByText('新增设计模板成功，共 3 个').waitFor({ timeout: 60_000 })
+  await shot('results')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await psd.button('完成').click()
+  await psd.dialog.waitFor({ state: 'hidden' })
+
+  // Three cards, each with its picture, and the rows behind them.
+  const templates = new TemplatesPage(page)
+  await templates.card(titles[2]).waitFor()
+  expect(await templates.names()).toEqual(titles)
+  await page.waitForFunction(() => document.querySelectorAll('.card-picture img').length === 3)
+  await shot('cards')
+  const rows = await shop.templates(groupId)
+  const [front, back] = await Promise.all(rows.map(({ id }) => shop.template(id)))
+  if (!front || !back) throw new Error('no templates')
+  expect(front.layers.map(({ name, hidden, isBackground }) => `${name} ${hidden} ${isBackground}`)).toEqual([
+    '底色 false true',
+    '太阳 false false',
+    '文案组 false false',
+    '藏起来的 true false',
+  ])
+  expect(back.layers).toHaveLength(5)
+  const sun = front.layers.find(({ name }) => name === '太阳')
+  const scale = front.width / width
+  expect(front.height / front.width).toBeCloseTo(height / width, 2)
+  expect(sun).toMatchObject({ originalWidth: 300, originalHeight: 300 })
+  expect(sun?.left).toBeCloseTo(150 * scale, 1)
+  const thumbnail = await pixelsOf(await (await fetch(new URL(front.thumbnail?.url ?? '', baseUrl))).arrayBuffer())
+  expect(thumbnail.height).toBe(600)
+  const colorAt = (x: number, y: number) => [...thumbnail.data.subarray((y * thumbnail.width + x) * 3).subarray(0, 3)]
+  expect(colorAt(Math.round(thumbnail.width / 2), Math.round((600 * 530) / height))).toEqual(red.slice(0, 3))
+  expect(colorAt(5, 5)).toEqual(cream.slice(0, 3))
+
+  // In the designer the same picture, and its layers by name.
+  await templates.open(titles[0])
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  expect(await designer.names()).toEqual(['藏起来的', '文案组', '太阳', '底色'])
+  const middle = await designer.centreOf(sun?.uuid ?? '')
+  await expect.poll(() => looksLike(middle, red)).toBe(true)
+  await shot('designer')
+
+  // Layer import: one file, one artboard, one step.
+  await psd.open()
+  await psd.pick(good)
+  await psd.pictures(3)
+  await psd.button('导入图层').click()
+  await page.locator('.arco-message').getByText('请选择一个画板').waitFor()
+  await psd.tick(titles[1]).check()
+  await psd.dialog.getByText('保留组内图层').click()
+  await shot('layers')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await psd.button('导入图层').click()
+  await designer.said('导入成功').waitFor({ timeout: 60_000 })
+  await psd.dialog.getByText('带投影的标签').waitFor()
+  await shot('imported')
+  await psd.button('完成').click()
+  await psd.dialog.waitFor({ state: 'hidden' })
+  const before = ['藏起来的', '文案组', '太阳', '底色']
+  const imported = ['带投影的标签', '藏起来的', '条 2', '条 1', '太阳', '底色']
+  await expect.poll(() => looksLike(middle, blue)).toBe(true)
+  expect(await designer.names()).toEqual([...imported, ...before])
+  await shot('after')
+  await designer.button(/^撤销/).click()
+  await expect.poll(() => designer.names()).toEqual(before)
+  await expect.poll(() => looksLike(middle, red)).toBe(true)
+
+  // A damaged file dropped on the design says why, and changes nothing.
+  await designer.drop(cutOff('也坏了.psd', good))
+  await psd.failure.getByText('也坏了.psd').waitFor()
+  await psd.failure.getByRole('button', { name: '知道了' }).click()
+  await psd.button('取消').click()
+  expect(await designer.names()).toEqual(before)
+  expect(complaints).toEqual([])
+})
