@@ -1,46 +1,26 @@
 /** Arranging as in the best editors, on the running product: groups, alignment, guides, menus, clipboard, history, the list. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DesignerPage } from './pages/designer-page'
+import { studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let collectionId: number
+const desk = studio('设计器 排列')
 let stored: { readonly fileId: number; readonly url: string }
-const baseUrl = inject('baseUrl')
-
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 排列')
-  stored = await shop.picture(await pngPicture('方块.png', 64, 64))
+  stored = await desk.shop.picture(await pngPicture('方块.png', 64, 64))
 })
-afterAll(() => browser?.close())
 
 type Row = Parameters<typeof layerRow>[1]
 
 /** A saved design in front of a signed-in seller: rows from the bottom to the top, named by their uuid. */
 async function open(...rows: readonly Omit<Row, 'index'>[]) {
   const layers = rows.map((row, index) => layerRow(stored, { width: 100, height: 100, ...row, index }))
-  const { id } = await shop.create(collectionId, { name: '排列', layers })
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const designer = await enter(page, id)
-  const done = async () => {
-    await context.close()
-    return complaints
-  }
-  return { page, designer, done, id, context }
-}
-
-async function enter(page: Page, id: number): Promise<DesignerPage> {
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${id}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  return designer
+  const { id } = await desk.template(layers, { name: '排列' })
+  const opened = await desk.open(id)
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  return { ...opened, id }
 }
 
 const a = { uuid: 'a', left: 60, top: 100 }
@@ -70,7 +50,7 @@ const leftOf = async (designer: DesignerPage, name: string) => {
 
 describe('groups', () => {
   test('are made, moved, reached into, copied and taken apart', async () => {
-    const { page, designer, done } = await open(a, b, c)
+    const { page, designer, complaints } = await open(a, b, c)
     await clickLayer(designer, 'a')
     await page.keyboard.down('Shift')
     await clickLayer(designer, 'b')
@@ -110,26 +90,26 @@ describe('groups', () => {
     await designer.button('组合（2 个图层）').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await designer.button('组合（2 个图层）').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('are kept by a save', async () => {
-    const { page, designer, done, id } = await open(a, b)
+    const { page, designer, complaints, id } = await open(a, b)
     await page.keyboard.press('Control+a')
     await designer.button('组合').click()
     await designer.save()
-    const [first, second] = (await shop.template(id)).layers
+    const [first, second] = (await desk.shop.template(id)).layers
     expect(first?.groupId).toMatch(/^[0-9a-f-]{36}$/)
     expect(second?.groupId).toBe(first?.groupId)
-    await enter(page, id)
+    await desk.enter(page, id)
     await designer.button('组合（2 个图层）').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('alignment', () => {
   test('of one goes to the canvas, of several to one another, and gaps become equal', async () => {
-    const { page, designer, done } = await open(a, b, c)
+    const { page, designer, complaints } = await open(a, b, c)
     await designer.select('b')
     await designer.button('水平居中').click()
     expect((await designer.place()).left).toBe(200)
@@ -145,13 +125,13 @@ describe('alignment', () => {
     await designer.button('垂直等距分布').click()
     await designer.select('b')
     expect((await designer.place()).top).toBe(400)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('guides', () => {
   test('catch a drag on a neighbour, and let it go with Ctrl held', async () => {
-    const { page, designer, done } = await open(a, b, { ...c, left: 380 })
+    const { page, designer, complaints } = await open(a, b, { ...c, left: 380 })
     const start = await designer.centreOf('b')
     const neighbour = await designer.centreOf('a')
     await page.mouse.move(start.x, start.y)
@@ -170,13 +150,13 @@ describe('guides', () => {
     const { left } = await designer.place()
     expect(left).toBeGreaterThan(60.5)
     expect(left).toBeLessThan(66)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the menu', () => {
   test('opens by a right click on the canvas and does what its key does', async () => {
-    const { page, designer, done } = await open(a, b)
+    const { page, designer, complaints } = await open(a, b)
     await clickLayer(designer, 'b', { button: 'right' })
     const menu = page.getByRole('menu', { name: '图层菜单' })
     await menu.waitFor()
@@ -192,11 +172,11 @@ describe('the menu', () => {
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
     expect(await designer.canvas.isVisible()).toBe(true)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('opens by key beside the focused row, and copies and pastes', async () => {
-    const { page, designer, done } = await open(a, b)
+    const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Shift+F10')
@@ -209,33 +189,36 @@ describe('the menu', () => {
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
     expect(await designer.names()).toEqual(['a', 'b', 'a'])
     expect((await designer.place()).left).toBe(66)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the clipboard', () => {
   test('takes layers to another design in another window, pictures and all', async () => {
-    const { page, designer, done, context } = await open(a, b)
+    const { page, designer, complaints, context } = await open(a, b)
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+g')
     await page.keyboard.press('Control+c')
-    const made = await shop.create(collectionId, { name: '另一个', layers: [layerRow(stored, { uuid: 'z', index: 0 })] })
+    const made = await desk.shop.create(desk.collectionId, {
+      name: '另一个',
+      layers: [layerRow(stored, { uuid: 'z', index: 0 })],
+    })
     const second = await context.newPage()
-    const there = await enter(second, made.id)
+    const there = await desk.enter(second, made.id)
     await second.keyboard.press('Control+v')
     await second.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
     await there.button('组合（2 个图层）').waitFor()
     await second.keyboard.press('Control+v')
     await second.waitForFunction(() => document.querySelectorAll('.designer-layer-group').length === 2)
     await there.save()
-    expect((await shop.template(made.id)).layers).toHaveLength(5)
+    expect((await desk.shop.template(made.id)).layers).toHaveLength(5)
 
     await page.bringToFront()
     await page.keyboard.press('Control+x')
     await page.getByText('还没有图层').waitFor()
     await page.keyboard.press('Control+v')
     await designer.button('组合（2 个图层）').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
@@ -243,7 +226,7 @@ describe('looks', () => {
   test('are copied from one layer to others, drawn anew round each', async () => {
     const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 3 } as const
     const strokeSvgData = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 120 120"><path d="M0 0H100V100H0Z"/></svg>'
-    const { page, designer, done, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
+    const { page, designer, complaints, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
     await designer.select('a')
     await page.keyboard.press('Control+Alt+c')
     await designer.said('样式已复制').waitFor()
@@ -251,17 +234,17 @@ describe('looks', () => {
     await page.getByRole('menuitem', { name: '粘贴样式' }).click()
     await designer.saveState.filter({ hasText: '未保存' }).waitFor()
     await designer.save()
-    const pasted = (await shop.template(id)).layers[1]
+    const pasted = (await desk.shop.template(id)).layers[1]
     expect(pasted?.stroke).toMatchObject({ color: '#ff0000', width: 4, style: 'SOLID', offset: 3 })
     expect(pasted?.strokeSvgData).toMatch(/^<svg/)
     expect(pasted?.strokeSvgData).not.toBe(strokeSvgData)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('history', () => {
   test('lists the steps, and a press goes there', async () => {
-    const { page, designer, done } = await open(a, b)
+    const { page, designer, complaints } = await open(a, b)
     await designer.select('a')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('e')
@@ -273,13 +256,13 @@ describe('history', () => {
     expect(await designer.place()).toMatchObject({ left: 61, width: 100 })
     await list.getByRole('button', { name: /水平翻转/ }).click()
     expect((await designer.place()).width).toBe(105)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the layer list', () => {
   test('renames by double click and F2, and Esc keeps the name', async () => {
-    const { page, designer, done } = await open(a, b)
+    const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').dblclick()
     await page.keyboard.type('海浪')
     await page.keyboard.press('Enter')
@@ -290,37 +273,36 @@ describe('the layer list', () => {
     await designer.layer('海浪').waitFor()
     expect(await designer.canvas.isVisible()).toBe(true)
     expect(await designer.names()).toEqual(['b', '海浪'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('of many layers is searched by name, and stays quick', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({ uuid: `第${i}层`, left: (i % 10) * 40, top: i * 4 }))
-    const { page, designer, done } = await open(...rows)
+    const { page, context, designer, complaints } = await open(...rows)
     expect(await designer.names()).toHaveLength(200)
     await designer.select('第199层')
-    // The whole round of a key: document, canvas, list and fields.
-    const took = await page.evaluate(async () => {
-      const began = performance.now()
-      for (let i = 0; i < 10; i++) {
-        dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
-        dispatchEvent(new KeyboardEvent('keyup', { key: 'ArrowRight' }))
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      }
-      return (performance.now() - began) / 10
-    })
-    expect(took).toBeLessThan(250)
+    // The whole round of a key: document, canvas, list and fields. In the thread's own time: others may use the machine too.
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const spent = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+    }
+    const began = await spent()
+    for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight')
+    expect((await spent()) - began).toBeLessThan(10 * 100)
     await page.getByRole('textbox', { name: '搜索图层' }).fill('第12')
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 11)
     expect(await designer.names()).toContain('第129层')
     await page.getByRole('textbox', { name: '搜索图层' }).fill('没有的')
     await page.getByText('没有名称包含「没有的」的图层').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the view', () => {
   test('zooms to 100 %, to the selection and back by keys; the sheet names them all', async () => {
-    const { page, designer, done } = await open(a, b)
+    const { page, designer, complaints } = await open(a, b)
     const value = page.locator('.designer-zoom-value')
     const whole = await value.textContent()
     await designer.canvas.click({ position: { x: 30, y: 30 } })
@@ -340,6 +322,6 @@ describe('the view', () => {
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     expect((await designer.place()).left).toBe(60)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })

@@ -1,105 +1,45 @@
 /** The rules of the designer by keyboard and mouse, where the canvas's engine by itself has other ones or none. */
-import { createServer, type Server } from 'node:http'
-import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Layer } from '../../src/designer/model/types'
-import { newPage, openBrowser } from './support/browser'
+import { CanvasPage, type LayerChange, near } from './pages/canvas-page'
 import type { Harness } from './support/canvas-harness'
+import { pngFile } from './support/harness-page'
 
 declare const harness: Harness
 
-let browser: Browser
-let server: Server
-let origin = ''
+let canvas: CanvasPage
 let page: Page
-let complaints: string[]
-let close: () => Promise<void>
 
 beforeAll(async () => {
-  const bundle = await build({
-    entryPoints: [`${import.meta.dirname}/support/canvas-harness.ts`],
-    bundle: true,
-    format: 'iife',
-    target: 'chrome92',
-    write: false,
-    logLevel: 'error',
-  })
-  const script = bundle.outputFiles[0]?.contents
   // Red above, blue below, green on the left: a picture that shows every turn and mirroring.
-  const square = (color: string) => ({ create: { width: 40, height: 20, channels: 4 as const, background: color } })
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000ff' } })
+  const field = (width: number, height: number, color: string) =>
+    sharp({ create: { width, height, channels: 4, background: color } })
+      .png()
+      .toBuffer()
+  const picture = await sharp(await field(40, 40, '#0000ff'))
     .composite([
-      { input: await sharp(square('#ff0000')).png().toBuffer(), left: 0, top: 0 },
-      {
-        input: await sharp({ create: { width: 8, height: 40, channels: 4, background: '#00ff00' } })
-          .png()
-          .toBuffer(),
-        left: 0,
-        top: 0,
-      },
+      { input: await field(40, 20, '#ff0000'), left: 0, top: 0 },
+      { input: await field(8, 40, '#00ff00'), left: 0, top: 0 },
     ])
     .png()
     .toBuffer()
-  const html =
-    '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{position:absolute;left:40px;top:20px;width:900px;height:700px}</style><div id="host"></div><input id="field" style="position:absolute;top:0;left:960px"><textarea id="text" style="position:absolute;top:40px;left:960px"></textarea><script src="/harness.js"></script>'
-  server = createServer((request, reply) => {
-    if (request.url === '/harness.js') reply.setHeader('content-type', 'text/javascript').end(script)
-    else if (request.url === '/files/p.png')
-      reply.setHeader('content-type', 'image/png').setHeader('access-control-allow-origin', '*').end(picture)
-    else if (request.url === '/') reply.setHeader('content-type', 'text/html').end(html)
-    else reply.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address !== 'object') throw new Error('no port')
-  origin = `http://127.0.0.1:${address.port}`
-  browser = await openBrowser()
+  canvas = await CanvasPage.open({ '/files/p.png': pngFile(picture) })
+  page = canvas.page
 })
-afterAll(async () => {
-  await browser?.close()
-  await new Promise((resolve) => server?.close(resolve))
+beforeEach(() => canvas.harness.fresh())
+afterEach(() => {
+  expect(canvas.harness.complaints()).toEqual([])
 })
-beforeEach(async () => {
-  const opened = await newPage(browser)
-  page = opened.page
-  complaints = opened.complaints
-  close = () => opened.context.close()
-  await page.goto(origin)
-})
-afterEach(async () => {
-  await close()
-  expect(complaints).toEqual([])
-})
+afterAll(() => canvas?.harness.close())
 
-type Change = Parameters<Harness['image']>[1]
-
-/** Layers from the bottom to the top, on the default 500×1044 canvas; the last one selected. */
-async function show(layers: Record<string, Change>): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    harness.show(wanted.map(([uuid, change]) => harness.image(uuid, { imageUrl: '/files/p.png', ...change })))
-    await harness.picturesReady()
-    harness.select(wanted.slice(-1).map(([uuid]) => uuid))
-    await harness.drawn()
-  }, Object.entries(layers))
-}
-async function layer(uuid: string): Promise<Layer> {
-  const found = await page.evaluate((id) => harness.layer(id), uuid)
-  if (!found) throw new Error(`no layer ${uuid}`)
-  return found
-}
-const state = () => page.evaluate(() => harness.state())
-const uuids = async () => (await state()).layers.map((one) => one.uuid)
-const told = () => page.evaluate(() => harness.told())
-const at = (x: number, y: number) => page.evaluate((point) => harness.probe().clientPoint(point), { x, y })
-async function drag(from: [number, number], to: [number, number]): Promise<void> {
-  const [start, end] = [await at(...from), await at(...to)]
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move(end.x, end.y, { steps: 6 })
-  await page.mouse.up()
-  await page.evaluate(() => harness.drawn())
+/** Layers from the bottom to the top; the last one selected. */
+async function show(layers: Readonly<Record<string, LayerChange>>): Promise<void> {
+  const rows = Object.entries(layers).map(([uuid, change]) => [uuid, { imageUrl: '/files/p.png', ...change }] as const)
+  await canvas.show(
+    rows,
+    rows.slice(-1).map(([uuid]) => uuid),
+  )
 }
 
 describe('the keys', () => {
@@ -123,10 +63,12 @@ describe('the keys', () => {
       else await page.keyboard.press(key)
       left += dx
       top += dy
-      expect(await layer('a'), key).toMatchObject({ left, top })
+      expect(await canvas.layer('a'), key).toMatchObject({ left, top })
     }
+    // One document px, however few of the screen's that is.
+    await page.evaluate(() => harness.zoomTo(0.4))
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'в', code: 'KeyD' })))
-    expect((await layer('a')).left).toBe(left + 1)
+    expect((await canvas.layer('a')).left).toBe(left + 1)
   })
 
   test('scale by 1.05 and 0.95 about the centre: e and r, Ctrl or Meta with = and -', async () => {
@@ -143,7 +85,7 @@ describe('the keys', () => {
     ] as const) {
       await page.keyboard.press(key)
       width *= factor
-      const now = await layer('a')
+      const now = await canvas.layer('a')
       expect(now.width, key).toBeCloseTo(width, 1)
       expect(now.left + now.width / 2).toBeCloseTo(200, 2)
     }
@@ -152,26 +94,26 @@ describe('the keys', () => {
   test('never make a box under 60 px, and say so', async () => {
     await show({ a: { left: 100, top: 100, width: 62, height: 62 } })
     await page.keyboard.press('r')
-    expect((await layer('a')).width).toBe(60)
+    expect((await canvas.layer('a')).width).toBe(60)
     await page.keyboard.press('r')
-    expect((await layer('a')).width).toBe(60)
-    expect(await told()).toBe('图层已缩放到最小尺寸')
+    expect((await canvas.layer('a')).width).toBe(60)
+    expect(await canvas.told()).toBe('图层已缩放到最小尺寸')
   })
 
   test('held down are one step of undo; let go and pressed again, two', async () => {
     await show({ a: { left: 100, top: 100 } })
     for (let i = 0; i < 6; i++) await page.keyboard.down('d')
     await page.keyboard.up('d')
-    expect((await layer('a')).left).toBe(106)
-    expect((await state()).steps).toEqual(['打开模板', '移动图层'])
+    expect((await canvas.layer('a')).left).toBe(106)
+    expect((await canvas.state()).steps).toEqual(['打开模板', '移动图层'])
     await page.keyboard.press('d')
-    expect((await state()).steps).toHaveLength(3)
+    expect((await canvas.state()).steps).toHaveLength(3)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Meta+z')
-    expect((await layer('a')).left).toBe(100)
+    expect((await canvas.layer('a')).left).toBe(100)
     await page.keyboard.press('Control+Shift+z')
     await page.keyboard.press('Meta+Shift+z')
-    expect((await layer('a')).left).toBe(107)
+    expect((await canvas.layer('a')).left).toBe(107)
   })
 
   test('belong to a field while something is typed there', async () => {
@@ -181,42 +123,42 @@ describe('the keys', () => {
       for (const key of ['w', 'a', 'e', 'r', 'ArrowLeft', 'Delete', 'Backspace', 'Control+g', 'Alt+a'])
         await page.keyboard.press(key)
     }
-    expect(await layer('a')).toMatchObject({ left: 100, top: 100, width: 100 })
-    expect((await state()).steps).toEqual(['打开模板'])
+    expect(await canvas.layer('a')).toMatchObject({ left: 100, top: 100, width: 100 })
+    expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
   test('delete, copy, paste and duplicate, each one step, copies 10 percent away', async () => {
     await show({ a: { left: 100, top: 200, id: 5 } })
     await page.keyboard.press('Control+c')
     await page.evaluate(() => harness.paste())
-    const pasted = (await state()).layers[1]
+    const pasted = (await canvas.state()).layers[1]
     expect(pasted).toMatchObject({ left: 110, top: 220, id: null })
     await page.keyboard.press('Control+d')
-    expect((await state()).layers[2]).toMatchObject({ left: 121, top: 242 })
+    expect((await canvas.state()).layers[2]).toMatchObject({ left: 121, top: 242 })
     await page.keyboard.press('Delete')
-    expect(await uuids()).toEqual(['a', pasted?.uuid])
+    expect(await canvas.uuids()).toEqual(['a', pasted?.uuid])
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Backspace')
-    expect(await uuids()).toEqual([])
-    expect((await state()).steps).toEqual(['打开模板', '粘贴图层', '复制图层', '删除图层', '删除图层'])
+    expect(await canvas.uuids()).toEqual([])
+    expect((await canvas.state()).steps).toEqual(['打开模板', '粘贴图层', '复制图层', '删除图层', '删除图层'])
   })
 
   test('restack, with a message at either end and never under the background', async () => {
     await show({ a: {}, b: {} })
-    await page.evaluate(() => harness.background('a'))
-    await page.evaluate(() => harness.select(['b']))
+    await canvas.background('a')
+    await canvas.select('b')
     await page.keyboard.press('Control+]')
-    expect(await told()).toBe('图层已在最顶层')
+    expect(await canvas.told()).toBe('图层已在最顶层')
     await page.keyboard.press('Control+[')
-    expect(await told()).toBe('图层已在最底层')
-    expect(await uuids()).toEqual(['a', 'b'])
+    expect(await canvas.told()).toBe('图层已在最底层')
+    expect(await canvas.uuids()).toEqual(['a', 'b'])
   })
 })
 
 describe('mirroring', () => {
   test('of a turned layer keeps its angle and place; what is seen is mirrored within its box', async () => {
     await show({ a: { left: 150, top: 300, width: 200, height: 200, rotation: 90 } })
-    const before = await layer('a')
+    const before = await canvas.layer('a')
     // Turned by 90° the green side is on top and the red half on the right.
     const seen = () =>
       page.evaluate(async () => {
@@ -234,7 +176,7 @@ describe('mirroring', () => {
     expect(await seen()).toBe('green,blue,red')
     await page.keyboard.press('Shift+h')
     expect(await seen()).toBe('blue,blue,red')
-    expect(await layer('a')).toEqual({ ...before, horizontalFlip: true, verticalFlip: true })
+    expect(await canvas.layer('a')).toEqual({ ...before, horizontalFlip: true, verticalFlip: true })
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     expect(await seen()).toBe('green,red,blue')
@@ -246,38 +188,45 @@ describe('locked and background layers', () => {
     await show({ a: { left: 100, top: 100, locked: true } })
     for (const key of ['w', 'e', 'ArrowLeft', 'Alt+a', 'Shift+h', 'Delete']) {
       await page.keyboard.press(key)
-      expect(await told(), key).toBe('图层已锁定，请先解锁')
+      expect(await canvas.told(), key).toBe('图层已锁定，请先解锁')
     }
-    await drag([150, 150], [250, 400])
-    expect(await layer('a')).toMatchObject({ left: 100, top: 100 })
-    expect((await state()).steps).toEqual(['打开模板'])
+    await canvas.drag([150, 150], [250, 400])
+    expect(await canvas.layer('a')).toMatchObject({ left: 100, top: 100 })
+    expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
   test('of two backgrounds only the newer is one: fitted, straight, without stroke, at the bottom', async () => {
     await show({ old: { left: 5 }, other: {}, next: { left: 33, rotation: 20, width: 90, height: 90 } })
-    await page.evaluate(() => harness.background('old'))
-    await page.evaluate(() => harness.background('next'))
-    expect(await uuids()).toEqual(['next', 'old', 'other'])
-    expect(await layer('next')).toMatchObject({ isBackground: true, rotation: 0, left: -272, top: 0, width: 1044, height: 1044 })
-    expect((await layer('old')).isBackground).toBe(false)
+    await canvas.background('old')
+    await canvas.background('next')
+    expect(await canvas.uuids()).toEqual(['next', 'old', 'other'])
+    expect(await canvas.layer('next')).toMatchObject({
+      isBackground: true,
+      rotation: 0,
+      left: -272,
+      top: 0,
+      width: 1044,
+      height: 1044,
+    })
+    expect((await canvas.layer('old')).isBackground).toBe(false)
   })
 
   test('are what they were after undo and redo: a background cannot become movable by undoing', async () => {
     await show({ a: { left: 33, top: 40 }, b: { left: 300, top: 900 } })
-    await page.evaluate(() => harness.background('a'))
-    await page.evaluate(() => harness.select(['b']))
+    await canvas.background('a')
+    await canvas.select('b')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Control+z')
-    const placed = await layer('a')
-    await page.evaluate(() => harness.select(['a']))
+    const placed = await canvas.layer('a')
+    await canvas.select('a')
     await page.keyboard.press('ArrowRight')
-    expect(await told()).toBe('背景图层不能移动、缩放或旋转')
-    await drag([100, 700], [200, 900])
-    expect(await layer('a')).toEqual(placed)
+    expect(await canvas.told()).toBe('背景图层不能移动、缩放或旋转')
+    await canvas.drag([100, 700], [200, 900])
+    expect(await canvas.layer('a')).toEqual(placed)
     await page.keyboard.press('Control+z')
-    expect(await layer('a')).toMatchObject({ isBackground: false, left: 33, top: 40 })
+    expect(await canvas.layer('a')).toMatchObject({ isBackground: false, left: 33, top: 40 })
     await page.keyboard.press('Control+Shift+z')
-    expect(await layer('a')).toEqual(placed)
+    expect(await canvas.layer('a')).toEqual(placed)
   })
 })
 
@@ -285,9 +234,116 @@ describe('a straight drag', () => {
   test('with Shift stays on its line, whatever is near', async () => {
     await show({ neighbour: { left: 300, top: 104 }, a: { left: 50, top: 100 } })
     await page.keyboard.down('Shift')
-    await drag([100, 150], [180, 158])
+    await canvas.drag([100, 150], [180, 158])
     await page.keyboard.up('Shift')
-    expect((await layer('a')).top).toBeCloseTo(100, 3)
-    expect((await layer('a')).left).toBeGreaterThan(110)
+    expect((await canvas.layer('a')).top).toBeCloseTo(100, 3)
+    expect((await canvas.layer('a')).left).toBeGreaterThan(110)
+  })
+})
+
+describe('scaling', () => {
+  test('a side stretches and a corner keeps the proportions, neither under 60 px', async () => {
+    await show({ red: { left: 100, top: 100, width: 200, height: 100 } })
+    await canvas.click(150, 150)
+    await canvas.dragHandle(3, await canvas.at(400, 150))
+    expect(await canvas.layer('red')).toMatchObject({ left: 100, width: near(300), height: 100 })
+    const wide = await canvas.layer('red')
+    const ratio = wide.width / wide.height
+    await canvas.dragHandle(4, await canvas.at(700, 300))
+    const grown = await canvas.layer('red')
+    expect(grown.width / grown.height).toBeCloseTo(ratio, 3)
+    await canvas.dragHandle(4, await canvas.at(90, 90))
+    const small = await canvas.layer('red')
+    expect(small.height).toBeCloseTo(60, 1)
+    expect(small.width / small.height).toBeCloseTo(ratio, 2)
+    expect(small).toMatchObject({ left: expect.closeTo(100, 2), top: expect.closeTo(100, 2), horizontalFlip: false })
+  })
+
+  test('several keep their proportions and their angles, none under 60 px', async () => {
+    await show({ red: { left: 50, top: 100, rotation: 30 }, green: { left: 250, top: 100, width: 80, height: 120 } })
+    await canvas.select('red', 'green')
+    await canvas.dragHandle(4, await canvas.at(40, 90))
+    const [a, b] = [await canvas.layer('red'), await canvas.layer('green')]
+    expect(Math.min(a.width, a.height, b.width, b.height)).toBeCloseTo(60, 1)
+    expect(a.width / a.height).toBeCloseTo(1, 3)
+    expect(b.width / b.height).toBeCloseTo(80 / 120, 3)
+    expect(a.rotation).toBeCloseTo(30, 1)
+    expect(b.rotation).toBeCloseTo(0, 1)
+  })
+
+  test('a mirrored layer scales from the side that is pulled', async () => {
+    await show({ red: { left: 100, top: 100, width: 200, height: 200, horizontalFlip: true } })
+    await canvas.click(150, 150)
+    const right = await canvas.at(300, 200)
+    const handles = await Promise.all([1, 3, 5, 7].map((name) => canvas.handle(name)))
+    const rightmost = [1, 3, 5, 7][
+      handles.findIndex((point) => Math.abs(point.x - right.x) < 2 && Math.abs(point.y - right.y) < 2)
+    ]
+    if (rightmost === undefined) throw new Error('no handle on the right side')
+    await canvas.dragHandle(rightmost, await canvas.at(360, 200))
+    expect(await canvas.layer('red')).toMatchObject({
+      left: expect.closeTo(100, 1),
+      width: near(260),
+      height: expect.closeTo(200, 1),
+      rotation: 0,
+      horizontalFlip: true,
+    })
+  })
+})
+
+describe('turning', () => {
+  const turnTo = async (centre: [number, number], degrees: number) => {
+    const middle = await canvas.at(...centre)
+    const grip = await canvas.handle('rotate')
+    const radius = Math.hypot(grip.x - middle.x, grip.y - middle.y)
+    const from = Math.atan2(grip.y - middle.y, grip.x - middle.x)
+    await canvas.press(grip)
+    for (let step = 1; step <= 8; step++) {
+      const angle = from + (degrees * Math.PI * step) / 8 / 180
+      await page.mouse.move(middle.x + radius * Math.cos(angle), middle.y + radius * Math.sin(angle))
+    }
+    await page.mouse.up()
+    await canvas.drawn()
+  }
+
+  test('is caught at right angles within 3° and at no other angle', async () => {
+    for (const [degrees, expected] of [
+      [87.5, 90],
+      [92.6, 90],
+      [94.4, 94.4],
+      [44.4, 44.4],
+      [-178, 180],
+    ] as const) {
+      await show({ red: { left: 150, top: 300, width: 200, height: 200 } })
+      await canvas.click(200, 400)
+      await turnTo([250, 400], degrees)
+      const { rotation, left, top } = await canvas.layer('red')
+      expect(Math.abs(rotation - expected), `${degrees} became ${rotation}`).toBeLessThan(0.6)
+      if (expected % 90 === 0) expect(Math.abs(rotation)).toBe(Math.abs(expected))
+      expect(left).toBeCloseTo(150, 1)
+      expect(top).toBeCloseTo(300, 1)
+    }
+  })
+
+  test('mirrored layers turned as a group keep their flips and show the same picture', async () => {
+    await show({
+      red: { left: 100, top: 300, horizontalFlip: true },
+      green: { left: 300, top: 300, verticalFlip: true, rotation: 20 },
+    })
+    await canvas.select('red', 'green')
+    const probe = await page.evaluate(() => harness.probe().layer('red'))
+    const middle = probe?.centre ?? { x: 0, y: 0 }
+    expect(middle.x).toBeGreaterThan(0)
+    const before = [await canvas.layer('red'), await canvas.layer('green')] as const
+    const centre: [number, number] = [(before[0].left + before[1].left + 100) / 2, (before[0].top + before[1].top + 100) / 2]
+    await turnTo(centre, 40)
+    const after = [await canvas.layer('red'), await canvas.layer('green')] as const
+    expect(after[0]).toMatchObject({ horizontalFlip: true, verticalFlip: false })
+    expect(after[1]).toMatchObject({ horizontalFlip: false, verticalFlip: true })
+    const turned = after[0].rotation - before[0].rotation
+    expect(turned).toBeGreaterThan(30)
+    expect(after[1].rotation - before[1].rotation).toBeCloseTo(turned, 1)
+    expect(after[0].width).toBeCloseTo(100, 1)
+    expect(after[1].height).toBeCloseTo(100, 1)
   })
 })

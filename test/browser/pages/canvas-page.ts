@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import type { Layer, Point } from '../../../src/designer/model/types'
+import type { Harness } from '../support/canvas-harness'
+import { type HarnessOptions, type HarnessPage, openHarness } from '../support/harness-page'
+
+declare const harness: Harness
+
+export type LayerChange = Parameters<Harness['image']>[1]
+type Modifier = 'Shift'
+
+/** The designer's canvas alone, on the default document of 500 × 1044 px, by mouse and by what it says. Points are document px. */
+export class CanvasPage {
+  constructor(
+    readonly harness: HarnessPage,
+    readonly page: Page,
+  ) {}
+
+  static async open(files: HarnessOptions['files']): Promise<CanvasPage> {
+    const body =
+      '<div id="host" style="position:absolute;left:40px;top:20px;width:900px;height:700px;background:#c9cdd4"></div><input id="field" value="1" style="position:absolute;top:0;left:960px"><textarea id="text" style="position:absolute;top:40px;left:960px"></textarea>'
+    const opened = await openHarness({ script: 'canvas-harness.ts', body, ...(files && { files }) })
+    return new CanvasPage(opened, opened.page)
+  }
+
+  /** Layers from the bottom to the top, all pictures drawn. */
+  async show(layers: readonly (readonly [string, LayerChange])[], selected: readonly string[] = []): Promise<void> {
+    await this.page.evaluate(
+      async ([wanted, chosen]) => {
+        harness.show(wanted.map(([uuid, change]) => harness.image(uuid, change)))
+        await harness.picturesReady()
+        harness.select(chosen)
+        await harness.drawn()
+      },
+      [layers, selected] as const,
+    )
+  }
+  /** Resolves when what was done so far has been drawn. */
+  drawn = () => this.page.evaluate(() => harness.drawn())
+  async select(...uuids: string[]): Promise<void> {
+    await this.page.evaluate((chosen) => harness.select(chosen), uuids)
+    await this.drawn()
+  }
+  async background(uuid: string): Promise<void> {
+    await this.page.evaluate((id) => harness.background(id), uuid)
+    await this.drawn()
+  }
+
+  state = () => this.page.evaluate(() => harness.state())
+  selection = async () => (await this.state()).selection
+  /** Labels of the history, the oldest first. */
+  steps = async () => (await this.state()).steps
+  uuids = async () => (await this.state()).layers.map((one) => one.uuid)
+  told = () => this.page.evaluate(() => harness.told())
+  writes = () => this.page.evaluate(() => harness.writes())
+  zoom = () => this.page.evaluate(() => harness.probe().zoom())
+  async layer(uuid: string): Promise<Layer> {
+    const found = await this.page.evaluate((id) => harness.layer(id), uuid)
+    if (!found) throw new Error(`no layer ${uuid}`)
+    return found
+  }
+
+  /** A document point on the screen. */
+  at = (x: number, y: number): Promise<Point> => this.page.evaluate((point) => harness.probe().clientPoint(point), { x, y })
+  /** A handle of the selection on the screen: 0 top left, clockwise to 7 left. */
+  async handle(name: number | 'rotate'): Promise<Point> {
+    const point = await this.page.evaluate((wanted) => harness.probe().handle(wanted), name)
+    if (!point) throw new Error('nothing is selected')
+    return point
+  }
+
+  async click(x: number, y: number, modifiers: readonly Modifier[] = []): Promise<void> {
+    const point = await this.at(x, y)
+    for (const key of modifiers) await this.page.keyboard.down(key)
+    await this.page.mouse.click(point.x, point.y)
+    for (const key of modifiers) await this.page.keyboard.up(key)
+    await this.drawn()
+  }
+  /** Puts the button down at a place of the screen. */
+  async press(from: Point): Promise<void> {
+    await this.page.mouse.move(from.x, from.y)
+    await this.page.mouse.down()
+  }
+  /** Drags between two document points; the button stays down with `hold`. */
+  async drag(from: readonly [number, number], to: readonly [number, number], options: { hold?: boolean } = {}): Promise<void> {
+    await this.press(await this.at(...from))
+    const end = await this.at(...to)
+    await this.page.mouse.move(end.x, end.y, { steps: 12 })
+    await this.drawn()
+    if (!options.hold) await this.page.mouse.up()
+    await this.drawn()
+  }
+  /** Drags on the screen by some pixels. */
+  async dragBy(from: readonly [number, number], dx: number, dy: number): Promise<void> {
+    const start = await this.at(...from)
+    await this.press(start)
+    await this.page.mouse.move(start.x + dx, start.y + dy, { steps: 4 })
+    await this.page.mouse.up()
+    await this.drawn()
+  }
+  async dragHandle(name: number | 'rotate', to: Point): Promise<void> {
+    await this.press(await this.handle(name))
+    await this.page.mouse.move(to.x, to.y, { steps: 12 })
+    await this.page.mouse.up()
+    await this.drawn()
+  }
+}
+
+/** Browsers tell the pointer's place in whole screen px, here about two document px. */
+export const near = (px: number) => ({
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && Math.abs(value - px) < 2.1,
+  toString: () => `near ${px}`,
+})

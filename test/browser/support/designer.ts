@@ -1,0 +1,92 @@
+/** What the designer's journeys have in common: one browser and profile a file, a shop with a group of its own, designs in front of a seller. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import type { Template, TemplateCreate, TemplateLayerWrite } from '../../../contract/types'
+import { DesignerPage } from '../pages/designer-page'
+import { openBrowser, openProfile, type Profile } from './browser'
+import { openShop, type Shop } from './designs'
+
+export interface OpenDesign {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly designer: DesignerPage
+  /** What the page complained about on the console so far. */
+  readonly complaints: string[]
+}
+
+export interface OpenOptions {
+  readonly width?: number
+  readonly height?: number
+  /** Whether the service agreement was accepted on this machine; by default it was. */
+  readonly agreed?: boolean
+  /** What to prepare before the page is loaded. */
+  readonly before?: (page: Page) => Promise<unknown>
+}
+
+export interface Studio {
+  readonly baseUrl: string
+  readonly shop: Shop
+  readonly collectionId: number
+  /** Where a design is opened, without a token. */
+  address(design: 'new' | number): string
+  /** A template of these layers in the group. */
+  template(layers: readonly TemplateLayerWrite[], change?: Partial<TemplateCreate>): Promise<Template>
+  /** A new or saved design on a machine that remembers nothing; the page is closed after the test. */
+  open(design: 'new' | number, options?: OpenOptions): Promise<OpenDesign>
+  /** The designer in another page of the same machine. */
+  enter(page: Page, design: 'new' | number): Promise<DesignerPage>
+}
+
+/**
+ * To be called once at the top of a file of journeys.
+ *
+ * @param group name of the group the file's templates lie in.
+ */
+export function studio(group: string): Studio {
+  const baseUrl = inject('baseUrl')
+  let browser: Browser
+  let profile: Profile
+  let shop: Shop
+  let collectionId: number
+  let contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    profile = await openProfile(browser, baseUrl)
+    shop = await openShop(baseUrl)
+    collectionId = await shop.group(group)
+  })
+  afterEach(async () => {
+    for (const page of contexts.flatMap((context) => context.pages())) await page.close()
+    contexts = []
+  })
+  afterAll(() => browser?.close())
+
+  const address = (design: 'new' | number) => `${baseUrl}/app/design_template?group=${collectionId}&design=${design}`
+  const enter = async (page: Page, design: 'new' | number) => {
+    await page.goto(`${address(design)}&token=${shop.token}`)
+    const designer = new DesignerPage(page, page)
+    await designer.ready()
+    return designer
+  }
+  return {
+    baseUrl,
+    get shop() {
+      return shop
+    },
+    get collectionId() {
+      return collectionId
+    },
+    address,
+    enter,
+    template: (layers, change = {}) => shop.create(collectionId, { layers: [...layers], ...change }),
+    async open(design, { width = 1440, height = 900, agreed = true, before } = {}) {
+      const { page, context, complaints } = await profile.open()
+      contexts.push(context)
+      await page.setViewportSize({ width, height })
+      if (agreed) await page.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
+      await before?.(page)
+      return { page, context, complaints, designer: await enter(page, design) }
+    },
+  }
+}
