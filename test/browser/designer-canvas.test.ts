@@ -311,8 +311,20 @@ describe('the picture of a design', () => {
   test('is refused, naming the layer, while its picture is missing', async () => {
     await show(red(50, 100), ['lost', { name: '海边', imageUrl: '/files/missing.png', left: 200, top: 300 }])
     const refusal = await page.evaluate(() => harness.thumbnailRefusal())
-    expect(refusal).toContain('「海边」')
+    expect(refusal).toMatch(/^图片导出失败，「海边」的图片没有加载成功/)
     expect(refusal).not.toContain('red')
+  })
+
+  test('that the engine cannot make is said to have failed, with what to do', async () => {
+    await show(red(50, 100))
+    const refusal = await page.evaluate(async () => {
+      const { toBlob } = HTMLCanvasElement.prototype
+      HTMLCanvasElement.prototype.toBlob = (told) => told(null)
+      const said = await harness.thumbnailRefusal()
+      HTMLCanvasElement.prototype.toBlob = toBlob
+      return said
+    })
+    expect(refusal).toBe('图片导出失败，可能是内存不足，请关闭一些页面后重试；仍然不行请刷新页面')
   })
 })
 

@@ -1,25 +1,19 @@
 /** One design, three pictures: what the seller arranges is what the thumbnail shows and what is printed. */
-import { createServer, type Server } from 'node:http'
-import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Layer } from '../../src/designer/model/types'
 import { image, text } from '../../src/designer/test/make'
 import { strokeSvg } from '../../src/imaging/outline/svg'
-import { newPage, openBrowser } from './support/browser'
 import { meanDifference, pixelsOf } from './support/compare'
+import { bundled, type HarnessPage, openHarness, pngFile } from './support/harness-page'
 import { jpegPicture, pngPicture } from './support/pictures'
 import type { Harness } from './support/print-harness'
 
 declare const harness: Harness
 
-let browser: Browser
-let server: Server
-let origin = ''
+let harnessPage: HarnessPage
 let page: Page
-let complaints: string[]
-let close: () => Promise<void>
 
 const words = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90" viewBox="0 0 300 90"><path fill="#123a8c" d="M10 10h60v20H50v50H30V30H10zM90 10h60v70H90zM170 10h20v25h20V10h20v70h-20V55h-20v25h-20zM250 10h40v70h-40z"/></svg>`
 /** A square outline 8 px outside the picture, dashed over solid. */
@@ -67,18 +61,6 @@ const golden: readonly Layer[] = [
 ]
 
 beforeAll(async () => {
-  const bundle = async (file: string) => {
-    const { outputFiles } = await build({
-      entryPoints: [file],
-      bundle: true,
-      format: 'iife',
-      target: 'chrome92',
-      write: false,
-      logLevel: 'error',
-      define: { 'import.meta.url': '""' },
-    })
-    return Buffer.from(outputFiles[0]?.contents ?? [])
-  }
   const arrow = await sharp(
     Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><path fill="#1a7f37" d="M0 100h400V0l240 160-240 160V220H0z"/><path fill="#ffd23f" d="M40 120h120v40H40z"/></svg>',
@@ -86,51 +68,25 @@ beforeAll(async () => {
   )
     .png()
     .toBuffer()
-  const root = `${import.meta.dirname}/../..`
-  const files: Record<string, readonly [string, Buffer]> = {
-    '/': [
-      'text/html',
-      Buffer.from(
-        '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:900px;height:1300px}</style><div id="host"></div><script src="/harness.js"></script>',
-      ),
-    ],
-    '/harness.js': ['text/javascript', await bundle(`${import.meta.dirname}/support/print-harness.ts`)],
-    '/print-worker.js': ['text/javascript', await bundle(`${root}/src/designer/render/print.worker.ts`)],
-    '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
-    '/flower.png': ['image/png', (await pngPicture('花.png', 640, 640)).buffer],
-    '/arrow.png': ['image/png', arrow],
-    '/broken.png': ['image/png', Buffer.from('no picture at all')],
-  }
-  server = createServer((request, reply) => {
-    const file = files[request.url ?? '']
-    if (file) reply.setHeader('content-type', file[0]).end(file[1])
-    else reply.writeHead(404).end()
+  harnessPage = await openHarness({
+    script: 'print-harness.ts',
+    body: '<div id="host" style="width:900px;height:1300px"></div>',
+    files: {
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/designer/render/print.worker.ts`),
+      '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
+      '/flower.png': pngFile((await pngPicture('花.png', 640, 640)).buffer),
+      '/arrow.png': pngFile(arrow),
+      '/broken.png': pngFile(Buffer.from('no picture at all')),
+    },
+    width: 900,
+    height: 1300,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address !== 'object') throw new Error('no port')
-  origin = `http://127.0.0.1:${address.port}`
-  browser = await openBrowser()
+  page = harnessPage.page
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await new Promise((resolve) => server?.close(resolve))
+afterEach(() => {
+  expect(harnessPage.complaints().filter((line) => !line.includes('missing.png'))).toEqual([])
 })
-
-beforeEach(async () => {
-  const opened = await newPage(browser, { width: 900, height: 1300 })
-  page = opened.page
-  complaints = opened.complaints
-  close = () => opened.context.close()
-  await page.goto(origin)
-})
-
-afterEach(async () => {
-  const found = complaints.filter((line) => !line.includes('missing.png'))
-  await close()
-  expect(found).toEqual([])
-})
+afterAll(() => harnessPage?.close())
 
 /** Most that any part of two pictures of the same design differs by: grain of the photograph, scaled in two ways. */
 const worstOfSame = 1.5
@@ -240,7 +196,7 @@ describe('a print', () => {
     const gone = image('丢', { imageUrl: '/missing.png', name: '丢' })
     const bad = image('坏', { imageUrl: '/broken.png', name: '坏' })
     expect(await refusal([good, gone, { ...gone, uuid: '二', name: '丢二' }], worker)).toContain(
-      'MissingPictureError: 「丢」、「丢二」',
+      'MissingPictureError: 图片导出失败，「丢」、「丢二」',
     )
     expect(await refusal([good, bad], worker)).toContain('「坏」')
     expect(await refusal([good, { ...gone, hidden: true }], worker)).toBeNull()

@@ -1,15 +1,15 @@
 /** The thumbnail of an open design: the print's drawing, with the pictures the canvas has loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
-import type { DesignDoc } from '../model/types'
-import { MissingPictureError } from './missing-picture'
+import type { DesignDoc, Layer, Size } from '../model/types'
+import { asExportError, MissingPictureError } from './export-error'
 import type { NodeLook } from './nodes'
 import { pageSurface } from './print-press'
-import { paintPicture, paintStroke } from './sheet'
+import { paintPicture, paintStroke, type SheetView } from './sheet'
 
 /**
  * The design as a PNG 600 px high, without wireframe; transparent where nothing lies.
  *
- * @throws MissingPictureError when a visible layer has no picture.
+ * @throws MissingPictureError when a visible layer has no picture; a PictureExportError when it cannot be drawn.
  */
 export async function exportThumbnail(
   doc: DesignDoc,
@@ -24,10 +24,23 @@ export async function exportThumbnail(
   const size = { width: Math.max(1, Math.round((thumbnailHeight * doc.width) / doc.height)), height: thumbnailHeight }
   // From the corner: centring what the width's rounding cuts off would shift every pixel by a part of one.
   const view = { scale: thumbnailHeight / doc.height, x: 0, y: 0 }
+  try {
+    return await drawn(visible, view, size, (layer) => pictureOf(layer.imageUrl))
+  } catch (error) {
+    throw asExportError(error)
+  }
+}
+
+async function drawn(
+  layers: readonly Layer[],
+  view: SheetView,
+  size: Size,
+  pictureOf: (layer: Layer) => HTMLImageElement | null,
+): Promise<Blob> {
   const { surface, release } = pageSurface(size)
   try {
-    for (const layer of visible) {
-      const picture = pictureOf(layer.imageUrl)
+    for (const layer of layers) {
+      const picture = pictureOf(layer)
       if (!picture) throw new MissingPictureError([layer.name])
       paintStroke(surface, layer, view)
       paintPicture(surface, layer, view, picture)
@@ -42,7 +55,7 @@ function pngOf(canvas: Pick<HTMLCanvasElement, 'toBlob'>): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob)
-      else reject(new Error('缩略图生成失败，请重试；仍然不行请刷新页面'))
+      else reject(new Error('the engine made no PNG of the canvas'))
     }, 'image/png')
   })
 }

@@ -7,7 +7,7 @@ import { createWorkerClient } from '../../imaging/worker-client'
 import { boundsOf } from '../geometry/bounds'
 import { isDrawing } from '../model/picture'
 import type { DesignDoc, Layer, Size } from '../model/types'
-import { MissingPictureError } from './missing-picture'
+import { asExportError, MissingPictureError } from './export-error'
 import type { PrintDeed, PrintReply, PrintRequest } from './print-messages'
 import { createPress, type PressInit, type PrintPicture, pageSurface } from './print-press'
 import { type PrintFormat, printSize } from './print-size'
@@ -29,7 +29,7 @@ export interface Print extends Size {
 export interface Printer {
   /**
    * @throws MissingPictureError naming every layer whose picture cannot be had: none is ever left out.
-   * @throws RangeError when the size is none or too large; an AbortError when the signal says so.
+   * @throws RangeError when the size is none or too large; an AbortError when the signal says so; else a PictureExportError.
    */
   print(doc: DesignDoc, options: PrintOptions): Promise<Print>
   dispose(): void
@@ -83,7 +83,9 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
       const view = viewOn(doc, size)
       const layers = doc.layers.filter((layer) => !layer.hidden)
       const sources = await readAll(layers, resolveUrl, signal)
-      const running = await begin({ ...size, view, background })
+      const running = await begin({ ...size, view, background }).catch((error: unknown) => {
+        throw asExportError(error)
+      })
       try {
         for (const layer of layers) {
           if (signal?.aborted) throw aborted()
@@ -97,7 +99,7 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
         return { ...size, pixels: await running.finish() }
       } catch (error) {
         running.drop()
-        throw error
+        throw asExportError(error)
       }
     },
     dispose: () => client?.dispose(),

@@ -1,0 +1,33 @@
+/** The seller's word for a picture of a design that was not made; the cause and what to do follow it. */
+export const exportFailed = '图片导出失败'
+
+/** No picture of the design could be made. `why` says the cause and what to do. */
+export class PictureExportError extends Error {
+  override readonly name: string = 'PictureExportError'
+  constructor(why: string, options?: ErrorOptions) {
+    super(`${exportFailed}，${why}`, options)
+  }
+}
+
+const deeds = { save: '请重新加载图片后再保存', print: '请检查网络或换一张图片后再生成印刷图' } as const
+
+/** A picture of the design cannot be made because a layer's picture is missing. `names` are the layers' names. */
+export class MissingPictureError extends PictureExportError {
+  override readonly name = 'MissingPictureError'
+  constructor(
+    readonly names: readonly string[],
+    deed: keyof typeof deeds = 'save',
+    options?: ErrorOptions,
+  ) {
+    const some = names.slice(0, 3).map((name) => `「${name}」`)
+    const layers = `${some.join('、')}${names.length > 3 ? ` 等 ${names.length} 个图层` : ''}`
+    super(`${layers}的图片没有加载成功，${deeds[deed]}`, options)
+  }
+}
+
+/** What went wrong while a picture was drawn, for the seller: too little memory is what it nearly always is. */
+export function asExportError(error: unknown): Error {
+  if (error instanceof PictureExportError || error instanceof RangeError) return error
+  if (error instanceof DOMException && error.name === 'AbortError') return error
+  return new PictureExportError('可能是内存不足，请关闭一些页面后重试；仍然不行请刷新页面', { cause: error })
+}
