@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docOf, image, text } from '../test/make'
+import { cutout, docOf, image, text } from '../test/make'
 import { checkDesign, gradeOf, layerDpi, warningKey, warningsOf } from './check'
 
 const wireframe = {
@@ -58,6 +58,12 @@ describe('checks before print', () => {
     expect(layerDpi(text('t', { originalWidth: 5 }), docOf(), wireframe)).toBeNull()
     expect(layerDpi(image('a', { originalWidth: 5, imageUrl: '/files/a.svg?v=1' }), docOf(), wireframe)).toBeNull()
     expect(layerDpi(image('a', { originalWidth: 5, imageUrl: '/files/svg.png' }), docOf(), wireframe)).toBeLessThan(10)
+  })
+  it('ask no resolution of a placeholder: the buyer’s picture is printed in its place', () => {
+    const placeholder = cutout('c', { originalWidth: 5, originalHeight: 5, left: 100, top: 100 })
+    expect(layerDpi(placeholder, docOf(), wireframe)).toBeNull()
+    expect(found(placeholder)).toEqual([])
+    expect(found({ ...placeholder, left: -90 })).toEqual(['warning outside c'])
   })
   it('measure the phone of the preview, not the canvas: as large as the wireframe is in the document', () => {
     // The same case drawn twice as large: the design lies on it at half the scale, and every mm stays what it was.

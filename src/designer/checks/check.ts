@@ -92,13 +92,13 @@ export function gradeOf(dpi: number): DpiGrade {
 }
 
 /**
- * Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, and for text and
- * drawings, which are sharp at any size.
+ * Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, for text and
+ * drawings, which are sharp at any size, and for placeholders, which are never printed: a buyer's picture comes in their place.
  */
 export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wireframe']): number | null {
   const { widthMm, heightMm } = wireframe
   const mmPerWireframePx = widthMm !== null ? widthMm / wireframe.width : heightMm !== null ? heightMm / wireframe.height : null
-  if (mmPerWireframePx === null || layer.type === 'TEXT' || isDrawing(layer.imageUrl)) return null
+  if (mmPerWireframePx === null || layer.type !== 'IMAGE' || isDrawing(layer.imageUrl)) return null
   const mmPerPx = mmPerWireframePx / wireframeFrame(doc, wireframe).scale
   return Math.min(dpiOf(layer.originalWidth, layer.width * mmPerPx), dpiOf(layer.originalHeight, layer.height * mmPerPx))
 }

@@ -1,6 +1,6 @@
 /** Documents and layers for tests: short to write, valid to the last field. */
 import { emptyDoc, imageLayer, textDefaults } from '../model/create'
-import type { DesignDoc, ImageLayer, Layer, TextLayer } from '../model/types'
+import type { CutoutLayer, DesignDoc, ImageLayer, Layer, TextLayer } from '../model/types'
 
 /** An image layer of 100×100 at (0, 0) unless told otherwise; `uuid` names it in the test. */
 export function image(uuid: string, change: Partial<Omit<ImageLayer, 'type'>> = {}): ImageLayer {
@@ -21,6 +21,18 @@ export function text(uuid: string, change: Partial<Omit<TextLayer, 'type'>> = {}
     verticalText: false,
     fontFamilyUrl: null,
     ...textDefaults,
+    ...change,
+  }
+}
+
+/** A placeholder for the buyer's portrait. */
+export function cutout(uuid: string, change: Partial<Omit<CutoutLayer, 'type'>> = {}): CutoutLayer {
+  return {
+    ...image(uuid),
+    type: 'AI_CUTOUT',
+    isBackground: false,
+    aiCutoutType: 'head',
+    aiCutoutPlaceholderImageType: 'head',
     ...change,
   }
 }
