@@ -2,10 +2,15 @@ import './upload-panel.css'
 import { Button, Progress } from '@arco-design/web-react'
 import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
+import { acceptOf, pictureTypes } from '../../base/picture-files'
 import { useCell, useDesigner } from './context'
-import { megabytes, pictureTypes, type Upload } from './upload-queue'
+import type { Upload } from './upload-queue'
 
-const accept = [...Object.keys(pictureTypes), '.jpeg', ...Object.values(pictureTypes).map((ending) => `.${ending}`)].join(',')
+/** Types besides endings: some file dialogs know only one of them. */
+const accept = `${Object.keys(pictureTypes).join(',')},${acceptOf()}`
+
+/** Whole megabytes, rounded down: what is promised must fit. */
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 /** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {

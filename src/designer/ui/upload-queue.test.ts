@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LocalFile, UploadedFile } from '../../../adapters/platform'
-import { createUploadQueue, fileProblem, type UploadPorts, uploadsAtOnce } from './upload-queue'
+import { createUploadQueue, type UploadPorts, uploadsAtOnce } from './upload-queue'
 
 const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
   name,
@@ -106,10 +106,5 @@ describe('the upload queue', () => {
       expect.stringContaining('空的'),
       '图片超过 3 MB，请压缩后上传',
     ])
-  })
-
-  test('goes by the ending where the system names no type', () => {
-    expect(fileProblem(file('照片.JPEG', ''), 100)).toBeNull()
-    expect(fileProblem(file('照片', ''), 100)).not.toBeNull()
   })
 })

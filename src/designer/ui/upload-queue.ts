@@ -2,6 +2,7 @@
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
+import { pictureProblem } from '../../base/picture-files'
 import type { UploadedPicture } from '../model/create'
 import { type Cell, createCell } from './cell'
 
@@ -43,29 +44,6 @@ export interface UploadQueue {
   running(): number
   dispose(): void
 }
-
-/** Picture types the canvas can draw and the server takes. */
-export const pictureTypes: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
-  'image/svg+xml': 'svg',
-}
-
-/** Why a file cannot be a layer; null when it may be sent. The server looks at the bytes, this at what is plain to see. */
-export function fileProblem({ name, blob }: LocalFile, maxBytes: number): string | null {
-  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const known = blob.type in pictureTypes || Object.values(pictureTypes).includes(ending === 'jpeg' ? 'jpg' : ending)
-  if (!known) return '不是支持的图片格式，请上传 PNG、JPG、WebP、GIF、BMP 或 SVG 图片'
-  if (blob.size === 0) return '文件是空的，请重新导出图片后上传'
-  if (blob.size > maxBytes) return `图片超过 ${megabytes(maxBytes)} MB，请压缩后上传`
-  return null
-}
-
-/** Whole megabytes, rounded down: what is promised must fit. */
-export const megabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
 
 export function createUploadQueue({ upload, measure, maxBytes, arrived }: UploadPorts): UploadQueue {
   const limit = pLimit(uploadsAtOnce)
@@ -113,7 +91,7 @@ export function createUploadQueue({ upload, measure, maxBytes, arrived }: Upload
     uploads,
     add(files) {
       const added = files.map((file): Upload => {
-        const error = fileProblem(file, maxBytes())
+        const error = pictureProblem(file, { maxBytes: maxBytes() })
         return { id: ++lastId, file, status: error === null ? 'waiting' : 'failed', progress: 0, error, retryable: false }
       })
       uploads.set([...uploads.get(), ...added])
