@@ -97,7 +97,7 @@ const content = {
   name: z.string().trim().max(100).optional(),
   width: z.number().int().positive().max(20_000),
   height: z.number().int().positive().max(20_000),
-  layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers),
+  layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`),
   thumbnailFileId: id.nullable(),
   boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds.optional(),
   previewPhoneModelId: id.nullish(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assetType, productMode } from '../../../contract/constants'
+import { assetType, maxLayers, productMode } from '../../../contract/constants'
+import { templateCreate, templateSave } from '../../../contract/schemas/templates'
 import type { Template, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
@@ -274,6 +275,20 @@ describe('revisions', () => {
 })
 
 describe('rules of the layers', () => {
+  test(`${maxLayers} are let in; one more is refused, of a new template and of a save`, async () => {
+    const { group, image, content } = await studio()
+    const stack = (count: number) => Array.from({ length: count }, (_, index) => layer(image, { uuid: `u${index}`, index }))
+    const asked = (count: number) => [
+      templateCreate.safeParse({ collectionId: group.id, ...content, layers: stack(count) }),
+      templateSave.safeParse({ revision: 1, ...content, layers: stack(count) }),
+    ]
+    for (const { success } of asked(maxLayers)) expect(success).toBe(true)
+    for (const { error } of asked(maxLayers + 1)) {
+      const message = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
+      expect(error?.issues.filter(({ path }) => path.length === 1)).toMatchObject([{ path: ['layers'], message }])
+    }
+  })
+
   test('indexes are renumbered from the bottom in the order they were sent', async () => {
     const { image, create } = await studio()
     const made = await create([
