@@ -70,5 +70,10 @@ export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeL
   const element = pictures.element(url)
   if (!element) return state === 'failed' ? theme.failed : theme.placeholder
   keepPicture(url, element)
-  return { type: 'image', url, format: pictureFormat(url), mode: 'stretch' }
+  const format = pictureFormat(url)
+  return { type: 'image', url, format, mode: 'stretch', changeful: format === 'png' && isLight(element) }
 }
+
+/** Up to this a picture is drawn straight from its source, which is quicker than from a copy made for each size on the screen; px. */
+const lightPixels = 2_000_000
+const isLight = ({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalWidth * naturalHeight <= lightPixels

@@ -36,7 +36,21 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
   const drawn = useCell(renderer)
   // Grows whenever a picture became ready or failed: the checks are another value then.
   const [seen, setSeen] = useState(0)
-  useEffect(() => drawn?.pictures.onChange(() => setSeen((count) => count + 1)), [drawn])
+  useEffect(() => {
+    if (!drawn) return
+    let frame = 0
+    // Once a frame: a design being opened gets its pictures in a burst, and every badge is drawn anew for each count.
+    const stop = drawn.pictures.onChange(() => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        setSeen((count) => count + 1)
+      })
+    })
+    return () => {
+      stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [drawn])
   const fontIds = useMemo(() => data && new Set(data.map(({ id }) => id)), [data])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the state of the pictures.
   return useMemo(() => {
