@@ -1,41 +1,24 @@
 /** Nothing a seller made is lost: leaving, a killed tab, a dead server, a failed save, somebody else's save. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { type Picture, pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let collectionId: number
+const desk = studio('设计器 保存')
+const { address, open } = desk
 let picture: Picture
 let stored: { readonly fileId: number; readonly url: string }
-const baseUrl = inject('baseUrl')
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 保存')
   // Sharp enough for print: nothing asks about it before a save.
   picture = await pngPicture('新图.png', 900, 900)
-  stored = await shop.picture(await pngPicture('原图.png', 64, 64))
+  stored = await desk.shop.picture(await pngPicture('原图.png', 64, 64))
 })
-afterAll(() => browser?.close())
 
-const address = (design: 'new' | number) => `${baseUrl}/app/design_template?group=${collectionId}&design=${design}`
-const template = () => shop.create(collectionId, { name: '原来的', layers: [layerRow(stored, { uuid: '原图', index: 0 })] })
-const layersOf = async (id: number) => (await shop.template(id)).layers.map((layer) => layer.name)
-
-/** A design in front of a seller who has accepted the agreement. */
-async function open(design: 'new' | number) {
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
-  await context.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
-  await page.goto(`${address(design)}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  return { page, context, complaints, designer }
-}
+const template = () => desk.template([layerRow(stored, { uuid: '原图', index: 0 })], { name: '原来的' })
+const layersOf = async (id: number) => (await desk.shop.template(id)).layers.map((layer) => layer.name)
 
 async function answer(page: Page, words: string, button: string): Promise<void> {
   const dialog = page.locator('.arco-modal').filter({ hasText: words }).last()
@@ -44,7 +27,7 @@ async function answer(page: Page, words: string, button: string): Promise<void> 
 
 describe('leaving unsaved work', () => {
   test('asks 是否保存: stay, save, leave', async () => {
-    const { designer, page, context, complaints } = await open('new')
+    const { designer, page, complaints } = await open('new')
     await designer.button('保存').click()
     await designer.said('请上传至少一个图层').waitFor()
     await designer.upload(picture)
@@ -54,7 +37,7 @@ describe('leaving unsaved work', () => {
     await designer.button('关闭设计器').click()
     await answer(page, '是否保存', '保存')
     await designer.canvas.waitFor({ state: 'detached' })
-    const [saved] = await shop.templates(collectionId)
+    const [saved] = await desk.shop.templates(desk.collectionId)
     expect(await layersOf(saved?.id ?? 0)).toEqual(['新图'])
 
     await page.goto(address(saved?.id ?? 0))
@@ -68,13 +51,12 @@ describe('leaving unsaved work', () => {
     expect(await designer.names()).toEqual(['新图'])
     expect(await page.getByText('发现未保存的草稿').count()).toBe(0)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('by Back and by closing the tab asks first', async () => {
     const { id } = await template()
-    const { designer, page, context } = await open(id)
-    await page.goto(`${baseUrl}/app/design_template?group=${collectionId}`)
+    const { designer, page } = await open(id)
+    await designer.close()
     await page.locator('.card-open').first().click()
     await designer.ready()
     await designer.upload(picture)
@@ -95,14 +77,13 @@ describe('leaving unsaved work', () => {
     await unload
     expect(asked).toBe(true)
     expect(await designer.names()).toContain('新图')
-    await context.close()
   })
 
   test('by Back goes where Back goes once it is saved, or given up', async () => {
     const { id } = await template()
-    const { designer, page, context } = await open(id)
-    const list = `${baseUrl}/app/design_template?group=${collectionId}`
-    await page.goto(list)
+    const { designer, page } = await open(id)
+    const list = `${desk.baseUrl}/app/design_template?group=${desk.collectionId}`
+    await designer.close()
     await page.locator('.card-open').first().click()
     await designer.ready()
     await designer.rename('回退时保存')
@@ -111,7 +92,7 @@ describe('leaving unsaved work', () => {
     await answer(page, '是否保存', '保存')
     await designer.canvas.waitFor({ state: 'detached' })
     expect(page.url()).toBe(list)
-    expect((await shop.templates(collectionId)).map((one) => one.name)).toContain('回退时保存')
+    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).toContain('回退时保存')
 
     await page.locator('.card-open').first().click()
     await designer.ready()
@@ -121,8 +102,7 @@ describe('leaving unsaved work', () => {
     await answer(page, '是否保存', '不保存')
     await designer.canvas.waitFor({ state: 'detached' })
     expect(page.url()).toBe(list)
-    expect((await shop.templates(collectionId)).map((one) => one.name)).not.toContain('不要的名字')
-    await context.close()
+    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).not.toContain('不要的名字')
   })
 })
 
@@ -154,7 +134,6 @@ describe('a killed tab', () => {
     await last.ready()
     expect(await last.names()).toEqual(['原图'])
     expect(await third.getByText('发现未保存的草稿').count()).toBe(0)
-    await context.close()
   })
 })
 
@@ -164,25 +143,28 @@ describe("somebody else's save", () => {
     const opened = await open(id)
     await opened.designer.upload(picture)
     await opened.designer.rename('我的')
-    await shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: body.layers.map((one) => ({ ...one, name: '他图' })) }))
+    await desk.shop.saveOver(id, (body) => ({
+      ...body,
+      name: '他们的',
+      layers: body.layers.map((one) => ({ ...one, name: '他图' })),
+    }))
     await opened.designer.button('保存').click()
     await opened.designer.dialog('模板已被修改').waitFor()
     return { ...opened, id }
   }
 
   test('另存为副本 leaves both standing', async () => {
-    const { designer, page, context, id } = await collide()
+    const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '另存为副本')
     await designer.said('新增设计模板成功').waitFor()
     expect(await layersOf(id)).toEqual(['他图'])
-    const copy = (await shop.templates(collectionId)).find((one) => one.name.startsWith('我的'))
+    const copy = (await desk.shop.templates(desk.collectionId)).find((one) => one.name.startsWith('我的'))
     expect(copy?.id).not.toBe(id)
     expect(await layersOf(copy?.id ?? 0)).toEqual(['原图', '新图'])
-    await context.close()
   })
 
   test('载入最新版本 shows theirs, and mine is one undo away', async () => {
-    const { designer, page, context, id } = await collide()
+    const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '载入最新版本')
     await designer.layer('他图').waitFor()
     expect(await designer.names()).toEqual(['他图'])
@@ -191,16 +173,14 @@ describe("somebody else's save", () => {
     expect(await designer.names()).toEqual(['新图', '原图'])
     await designer.save()
     expect(await layersOf(id)).toEqual(['原图', '新图'])
-    await context.close()
   })
 
   test('覆盖保存 puts mine over theirs', async () => {
-    const { designer, page, context, id } = await collide()
+    const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '覆盖保存')
     await designer.said('保存成功').waitFor()
     expect(await layersOf(id)).toEqual(['原图', '新图'])
-    expect((await shop.template(id)).name).toBe('我的')
-    await context.close()
+    expect((await desk.shop.template(id)).name).toBe('我的')
   })
 })
 
@@ -227,12 +207,11 @@ describe('a save that fails', () => {
     await designer.save()
     expect(await error.count()).toBe(0)
     expect(await layersOf(id)).toEqual(['原图', '新图'])
-    await context.close()
   })
 
   test('because the session ended: sign in again and save', async () => {
     const { id } = await template()
-    const { designer, page, context } = await open(id)
+    const { designer, page } = await open(id)
     await designer.upload(picture)
     await page.route('**/api/**', (route) =>
       route.request().url().endsWith('/login')
@@ -249,11 +228,10 @@ describe('a save that fails', () => {
     await designer.layer('新图').waitFor()
     await designer.save()
     expect(await layersOf(id)).toEqual(['原图', '新图'])
-    await context.close()
   })
 
   test('a double click saves once', async () => {
-    const { designer, page, context } = await open('new')
+    const { designer, page } = await open('new')
     await designer.upload(picture)
     await designer.rename('只存一次')
     const posts: string[] = []
@@ -263,14 +241,13 @@ describe('a save that fails', () => {
     await designer.button('保存').dblclick()
     await designer.said('新增设计模板成功').waitFor()
     expect(posts).toHaveLength(1)
-    expect((await shop.templates(collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
-    await context.close()
+    expect((await desk.shop.templates(desk.collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
   })
 })
 
 describe('a first save whose answer is lost', () => {
   const create = '**/api/design_templates'
-  const byName = async (name: string) => (await shop.templates(collectionId)).filter((one) => one.name === name)
+  const byName = async (name: string) => (await desk.shop.templates(desk.collectionId)).filter((one) => one.name === name)
 
   /** The server makes the template; the line is cut before it can say so. */
   async function losing(page: Page) {
@@ -285,7 +262,7 @@ describe('a first save whose answer is lost', () => {
   }
 
   test('makes one template: the next save repeats it and puts on top what was changed', async () => {
-    const { designer, page, context } = await open('new')
+    const { designer, page } = await open('new')
     await designer.upload(picture)
     await designer.rename('断线')
     const keys = await losing(page)
@@ -303,7 +280,6 @@ describe('a first save whose answer is lost', () => {
     expect(made).toHaveLength(1)
     expect(await layersOf(made[0]?.id ?? 0)).toEqual(['新图', '后来的'])
     expect(page.url()).toContain(`design=${made[0]?.id}`)
-    await context.close()
   })
 
   test('makes one template even if the tab dies in between', async () => {
@@ -330,6 +306,5 @@ describe('a first save whose answer is lost', () => {
     await again.ready()
     expect(await again.names()).toEqual(['新图'])
     expect(await second.getByText('发现未保存的草稿').count()).toBe(0)
-    await context.close()
   })
 })

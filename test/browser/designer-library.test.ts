@@ -1,52 +1,38 @@
 /** The material library and the settings menu of the designer, by mouse and keyboard on the running product. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
-import { DesignerPage, type Spot } from './pages/designer-page'
+import type { Spot } from './pages/designer-page'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
-import { openShop, type Shop } from './support/designs'
+import { type OpenOptions, studio } from './support/designer'
 import { pngPicture } from './support/pictures'
 import { uploadPicture } from './support/shop'
 
-let browser: Browser
-let shop: Shop
-let groupId: number
+const desk = studio('设计器 素材')
 /** Thirteen stickers, one picture, two backgrounds, each in a collection of its own. */
 let stickers: DesignAssetCollection
 let pictures: DesignAssetCollection
 let backgrounds: DesignAssetCollection
-const baseUrl = inject('baseUrl')
 
 async function collection(type: 1 | 2 | 3, name: string, names: readonly string[], width: number, height: number) {
-  const made = await shop.call<DesignAssetCollection>('POST', '/api/design_asset_collections', { type, name })
+  const made = await desk.shop.call<DesignAssetCollection>('POST', '/api/design_asset_collections', { type, name })
   for (const one of names) {
-    const { id: fileId } = await uploadPicture(shop.call, baseUrl, 1, await pngPicture(`${one}.png`, width, height))
-    await shop.call<DesignAsset>('POST', '/api/design_assets', { type, collectionId: made.id, fileId })
+    const { id: fileId } = await uploadPicture(desk.shop.call, desk.baseUrl, 1, await pngPicture(`${one}.png`, width, height))
+    await desk.shop.call<DesignAsset>('POST', '/api/design_assets', { type, collectionId: made.id, fileId })
   }
   return made
 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  groupId = await shop.group('设计器 素材')
   const thirteen = Array.from({ length: 13 }, (_, at) => `贴${at + 1}`)
   stickers = await collection(2, '旅途贴纸', thirteen, 200, 100)
   pictures = await collection(1, '旅途图片', ['山海'], 300, 600)
   backgrounds = await collection(3, '旅途背景', ['晨雾', '晚霞'], 300, 300)
 })
-afterAll(() => browser?.close())
 
-async function design(
-  which: number | 'new' = 'new',
-  { before, ...options }: { width?: number; height?: number; before?: (page: Page) => Promise<unknown> } = {},
-) {
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900, ...options })
-  await before?.(page)
-  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&design=${which}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
+async function design(options: OpenOptions = {}) {
+  const opened = await desk.open('new', options)
+  const { page } = opened
   const menu = (name: string) =>
     page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name, exact: true }).click()
   const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
@@ -56,11 +42,7 @@ async function design(
     await page.getByRole('option', { name: new RegExp(name) }).click()
     await page.getByRole('list', { name: new RegExp(`^${name}的`) }).waitFor()
   }
-  const done = async () => {
-    await context.close()
-    return complaints
-  }
-  return { page, designer, menu, tab, choose, complaints, done }
+  return { ...opened, menu, tab, choose }
 }
 
 const middleOf = async (page: Page, name: string): Promise<Spot> => {
@@ -71,7 +53,7 @@ const middleOf = async (page: Page, name: string): Promise<Spot> => {
 
 describe('the material library', () => {
   test('gives stickers of 90 px by click, by Enter and by drag, twelve on a page', async () => {
-    const { page, designer, menu, choose, done } = await design()
+    const { page, designer, menu, choose, complaints } = await design()
     await menu('素材库')
     await choose('旅途贴纸')
     await page.getByText('第 1 / 2 页').waitFor()
@@ -107,11 +89,11 @@ describe('the material library', () => {
     await page.mouse.up()
     expect(await designer.names()).toEqual(['贴2', '贴13', '贴1'])
     expect(await accessibilityFindings(page)).toEqual([])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('fits pictures to the canvas width, takes a background in one step, uses the files it has', async () => {
-    const { page, designer, menu, tab, choose, done } = await design()
+    const { page, designer, menu, tab, choose, complaints } = await design()
     const uploads: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/files/upload_form')) uploads.push(request.postData() ?? '')
@@ -139,13 +121,13 @@ describe('the material library', () => {
     await designer.save()
     // The thumbnail alone was sent: the pictures are the library's own files.
     expect(uploads).toHaveLength(1)
-    const [row] = await shop.templates(groupId)
-    const saved = await shop.template(row?.id ?? 0)
+    const [row] = await desk.shop.templates(desk.collectionId)
+    const saved = await desk.shop.template(row?.id ?? 0)
     expect(saved.layers.map(({ name, isBackground }) => [name, isBackground])).toEqual([
       ['晨雾', true],
       ['山海', false],
     ])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('says 正在加载素材中... and 素材加载失败, and tries again', async () => {
@@ -154,7 +136,7 @@ describe('the material library', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    const { page, menu, done, complaints } = await design('new', {
+    const { page, menu, complaints } = await design({
       before: (page) =>
         page.route('**/api/design_asset_collections**', async (route) => {
           await held
@@ -171,13 +153,13 @@ describe('the material library', () => {
     await page.getByRole('button', { name: '重试' }).click()
     await page.locator('.designer-tile').first().waitFor()
     complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('status of 400')))
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the settings menu', () => {
   test('binds collections, which come first in the library, and sets the canvas in one step; all is saved', async () => {
-    const { page, designer, menu, tab, done } = await design()
+    const { page, designer, menu, tab, complaints } = await design()
     await designer.upload(await pngPicture('花.png', 100, 100))
     const before = await designer.place()
     await menu('设置')
@@ -203,8 +185,8 @@ describe('the settings menu', () => {
     await page.getByRole('list', { name: '旅途图片的图片' }).waitFor()
     await designer.rename('设置模板')
     await designer.save()
-    const row = (await shop.templates(groupId)).find(({ name }) => name === '设置模板')
-    const saved: Template = await shop.template(row?.id ?? 0)
+    const row = (await desk.shop.templates(desk.collectionId)).find(({ name }) => name === '设置模板')
+    const saved: Template = await desk.shop.template(row?.id ?? 0)
     expect([...saved.boundDesignAssetCollectionIds].sort()).toEqual([stickers.id, pictures.id].sort())
     expect(saved.boundDesignAssetCollectionIds).not.toContain(backgrounds.id)
     expect([saved.width, saved.height]).toEqual([width * 2, height * 2])
@@ -212,10 +194,10 @@ describe('the settings menu', () => {
     await menu('设置')
     await page.getByRole('switch', { name: '上架模板' }).click()
     await designer.said('模板已下架').waitFor()
-    expect((await shop.template(saved.id)).enabled).toBe(false)
+    expect((await desk.shop.template(saved.id)).enabled).toBe(false)
     // No part of the drawing: nothing is left to save.
     await page.locator('.designer-save-state.is-clean').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('and the library can be worked with in a narrow window', async () => {
@@ -223,7 +205,7 @@ describe('the settings menu', () => {
       { width: 1180, height: 760 },
       { width: 760, height: 600 },
     ]) {
-      const { page, designer, menu, choose, done } = await design('new', size)
+      const { page, designer, menu, choose, complaints } = await design(size)
       await menu('素材库')
       await choose('旅途贴纸')
       if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/library-${size.width}.png` })
@@ -236,7 +218,7 @@ describe('the settings menu', () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
       if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/settings-${size.width}.png` })
-      expect(await done()).toEqual([])
+      expect(complaints).toEqual([])
     }
   })
 })

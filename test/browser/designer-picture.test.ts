@@ -1,33 +1,26 @@
 /** What is saved looks as it was drawn, looks the same again, and an open designer leaves nothing behind. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Template } from '../../contract/types'
-import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
 import { meanDifference, type Pixels, pixelsOf } from './support/compare'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let collectionId: number
+const desk = studio('设计器 画面')
 let design: Template
-const baseUrl = inject('baseUrl')
 
 /** 856 px high, the canvas part is 800 px and the design 600 px on the screen: as large as its thumbnail. */
 const asLargeAsItsThumbnail = { width: 1440, height: 856 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 画面')
+  const { shop } = desk
   const photo = await shop.picture(await jpegPicture('背景照片.jpg', 300, 450))
   const flower = await shop.picture(await pngPicture('花.png', 640, 640))
   const leaf = await shop.picture(await pngPicture('长花.png', 640, 320))
   const size = (width: number, height: number) => ({ originalWidth: width, originalHeight: height })
-  design = await shop.create(collectionId, {
-    name: '画面',
-    layers: [
+  design = await desk.template(
+    [
       layerRow(photo, {
         uuid: '背景',
         index: 0,
@@ -63,19 +56,14 @@ beforeAll(async () => {
       layerRow(flower, { uuid: '出界', index: 4, left: 380, top: 800, width: 220, height: 220, rotation: 12 }),
       layerRow(flower, { uuid: '隐藏', index: 5, left: 0, top: 0, width: 500, height: 500, hidden: true }),
     ],
-  })
+    { name: '画面' },
+  )
 })
-afterAll(() => browser?.close())
 
 async function open(id = design.id, before?: (page: Page) => Promise<unknown>) {
-  const { page, context, complaints } = await newPage(browser, asLargeAsItsThumbnail)
-  await context.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
-  await before?.(page)
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${id}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  await page.waitForLoadState('networkidle')
-  return { page, context, complaints, designer }
+  const opened = await desk.open(id, { ...asLargeAsItsThumbnail, ...(before && { before }) })
+  await opened.page.waitForLoadState('networkidle')
+  return opened
 }
 
 /** The design as it is on the screen, each layer's picture drawn. */
@@ -95,12 +83,12 @@ async function shown(page: Page): Promise<Pixels> {
 
 describe('the thumbnail', () => {
   test('is the canvas, scaled; and reopened the canvas is the same to the pixel', async () => {
-    const { page, context, designer, complaints } = await open()
+    const { page, designer, complaints } = await open()
     const before = await shown(page)
     await designer.rename('画面二')
     await designer.save()
-    const { thumbnail } = await shop.template(design.id)
-    const made = await pixelsOf(await (await fetch(new URL(thumbnail?.url ?? '', baseUrl))).arrayBuffer())
+    const { thumbnail } = await desk.shop.template(design.id)
+    const made = await pixelsOf(await (await fetch(new URL(thumbnail?.url ?? '', desk.baseUrl))).arrayBuffer())
     expect([made.width, made.height]).toEqual([287, 600])
     expect([before.width, before.height]).toEqual([287, 600])
     const { mean, share } = meanDifference(made, before)
@@ -113,30 +101,28 @@ describe('the thumbnail', () => {
     const again = await shown(page)
     expect(Buffer.compare(again.data, before.data)).toBe(0)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('is not made while a picture is missing: the save says which, and works once it is there', async () => {
     const lost = design.layers.find((layer) => layer.name === '背景')?.imageUrl ?? ''
-    const path = `**${new URL(lost, baseUrl).pathname}`
-    const { page, context, designer } = await open(design.id, (one) => one.route(path, (route) => route.abort()))
+    const path = `**${new URL(lost, desk.baseUrl).pathname}`
+    const { page, designer } = await open(design.id, (one) => one.route(path, (route) => route.abort()))
     const alert = page.locator('.designer-canvas-alert')
     await alert.waitFor()
     expect(await alert.textContent()).toContain('「背景」')
-    const { revision } = await shop.template(design.id)
+    const { revision } = await desk.shop.template(design.id)
     await designer.rename('缺图')
     await designer.button('保存').click()
     await designer.dialog('保存前请检查').getByRole('button', { name: '仍然保存' }).click()
     const error = page.locator('.designer-save-error')
     await error.waitFor()
-    expect(await error.textContent()).toContain('「背景」')
-    expect((await shop.template(design.id)).revision).toBe(revision)
+    expect(await error.textContent()).toContain('图片导出失败，「背景」')
+    expect((await desk.shop.template(design.id)).revision).toBe(revision)
     await page.unroute(path)
     await alert.getByRole('button', { name: '重新加载' }).click()
     await alert.waitFor({ state: 'detached' })
     await designer.save()
-    expect((await shop.template(design.id)).revision).toBe(revision + 1)
-    await context.close()
+    expect((await desk.shop.template(design.id)).revision).toBe(revision + 1)
   })
 })
 
@@ -166,6 +152,5 @@ describe('opening and closing', () => {
     expect(late.nodes - early.nodes).toBeLessThan(300)
     expect(late.usedSize - early.usedSize).toBeLessThan(3_000_000)
     expect(complaints).toEqual([])
-    await context.close()
   })
 })

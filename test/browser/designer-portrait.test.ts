@@ -1,43 +1,21 @@
 /** AI portraits in the designer: placeholder pictures, cut-out layers, and the cut-out of a picture against a scripted host. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DesignerPage } from './pages/designer-page'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let groupId: number
-const baseUrl = inject('baseUrl')
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  groupId = await shop.group('设计器 人像')
-})
-afterAll(() => browser?.close())
-
-async function design(which: number | 'new' = 'new', before?: (page: Page) => Promise<unknown>) {
-  const { page, context, complaints } = await newPage(browser)
-  await before?.(page)
-  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&design=${which}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  const done = async () => {
-    await context.close()
-    return complaints
-  }
-  return { page, designer, complaints, done }
-}
+const desk = studio('设计器 人像')
+const design = (which: number | 'new', before?: (page: Page) => Promise<unknown>) =>
+  desk.open(which, { width: 1180, height: 760, ...(before && { before }) })
 
 const openMenu = (page: Page) =>
   page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
 
 describe('placeholder pictures', () => {
   test('are uploaded, refused when they do not fit, put on the canvas, saved, and deleted with a warning', async () => {
-    const { page, designer, done } = await design()
+    const { page, designer, complaints } = await design('new')
     await openMenu(page)
     await page.getByText('还没有头像占位图').waitFor()
     const large = { name: '太大.png', mimeType: 'image/png', buffer: Buffer.alloc(3_145_729) }
@@ -58,8 +36,8 @@ describe('placeholder pictures', () => {
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portrait-1180.png` })
     await designer.rename('人像模板')
     await designer.save()
-    const [row] = await shop.templates(groupId)
-    const saved = await shop.template(row?.id ?? 0)
+    const [row] = await desk.shop.templates(desk.collectionId)
+    const saved = await desk.shop.template(row?.id ?? 0)
     expect(saved.layers).toMatchObject([
       { type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false },
     ])
@@ -72,32 +50,32 @@ describe('placeholder pictures', () => {
     await page.getByText('还没有头像占位图').waitFor()
     // The layer keeps its picture.
     expect(await designer.names()).toEqual(['头像占位图 1'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 async function pictureDesign(): Promise<number> {
-  const stored = await shop.picture(await pngPicture('人.png', 400, 400))
-  const { id } = await shop.create(groupId, { layers: [layerRow(stored, { uuid: 'a', index: 0, name: '人物' })] })
+  const stored = await desk.shop.picture(await pngPicture('人.png', 400, 400))
+  const { id } = await desk.template([layerRow(stored, { uuid: 'a', index: 0, name: '人物' })])
   return id
 }
 
 describe('a picture layer', () => {
   test('is marked as a cut-out layer and unmarked again', async () => {
     const id = await pictureDesign()
-    const { page, designer, done } = await design(id)
+    const { page, designer, complaints } = await design(id)
     await designer.select('人物')
     await page.locator('.designer-cutout').getByText('全身').click()
     await page.getByText('买家定制时，这里换成全身抠图').waitFor()
     await designer.save()
-    const before = await shop.template(id)
+    const before = await desk.shop.template(id)
     expect(before.layers).toMatchObject([{ type: 'AI_CUTOUT', aiCutoutType: 'body' }])
     await page.locator('.designer-cutout').getByText('不标记').click()
     await designer.save()
-    const after = await shop.template(id)
+    const after = await desk.shop.template(id)
     expect(after.layers).toMatchObject([{ type: 'IMAGE' }])
     expect(after.layers[0]?.id).not.toBe(before.layers[0]?.id)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('has its subject cut out by the host that its ticket names: failure, another try, cancel, result, one undo', async () => {
@@ -106,10 +84,10 @@ describe('a picture layer', () => {
     const asked: { path: string; body: unknown }[] = []
     /** What the task says next; the last one stays. */
     const script: object[] = []
-    const { page, designer, done } = await design(id, async (page) => {
+    const { page, designer, complaints } = await design(id, async (page) => {
       await page.route('**/api/image_cutout_task/token', async (route) => {
         asked.push({ path: 'token', body: route.request().postDataJSON() })
-        await route.fulfill({ json: { token: 'ticket', host: `${baseUrl}/cutter` } })
+        await route.fulfill({ json: { token: 'ticket', host: `${desk.baseUrl}/cutter` } })
       })
       await page.route('**/cutter/**', async (route) => {
         const { pathname } = new URL(route.request().url())
@@ -132,7 +110,7 @@ describe('a picture layer', () => {
     await page.getByText('正在抠图…').waitFor()
     await designer.button('取消抠图').click()
 
-    script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${baseUrl}/cutter/result.png`] })
+    script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${desk.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
     await expect.poll(async () => (await designer.place()).height, { timeout: 20_000 }).toBe(100)
     expect(await designer.place()).toMatchObject({ left: 100, top: 150, width: 200, height: 100 })
@@ -142,8 +120,8 @@ describe('a picture layer', () => {
     expect(await designer.button('撤销').isEnabled()).toBe(false)
     await designer.button('重做').click()
     await designer.save()
-    const saved = await shop.template(id)
+    const saved = await desk.shop.template(id)
     expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalWidth: 200, originalHeight: 100, top: 150 }])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })

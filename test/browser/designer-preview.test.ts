@@ -1,22 +1,17 @@
 /** On which phone a design is shown: choices by SKU, the last three phones, phones that are gone, wireframes that are missing. */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template } from '../../contract/types'
-import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { type OpenOptions, studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let context: BrowserContext
-let collectionId: number
+const desk = studio('设计器 预览')
 /** Phones of the demo shop, brand by brand. */
 let phones: readonly Phone[]
 let materials: readonly PhoneCaseMaterial[]
 let skus: readonly Sku[]
 let design: Template
-const baseUrl = inject('baseUrl')
 
 interface Phone {
   readonly brand: PhoneBrand
@@ -24,9 +19,7 @@ interface Phone {
 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 预览')
+  const { shop } = desk
   const brands = await shop.call<PhoneBrand[]>('GET', '/api/phone_brands')
   materials = await shop.call('GET', '/api/phone_case_materials')
   const found: Phone[] = []
@@ -38,15 +31,12 @@ beforeAll(async () => {
   skus = await shop.call('GET', `/api/phone_case_skus?phoneModelIds=${phones.map(({ model }) => model.id).join(',')}`)
   const [first] = skus
   const stored = await shop.picture(await pngPicture('花.png', 64, 64))
-  design = await shop.create(collectionId, {
+  design = await desk.template([layerRow(stored, { uuid: '花', index: 0 })], {
     name: '预览',
-    layers: [layerRow(stored, { uuid: '花', index: 0 })],
     previewPhoneModelId: first?.phoneModelId ?? null,
     previewMaterialColorId: first?.materialColorId ?? null,
   })
 })
-afterEach(() => context?.close())
-afterAll(() => browser?.close())
 
 /** The preview's button and the form it opens. */
 class PreviewForm {
@@ -96,32 +86,20 @@ class PreviewForm {
   }
 }
 
-interface Opening {
-  readonly id?: number
-  /** What this machine remembers; without `agreed` the service agreement was never shown on it. */
-  readonly stored?: Readonly<Record<string, unknown>>
-  readonly agreed?: boolean
-  readonly before?: (page: Page) => Promise<unknown>
-}
-
-async function open({ id = design.id, stored = {}, agreed = true, before }: Opening = {}) {
-  const opened = await newPage(browser, { width: 1440, height: 900 })
-  context = opened.context
-  const { page, complaints } = opened
-  await page.addInitScript(
-    ([values, accepted]) => {
-      if (sessionStorage.getItem('prepared') !== null) return
-      sessionStorage.setItem('prepared', 'yes')
-      if (accepted) localStorage.setItem('kejiang.serviceAgreement', 'accepted')
-      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, JSON.stringify(value))
+/** The saved design on a machine that remembers these values. */
+async function open({ stored = {}, ...options }: OpenOptions & { readonly stored?: Readonly<Record<string, unknown>> } = {}) {
+  const opened = await desk.open(design.id, {
+    ...options,
+    async before(page) {
+      await page.addInitScript((values) => {
+        if (sessionStorage.getItem('prepared') !== null) return
+        sessionStorage.setItem('prepared', 'yes')
+        for (const [key, value] of Object.entries(values)) localStorage.setItem(key, JSON.stringify(value))
+      }, stored)
+      await options.before?.(page)
     },
-    [stored, agreed] as const,
-  )
-  await before?.(page)
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${id}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  return { page, designer, complaints, preview: new PreviewForm(page) }
+  })
+  return { ...opened, preview: new PreviewForm(opened.page) }
 }
 
 /** A phone as this machine remembers it. */
@@ -224,7 +202,7 @@ describe('the service agreement', () => {
   test('is asked for at the first save on a machine, and never again', async () => {
     const { designer, page } = await open({ agreed: false })
     const agreement = designer.dialog('服务协议')
-    const { revision } = await shop.template(design.id)
+    const { revision } = await desk.shop.template(design.id)
     await designer.rename('要先同意')
     await designer.button('保存').click()
     await agreement.waitFor()
@@ -232,13 +210,13 @@ describe('the service agreement', () => {
     expect(await agree.isEnabled()).toBe(false)
     await agreement.getByRole('button', { name: '取消' }).click()
     await agreement.waitFor({ state: 'hidden' })
-    expect((await shop.template(design.id)).revision).toBe(revision)
+    expect((await desk.shop.template(design.id)).revision).toBe(revision)
 
     await designer.button('保存').click()
     await agreement.getByText('我已阅读并同意').click()
     await agree.click()
     await designer.said('保存成功').waitFor()
-    expect((await shop.template(design.id)).revision).toBe(revision + 1)
+    expect((await desk.shop.template(design.id)).revision).toBe(revision + 1)
 
     await page.reload()
     await designer.ready()
@@ -246,6 +224,6 @@ describe('the service agreement', () => {
     await designer.button('保存').click()
     await page.locator('.designer-save-state.is-clean').waitFor()
     expect(await agreement.count()).toBe(0)
-    expect((await shop.template(design.id)).name).toBe('不再问')
+    expect((await desk.shop.template(design.id)).name).toBe('不再问')
   })
 })

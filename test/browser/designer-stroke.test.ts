@@ -1,21 +1,18 @@
 /** Outlines by hand: drawn under the picture, live under a slider, one undo step, kept by a save, told when they cannot be. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite } from '../../contract/types'
 import { readStrokeBox } from '../../src/imaging/outline/svg'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { jpegPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let collectionId: number
+const desk = studio('设计器 描边')
 let disc: { fileId: number; url: string }
 let photo: { fileId: number; url: string }
-const baseUrl = inject('baseUrl')
 
 /** A blue disc of 500 px across in the middle of 800 px of nothing. Placed 320 px wide, it has a radius of 100 px. */
 const discPicture = async () => ({
@@ -36,29 +33,18 @@ const centre = { x: 250, y: 360 }
 const place = { left: 90, top: 200, width: 320, height: 320, originalWidth: 800, originalHeight: 800 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 描边')
-  disc = await shop.picture(await discPicture())
-  photo = await shop.picture(await jpegPicture('照片.jpg', 300, 300))
+  disc = await desk.shop.picture(await discPicture())
+  photo = await desk.shop.picture(await jpegPicture('照片.jpg', 300, 300))
 })
-afterAll(() => browser?.close())
 
 /** Opens a design of one disc, chosen; `change` is told of the disc's layer. */
 async function open(change: Partial<TemplateLayerWrite> = {}, picture = disc) {
-  const design = await shop.create(collectionId, {
-    name: '描边',
-    layers: [layerRow(picture, { uuid: '圆', index: 0, ...place, ...change })],
-  })
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 856 })
-  await context.addInitScript(() => localStorage.setItem('kejiang.serviceAgreement', 'accepted'))
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${design.id}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
+  const { id } = await desk.template([layerRow(picture, { uuid: '圆', index: 0, ...place, ...change })], { name: '描边' })
+  const opened = await desk.open(id, { height: 856 })
+  const { page, designer } = opened
   await page.waitForLoadState('networkidle')
   await designer.select('圆')
-  const strokes = new StrokeSection(page)
-  return { page, context, complaints, designer, strokes, id: design.id }
+  return { ...opened, id, strokes: new StrokeSection(page) }
 }
 
 /** The section 描边 of the right panel. */
@@ -131,7 +117,7 @@ async function until(page: Page, points: readonly { x: number; y: number }[], co
 
 describe('an outline', () => {
   test('of each style lies round the picture and under it; undo takes it away again', async () => {
-    const { page, context, designer, strokes, complaints } = await open()
+    const { page, designer, strokes, complaints } = await open()
     expect(count(await seen(page, round(6)), red)).toBe(0)
     await strokes.style('实线')
     await strokes.color('颜色：红色')
@@ -173,11 +159,10 @@ describe('an outline', () => {
     await page.keyboard.press('Control+Shift+z')
     await until(page, round(5), red, 12)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('follows the slider while it moves, and becomes one step when it is let go', async () => {
-    const { page, context, strokes, complaints } = await open()
+    const { page, strokes, complaints } = await open()
     await strokes.style('实线')
     await strokes.color('颜色：黑色')
     await until(page, round(5), black, 12)
@@ -197,11 +182,10 @@ describe('an outline', () => {
     await expect.poll(async () => count(await seen(page, round(30)), black)).toBe(0)
     expect(await strokes.slider('粗细').inputValue()).toBe('10')
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('goes where the picture is dragged, while it is dragged; a press on it is not one on the picture', async () => {
-    const { page, context, designer, strokes, complaints } = await open()
+    const { page, designer, strokes, complaints } = await open()
     await strokes.style('实线')
     await strokes.color('颜色：红色')
     await strokes.set('粗细', 30)
@@ -228,11 +212,10 @@ describe('an outline', () => {
     await page.mouse.click(from.x + (edge.x - centre.x) * zoom, from.y + (edge.y - centre.y) * zoom)
     await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('is saved with the design: the same after opening it again, and in its thumbnail', async () => {
-    const { page, context, designer, strokes, complaints, id } = await open({ rotation: 30, horizontalFlip: true })
+    const { page, designer, strokes, complaints, id } = await open({ rotation: 30, horizontalFlip: true })
     await strokes.style('双实线')
     await strokes.color('颜色：红色')
     await strokes.set('粗细', 18)
@@ -240,12 +223,12 @@ describe('an outline', () => {
     await until(page, round(9), red, 12)
     const before = await seen(page, [...round(9, 40), ...round(25, 40)])
     await designer.save()
-    const saved = await shop.template(id)
+    const saved = await desk.shop.template(id)
     const [layer] = saved.layers
     expect(layer?.stroke).toMatchObject({ style: 'DOUBLE_SOLID', color: '#e5484d', width: 18, width2: 14, color2: '#000' })
     expect(layer?.strokeSvgData).toMatch(/^<svg /)
 
-    const thumbnail = await (await fetch(new URL(saved.thumbnail?.url ?? '', baseUrl))).arrayBuffer()
+    const thumbnail = await (await fetch(new URL(saved.thumbnail?.url ?? '', desk.baseUrl))).arrayBuffer()
     const scale = 600 / 1044
     const small = (points: readonly { x: number; y: number }[]) => points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))
     expect(count(await colours(thumbnail, small(round(9))), red)).toBe(12)
@@ -260,34 +243,32 @@ describe('an outline', () => {
     expect(await seen(page, [...round(9, 40), ...round(25, 40)])).toEqual(before)
     expect(await strokes.slider('外层粗细').inputValue()).toBe('14')
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('grows with its picture: the lengths follow, the drawing is the same', async () => {
-    const { page, context, designer, strokes, id } = await open()
+    const { page, designer, strokes, id } = await open()
     await strokes.style('实线')
     await strokes.set('偏移', 10)
     await designer.save()
-    const [before] = (await shop.template(id)).layers
+    const [before] = (await desk.shop.template(id)).layers
     const width = designer.field('宽（像素）')
     await width.fill('160')
     await width.press('Enter')
     expect(await strokes.slider('粗细').inputValue()).toBe('5')
     expect(await strokes.slider('偏移').inputValue()).toBe('5')
     await designer.save()
-    const [after] = (await shop.template(id)).layers
+    const [after] = (await desk.shop.template(id)).layers
     expect(after?.strokeSvgData).toBe(before?.strokeSvgData)
     expect(after?.stroke).toMatchObject({ width: 5, offset: 5 })
     await strokes.style('无')
     await designer.save()
-    expect((await shop.template(id)).layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
+    expect((await desk.shop.template(id)).layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
     expect(await page.locator('.arco-message-error').count()).toBe(0)
-    await context.close()
   })
 })
 
 test('a text has one too, and gets it again when the text changes', async () => {
-  const { page, context, designer, strokes, complaints, id } = await open()
+  const { page, designer, strokes, complaints, id } = await open()
   const texts = new TextTools(designer)
   await texts.add('好好')
   await designer.select('好好')
@@ -295,7 +276,7 @@ test('a text has one too, and gets it again when the text changes', async () => 
   await strokes.color('颜色：红色')
   await designer.save()
   const written = async () => {
-    const layer = (await shop.template(id)).layers.find(({ type }) => type === 'TEXT')
+    const layer = (await desk.shop.template(id)).layers.find(({ type }) => type === 'TEXT')
     const box = readStrokeBox(layer?.strokeSvgData ?? '')
     if (!layer || !box) throw new Error('the text was saved without an outline')
     return { stroke: layer.stroke, layer, box }
@@ -312,23 +293,21 @@ test('a text has one too, and gets it again when the text changes', async () => 
   await designer.save()
   expect((await written()).layer.strokeSvgData).toBe(across.layer.strokeSvgData)
   expect(complaints).toEqual([])
-  await context.close()
 })
 
 describe('the seller is told', () => {
   test('that a picture without see-through parts has only its frame to outline', async () => {
-    const { page, context, strokes } = await open({ originalWidth: 300, originalHeight: 300 }, photo)
+    const { page, strokes } = await open({ originalWidth: 300, originalHeight: 300 }, photo)
     await strokes.style('实线')
     await strokes.root.getByText('图片没有透明部分，描边就是它的外框').waitFor()
     await strokes.color('颜色：红色')
     // Round the rectangle: beside its left edge.
     const beside = Array.from({ length: 5 }, (_, at) => ({ x: place.left - 5, y: place.top + 40 + at * 50 }))
     await until(page, beside, red, 5)
-    await context.close()
   })
 
   test('that it failed; another try works', async () => {
-    const { page, context, strokes } = await open()
+    const { page, strokes } = await open()
     // The only script that is read from now on is the one that makes outlines.
     await page.route('**/assets/*.js', (route) => route.abort())
     await strokes.root.getByRole('radio', { name: '虚线' }).check({ force: true })
@@ -342,11 +321,10 @@ describe('the seller is told', () => {
     expect(await strokes.root.getByRole('radio', { name: '虚线' }).isChecked()).toBe(true)
     await strokes.color('颜色：黑色')
     await expect.poll(async () => count(await seen(page, round(5, 120)), black), { timeout: 20_000 }).toBeGreaterThan(50)
-    await context.close()
   })
 
   test('to bring a picture first, to choose one, or to unset the background', async () => {
-    const { page, context, strokes } = await open()
+    const { page, strokes } = await open()
     await page.keyboard.press('Delete')
     await page.getByText('请上传图片再使用描边功能').waitFor()
     await page.keyboard.press('Control+z')
@@ -357,6 +335,5 @@ describe('the seller is told', () => {
     await strokes.root.getByText('背景图层不能描边，请先取消背景').waitFor()
     await page.getByRole('button', { name: '取消背景' }).click()
     expect(await strokes.root.getByRole('radio', { name: '无' }).isChecked()).toBe(true)
-    await context.close()
   })
 })

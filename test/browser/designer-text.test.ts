@@ -1,44 +1,22 @@
 /** Text in the designer, by mouse and keyboard on the running product: add, set, edit in place, save and open again. */
-import type { Browser } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DesignerPage } from './pages/designer-page'
+import { describe, expect, test } from 'vitest'
 import { TextTools } from './pages/designer-text'
-import { newPage, openBrowser } from './support/browser'
-import { layerRow, openShop, type Shop } from './support/designs'
+import { type OpenOptions, studio } from './support/designer'
+import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-const baseUrl = inject('baseUrl')
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-})
-afterAll(() => browser?.close())
+const desk = studio('设计器 文字')
 
 /** A design in front of a signed-in seller; a new one unless told which. */
-async function design(
-  which: number | 'new' = 'new',
-  before?: (page: Awaited<ReturnType<typeof newPage>>['page']) => Promise<unknown>,
-) {
-  const collectionId = await shop.group('设计器 文字')
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900 })
-  await before?.(page)
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=${which}&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  const done = async () => {
-    await context.close()
-    return complaints
-  }
-  /** The template saved last. */
+async function design(which: number | 'new' = 'new', before?: OpenOptions['before']) {
+  const opened = await desk.open(which, before && { before })
+  /** The template of the group saved last. */
   const saved = async () => {
-    const [row] = await shop.templates(collectionId)
-    return shop.template(row?.id ?? 0)
+    const rows = await desk.shop.templates(desk.collectionId)
+    return desk.shop.template(Math.max(...rows.map(({ id }) => id)))
   }
-  return { page, designer, text: new TextTools(designer), saved, done }
+  return { ...opened, text: new TextTools(opened.designer), saved }
 }
 
 /** Pixels in which two pictures differ to the eye. */
@@ -52,7 +30,7 @@ function differing(a: Buffer, b: Buffer): number {
 
 describe('text', () => {
   test('is added in the middle, set in every way about its centre, undone, saved and opened again the same', async () => {
-    const { designer, text, page, saved, done } = await design()
+    const { designer, text, page, saved, complaints } = await design()
     await text.open()
     await text.words.fill('')
     await designer.button('添加到画布').click()
@@ -107,11 +85,11 @@ describe('text', () => {
     // The text itself is part of what is the same.
     await designer.button('隐藏「你好世界」').click()
     await expect.poll(async () => differing(before, await text.seen())).toBeGreaterThan(1000)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('with characters the font lacks names them, and keeps what was typed', async () => {
-    const { designer, text, page, done } = await design()
+    const { designer, text, page, complaints } = await design()
     await text.open()
     await text.words.fill('好😀𠮷')
     await designer.button('添加到画布').click()
@@ -121,11 +99,11 @@ describe('text', () => {
     await text.words.fill('好')
     await designer.button('添加到画布').click()
     await designer.layer('好').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('is edited in place over where it is drawn, turned, zoomed and vertical', async () => {
-    const { designer, text, page, done } = await design()
+    const { designer, text, page, complaints } = await design()
     await text.add('你好')
     await designer.field('旋转（度）').fill('30')
     await designer.field('旋转（度）').press('Enter')
@@ -181,11 +159,11 @@ describe('text', () => {
     expect(await designer.names()).toEqual(['竖着写'])
     for (let i = 0; i < 2; i++) await designer.button('撤销').click()
     expect(await designer.names()).toEqual(['手机was 壳d'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('takes what an input method composes, and leaves its keys to it', async () => {
-    const { designer, text, page, done } = await design()
+    const { designer, text, page, complaints } = await design()
     const input = await page.context().newCDPSession(page)
     await text.add('旧的')
     await text.edit()
@@ -197,21 +175,21 @@ describe('text', () => {
     await input.send('Input.insertText', { text: '好的' })
     await page.keyboard.press('Control+Enter')
     await designer.layer('好的').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('typed right before a save is saved', async () => {
-    const { designer, text, page, saved, done } = await design()
+    const { designer, text, page, saved, complaints } = await design()
     await text.add('旧的')
     await text.edit()
     await page.keyboard.type('新的')
     await designer.save()
     expect((await saved()).layers.map((layer) => layer.text)).toEqual(['新的'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('whose font is gone keeps its picture, says so, and can be set in another', async () => {
-    const stored = await shop.picture(await pngPicture('old.png', 240, 80))
+    const stored = await desk.shop.picture(await pngPicture('old.png', 240, 80))
     const layer = layerRow(stored, {
       uuid: 'old',
       index: 0,
@@ -221,10 +199,10 @@ describe('text', () => {
       originalWidth: 240,
       originalHeight: 80,
     })
-    const { id } = await shop.create(await shop.group('设计器 旧字体'), {
-      layers: [{ ...layer, type: 'TEXT', text: '旧字', fontId: 987_654, fontColor: '#646464', verticalText: false }],
-    })
-    const { designer, text, page, done } = await design(id)
+    const { id } = await desk.template([
+      { ...layer, type: 'TEXT', text: '旧字', fontId: 987_654, fontColor: '#646464', verticalText: false },
+    ])
+    const { designer, text, page, complaints } = await design(id)
     await designer.select('旧字')
     await page.getByText('字体不存在，文字保持原样').waitFor()
     const thumbnail = designer.layer('旧字').locator('img')
@@ -232,18 +210,18 @@ describe('text', () => {
     await text.fonts.first().click()
     await page.getByText('字体不存在，文字保持原样').waitFor({ state: 'detached' })
     await designer.save()
-    const [layerNow] = (await shop.template(id)).layers
+    const [layerNow] = (await desk.shop.template(id)).layers
     expect(layerNow?.fontId).not.toBe(987_654)
     expect(layerNow?.imageUrl).toMatch(/\.svg$/)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('cannot be added in a shop without fonts, and it says what to do', async () => {
-    const { text, page, done } = await design('new', (page) =>
+    const { text, page, complaints } = await design('new', (page) =>
       page.route('**/api/shop_fonts', (route) => route.fulfill({ json: [] })),
     )
     await text.open()
     await page.getByText('请先在店铺上传字体').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })

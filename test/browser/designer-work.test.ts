@@ -1,42 +1,17 @@
 /** A seller's work in the designer on the running product: pictures in, layers arranged, everything by keyboard too. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
-import { openShop, type Shop } from './support/designs'
+import { describe, expect, test } from 'vitest'
+import { type OpenDesign, studio } from './support/designer'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
 
-let browser: Browser
-let shop: Shop
-let collectionId: number
-const baseUrl = inject('baseUrl')
+const desk = studio('设计器 操作')
+const newDesign = () => desk.open('new')
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop(baseUrl)
-  collectionId = await shop.group('设计器 操作')
-})
-afterAll(() => browser?.close())
-
-/** A new design in front of a signed-in seller. `done` ends it and says what the console complained about. */
-async function newDesign(options: { width?: number; height?: number } = {}) {
-  const { page, context, complaints } = await newPage(browser, { width: 1440, height: 900, ...options })
-  await page.goto(`${baseUrl}/app/design_template?group=${collectionId}&design=new&token=${shop.token}`)
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  const done = async () => {
-    await context.close()
-    return complaints
-  }
-  return { page, designer, complaints, done }
-}
-
-const undoable = ({ designer }: { designer: DesignerPage }) => designer.button('撤销').isEnabled()
+const undoable = ({ designer }: Pick<OpenDesign, 'designer'>) => designer.button('撤销').isEnabled()
 const file = (name: string, mimeType: string, buffer: Buffer): Picture => ({ name, mimeType, buffer, width: 1, height: 1 })
 
 describe('the layer list', () => {
   test('is sorted by mouse and keyboard; under the background nothing goes, and it says so', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     for (const name of ['底.png', '中.png', '上.png']) await designer.upload(await pngPicture(name, 64, 64))
     await designer.select('底')
     await designer.button('设为背景').click()
@@ -71,13 +46,13 @@ describe('the layer list', () => {
     await page.keyboard.press('Space')
     await designer.said('图层已在最底层').waitFor()
     expect(await designer.names()).toEqual(['中', '上', '底'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('pictures', () => {
   test('come by the button, by drop and by paste', async () => {
-    const { designer, done } = await newDesign()
+    const { designer, complaints } = await newDesign()
     await designer.upload(await pngPicture('按钮.png', 64, 64))
     await designer.drop(await pngPicture('拖入.png', 64, 64), await jpegPicture('拖入照片.jpg', 60, 90))
     await designer.layer('拖入照片').waitFor()
@@ -85,11 +60,11 @@ describe('pictures', () => {
     await designer.paste(await pngPicture('粘贴.png', 64, 64))
     await designer.layer('粘贴').waitFor()
     expect((await designer.names()).sort()).toEqual(['拖入', '拖入照片', '按钮', '粘贴'].sort())
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('lie in the order they were picked, whichever arrives first', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -109,11 +84,11 @@ describe('pictures', () => {
     await designer.button('撤销').click()
     await designer.layer('甲').waitFor({ state: 'detached' })
     expect(await designer.names()).toEqual(['丙', '乙'])
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('that are none are told apart in place, the good ones beside them arrive', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     const noise = Buffer.alloc(5000, 7)
     await page
       .locator('.designer-upload input[type=file]')
@@ -135,13 +110,12 @@ describe('pictures', () => {
     expect(await designer.layers.count()).toBe(2)
     for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
     expect(await page.locator('.designer-upload-row').count()).toBe(0)
-    const complaints = await done()
     // The browser's own line about the answer 4xx to the upload that is no picture.
     expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
   })
 
   test('are cancelled while under way, and tried again after the line was down', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page } = await newDesign()
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -162,13 +136,12 @@ describe('pictures', () => {
     await designer.button('重新上传「断线.png」').click()
     await designer.layer('断线').waitFor()
     expect(await designer.names()).toEqual(['断线'])
-    await done()
   })
 })
 
 describe('layers', () => {
   test('order, copy, lock, hide, flip, delete, and all the way back', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.upload(await pngPicture('二.png', 64, 64))
     await designer.select('二')
@@ -216,11 +189,11 @@ describe('layers', () => {
     }
     expect(await designer.names()).toEqual(['二', '一'])
     await designer.button('显示「二」').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('undo goes back 19 steps and no further; a new edit drops what could be redone', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
     const { left } = await designer.place()
@@ -233,11 +206,11 @@ describe('layers', () => {
     await designer.button('重做').click()
     await page.keyboard.press('ArrowLeft')
     expect(await designer.button('重做').isEnabled()).toBe(false)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('typed numbers are taken exactly, nonsense is not, and letters in a field never move a layer', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
     const type = async (name: string, text: string) => {
@@ -262,11 +235,11 @@ describe('layers', () => {
     expect(await designer.layers.count()).toBe(1)
     await page.keyboard.press('Enter')
     await designer.layer('wad').waitFor()
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   test('a drag and several keys held are one step each; the numbers follow the hand', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
     const before = await designer.place()
@@ -288,13 +261,13 @@ describe('layers', () => {
     expect(await designer.place()).toEqual(dragged)
     await page.keyboard.press('Control+z')
     expect(await designer.place()).toEqual(before)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
 
 describe('without a mouse', () => {
   test('a seller names, fills, arranges, saves and leaves a design', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await desk.open('new', { agreed: false })
     const title = designer.button(/^重命名模板/)
     await title.focus()
     await page.keyboard.press('Enter')
@@ -336,14 +309,14 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter')
     await designer.canvas.waitFor({ state: 'detached' })
     await page.locator('.card-name', { hasText: '键盘做的 🌸' }).waitFor()
-    expect((await shop.templates(collectionId)).map((one) => one.name)).toContain('键盘做的 🌸')
-    expect(await done()).toEqual([])
+    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).toContain('键盘做的 🌸')
+    expect(complaints).toEqual([])
   })
 })
 
 describe('the preview', () => {
   test('changes the phone, keeps it as a quick pick, and never touches the layers', async () => {
-    const { designer, page, done } = await newDesign()
+    const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
     const before = await designer.place()
@@ -360,6 +333,6 @@ describe('the preview', () => {
     await form.getByRole('group', { name: '最近使用的机型' }).getByRole('button', { name: model }).waitFor()
     await page.keyboard.press('Escape')
     expect(await designer.place()).toEqual(before)
-    expect(await done()).toEqual([])
+    expect(complaints).toEqual([])
   })
 })
