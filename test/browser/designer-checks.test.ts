@@ -1,7 +1,8 @@
 /** What a seller is told before print: in the list, on the layer, and once before a save; and what a reload finds after a bad one. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TemplateLayerWrite } from '../../contract/types'
+import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
+import { wireframeFrame } from '../../src/designer/geometry/wireframe'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
@@ -13,7 +14,7 @@ let large: { readonly fileId: number; readonly url: string }
 let phone: {
   previewPhoneModelId: number
   previewMaterialColorId: number
-  wireframe: { id: number; layers: { imageUrl: string }[] }
+  wireframe: Wireframe
 }
 
 beforeAll(async () => {
@@ -24,7 +25,6 @@ beforeAll(async () => {
 
 async function measuredPhone(): Promise<typeof phone> {
   type Sku = { phoneModelId: number; materialColorId: number; wireframeId: number | null }
-  type Wire = { id: number; widthMm: number | null; layers: { imageUrl: string }[] }
   const brands = await desk.shop.call<{ id: number }[]>('GET', '/api/phone_brands')
   for (const brand of brands) {
     const models = await desk.shop.call<{ id: number }[]>('GET', `/api/phone_brands/${brand.id}/phone_models`)
@@ -32,7 +32,7 @@ async function measuredPhone(): Promise<typeof phone> {
       const skus = await desk.shop.call<Sku[]>('GET', `/api/phone_case_skus?phoneModelIds=${model.id}`)
       const sku = skus.find((one) => one.wireframeId !== null)
       if (!sku) continue
-      const [wireframe] = await desk.shop.call<Wire[]>('GET', `/api/phone_case_wireframes?ids=${sku.wireframeId}`)
+      const [wireframe] = await desk.shop.call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${sku.wireframeId}`)
       if (!wireframe || wireframe.widthMm === null) continue
       return { previewPhoneModelId: model.id, previewMaterialColorId: sku.materialColorId, wireframe }
     }
@@ -83,13 +83,43 @@ describe('the checks', () => {
     expect(complaints).toEqual([])
   })
 
-  test('ask once before a save, never block it, and 去修改 saves nothing', async () => {
-    const { id, revision } = await template(blurred('模糊', 0))
-    const { designer } = await open(id)
+  test('have places and sizes to the hundredth of a millimetre of that phone beside them', async () => {
+    const { id, width, height } = await template(sharp('清楚', 0))
+    const { designer, page } = await open(id)
+    const { wireframe } = phone
+    const mm = (wireframe.widthMm ?? 0) / wireframeFrame({ width, height }, wireframe).frame.width
+    await designer.select('清楚')
+    await page.getByRole('group', { name: '位置与大小' }).getByText('毫米', { exact: true }).click()
+    const field = (name: string) => designer.field(`${name}（毫米）`)
+    expect(await field('左').inputValue()).toBe(String(Number((150 * mm).toFixed(2))))
+    expect(await field('宽').inputValue()).toBe(String(Number((200 * mm).toFixed(2))))
+    const type = async (name: string, text: string) => {
+      await field(name).fill(text)
+      await field(name).press('Enter')
+    }
+    await type('左', '12.34')
+    await type('宽', '25')
+    expect(await field('宽').inputValue()).toBe('25')
+    // The proportions are kept, to the mm too.
+    expect(await field('高').inputValue()).toBe('25')
+    await designer.save()
+    const [saved] = (await desk.shop.template(id)).layers
+    expect(saved?.left).toBeCloseTo(12.34 / mm, 1)
+    expect(saved?.width).toBeCloseTo(25 / mm, 1)
+    await page.getByRole('group', { name: '位置与大小' }).getByText('像素', { exact: true }).click()
+    expect((await designer.place()).width).toBeCloseTo(25 / mm, 1)
+  })
+
+  test('ask once before a save, never block it, and neither a chosen problem nor 去修改 saves anything', async () => {
+    const { id, revision } = await template(sharp('清楚', 0), blurred('模糊', 1))
+    const { designer, page } = await open(id)
     const question = designer.dialog('保存前请检查')
     await designer.rename('第一次')
     await designer.button('保存').click()
-    await question.getByText('「模糊」清晰度为').waitFor()
+    await question.locator('.designer-problem').filter({ hasText: '「模糊」清晰度为' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
+    await designer.button('保存').click()
     await question.getByRole('button', { name: '去修改' }).click()
     await question.waitFor({ state: 'hidden' })
     expect((await desk.shop.template(id)).revision).toBe(revision)
@@ -101,19 +131,9 @@ describe('the checks', () => {
     // The same again is not asked about.
     await designer.rename('第二次')
     await designer.button('保存').click()
-    await designer.saveState.and(designer.page.locator('.is-clean')).waitFor()
+    await designer.saveState.and(page.locator('.is-clean')).waitFor()
     expect(await question.isVisible()).toBe(false)
     expect((await desk.shop.template(id)).name).toBe('第二次')
-  })
-
-  test('choosing a problem in the question goes to its layer instead of saving', async () => {
-    const { id, revision } = await template(sharp('清楚', 0), blurred('模糊', 1))
-    const { designer, page } = await open(id)
-    await designer.rename('改名')
-    await designer.button('保存').click()
-    await designer.dialog('保存前请检查').locator('.designer-problem').first().click()
-    await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
-    expect((await desk.shop.template(id)).revision).toBe(revision)
   })
 
   test('say that the phone’s picture did not load, and draw it once it does', async () => {
