@@ -133,8 +133,10 @@ describe('the phone in the preview', () => {
       const wanted = material.colors.map((color) => [color.name, made.has(color.id)])
       expect(await preview.options('颜色')).toEqual(Object.fromEntries(wanted))
     }
-    // The design itself is untouched: undo has nothing to undo.
+    // The design itself is untouched: the layer lies where it lay, and undo has nothing to undo.
     expect(await designer.button('撤销').isEnabled()).toBe(false)
+    await designer.select('花')
+    expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
     expect(complaints).toEqual([])
   })
 
