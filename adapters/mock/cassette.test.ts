@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { conformance, faults } from '../conformance'
+import { conformance } from '../conformance/suite'
+import { faults } from '../conformance/world'
 import { readCassette } from './cassette'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')

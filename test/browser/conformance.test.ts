@@ -1,6 +1,7 @@
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Check, conformance, type Fault } from '../../adapters/conformance'
+import { conformance } from '../../adapters/conformance/suite'
+import type { Check, Fault } from '../../adapters/conformance/world'
 import type { Capability } from '../../adapters/platform'
 import { bundleHarness, harnessPath, openHarness, simulatorPath } from './conformance/serve'
 import { newPage, openBrowser } from './support/browser'

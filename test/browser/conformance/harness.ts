@@ -1,5 +1,6 @@
 /** Runs the conformance suite inside a real page; bundled at test time and loaded beside the running product. */
-import { conformance, type Fault, type World } from '../../../adapters/conformance'
+import { conformance } from '../../../adapters/conformance/suite'
+import type { Fault, World } from '../../../adapters/conformance/world'
 import { createPlatform } from '../../../adapters/create'
 import { type Platform, PlatformError, type UploadedFile } from '../../../adapters/platform'
 import type { Simulator } from '../../../bridge/simulator/page'

@@ -1,0 +1,88 @@
+import type { Platform } from '../platform'
+import { type Check, expect, rejects } from './world'
+
+const onsale = { fields: 'num_iid,title,pic_url,price,num,outer_id', page_no: 1, page_size: 40 }
+const onSaleItems = (platform: Platform, timeoutMs?: number) =>
+  platform.callMarketplace('taobao.items.onsale.get', onsale, timeoutMs === undefined ? {} : { timeoutMs })
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** What only the seller's client can answer. */
+export const marketplace: readonly Check[] = [
+  {
+    name: 'deletes a file of the cloud',
+    needs: 'cloud.delete',
+    async run(world) {
+      const cloudId = await world.cloudFile()
+      await world.platform.deleteCloudFile([cloudId])
+      expect(!(await world.hasCloudFile(cloudId)), 'it is gone', cloudId)
+    },
+  },
+  {
+    name: 'answers a marketplace call',
+    needs: 'marketplace.call',
+    async run({ platform }) {
+      const reply = await onSaleItems(platform)
+      const list = isRecord(reply) ? reply.items_onsale_get_response : undefined
+      const items = isRecord(list) && isRecord(list.items) ? list.items.item : undefined
+      expect(Array.isArray(items) && items.length > 0, 'items on sale', reply)
+      expect(
+        items.every((item) => isRecord(item) && typeof item.title === 'string'),
+        'each with a title',
+        items,
+      )
+    },
+  },
+  ...(
+    [
+      ['permission', 'PERMISSION', /权限/],
+      ['sub-account', 'PERMISSION', /该子帐号无此操作权限/],
+      ['business', 'TOP_BUSINESS', /商品信息有误，请检查后重试/],
+      ['auth-for-ever', 'AUTH_EXPIRED', /重新授权/],
+      ['wrong-kind', 'BAD_REPLY', /^返回数据发生错误，请联系客服$/],
+    ] as const
+  ).map(
+    ([fault, code, text]): Check => ({
+      name: `names the cause when a marketplace call fails: ${fault}`,
+      needs: 'marketplace.call',
+      fault,
+      async run({ platform }) {
+        await rejects(onSaleItems(platform), code, text)
+      },
+    }),
+  ),
+  {
+    name: 'recovers by itself from a session that has run out once',
+    needs: 'marketplace.call',
+    fault: 'auth-once',
+    async run({ platform }) {
+      expect(isRecord(await onSaleItems(platform)), 'an answer')
+    },
+  },
+  {
+    name: 'says 千牛数据返回超时 when no answer comes',
+    needs: 'marketplace.call',
+    fault: 'silent',
+    async run({ platform }) {
+      await rejects(onSaleItems(platform, 700), 'TIMEOUT', /^千牛数据返回超时$/)
+    },
+  },
+  {
+    name: 'says 当前可能不是千牛环境 where no client can answer',
+    lacks: 'marketplace.call',
+    async run({ platform }) {
+      const notQianniu = /^当前可能不是千牛环境$/
+      await rejects(onSaleItems(platform), 'NOT_QIANNIU', notQianniu)
+      await rejects(platform.storeConfig({ cloudPath: 'a/b.png', fileType: 'image' }), 'NOT_QIANNIU', notQianniu)
+      await rejects(platform.deleteCloudFile(['cloud://a/b.png']), 'NOT_QIANNIU', notQianniu)
+    },
+  },
+  {
+    name: 'answers the cloud’s store config',
+    needs: 'cloud.storeConfig',
+    async run({ platform }) {
+      const config = await platform.storeConfig({ cloudPath: 'kejiang/a.png', fileType: 'image' })
+      expect(typeof config.url === 'string' && config.url !== '', 'an address to upload to', config)
+    },
+  },
+]

@@ -1,0 +1,33 @@
+import { type Check, expect } from './world'
+
+/** Getting ready, and saying what the platform can do. */
+export const starting: readonly Check[] = [
+  {
+    name: 'is ready, and says what it can do',
+    async run({ platform }) {
+      const info = await platform.ready()
+      expect(['qianniu', 'browser', 'mock'].includes(info.environment), 'the environment has a name', info.environment)
+      expect(info.maxFileBytes > 0, 'the largest file is known', info.maxFileBytes)
+      for (const capability of ['storage', 'file.save', 'link.open', 'chat.open'] as const) {
+        expect(platform.can(capability), `every platform has ${capability}`)
+      }
+      expect(
+        [...info.capabilities].every((one) => platform.can(one)),
+        'can() and ready() agree',
+        [...info.capabilities],
+      )
+      expect(platform.can('http') === (platform.http !== undefined), 'http is offered exactly where it is a capability')
+    },
+  },
+  {
+    name: 'tells a new listener the state at once, and nothing after it left',
+    async run({ platform }) {
+      await platform.ready()
+      const states: string[] = []
+      const leave = platform.onState((state) => states.push(state))
+      leave()
+      platform.dispose()
+      expect(states.length === 1 && states[0] === 'ready', 'one state, ready', states)
+    },
+  },
+]
