@@ -193,7 +193,7 @@ describe('opening and closing', () => {
     // One canvas app of the two that were begun.
     expect(await page.locator('[data-designer-canvas]').count()).toBe(1)
     const canvases = await page.locator('[data-designer-canvas] canvas').count()
-    await designer.select('转')
+    await designer.select('出界')
     const { left } = await designer.place()
     await page.keyboard.press('ArrowRight')
     expect((await designer.place()).left).toBe(left + 1)

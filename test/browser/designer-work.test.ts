@@ -1,13 +1,15 @@
 /** A seller's work in the designer on the running product: pictures in, layers arranged, everything by keyboard too. */
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type OpenDesign, studio } from './support/designer'
-import { jpegPicture, type Picture, pngPicture } from './support/pictures'
+import { jpegPicture, pngPicture } from './support/pictures'
 
 const desk = studio('设计器 操作')
 const newDesign = () => desk.open('new')
 
 const undoable = ({ designer }: Pick<OpenDesign, 'designer'>) => designer.button('撤销').isEnabled()
-const file = (name: string, mimeType: string, buffer: Buffer): Picture => ({ name, mimeType, buffer, width: 1, height: 1 })
 
 describe('the layer list', () => {
   test('is sorted by mouse and keyboard; under the background nothing goes, and it says so', async () => {
@@ -89,16 +91,18 @@ describe('pictures', () => {
 
   test('that are none are told apart in place, the good ones beside them arrive', async () => {
     const { designer, page, complaints } = await newDesign()
-    const noise = Buffer.alloc(5000, 7)
-    await page
-      .locator('.designer-upload input[type=file]')
-      .setInputFiles([
-        await pngPicture('好的一.png', 64, 64),
-        file('坏的.png', 'image/png', noise),
-        file('巨大.png', 'image/png', Buffer.alloc(40 * 1024 * 1024)),
-        file('说明.txt', 'text/plain', Buffer.from('不是图片')),
-        await pngPicture('好的二.png', 64, 64),
-      ])
+    // On the disk: thirty megabytes sent to the browser by the test itself would take longer than all the rest.
+    const folder = await mkdtemp(join(tmpdir(), 'kejiang-pictures-'))
+    const files: readonly (readonly [string, Buffer])[] = [
+      ['好的一.png', (await pngPicture('好的一.png', 64, 64)).buffer],
+      ['坏的.png', Buffer.alloc(5000, 7)],
+      ['巨大.png', Buffer.alloc(0)],
+      ['说明.txt', Buffer.from('不是图片')],
+      ['好的二.png', (await pngPicture('好的二.png', 64, 64)).buffer],
+    ]
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes)
+    await truncate(join(folder, '巨大.png'), 31 * 1024 * 1024)
+    await page.locator('.designer-upload input[type=file]').setInputFiles(files.map(([name]) => join(folder, name)))
     await designer.layer('好的一').waitFor()
     await designer.layer('好的二').waitFor()
     const row = (name: string) => page.locator('.designer-upload-row').filter({ hasText: name })
@@ -110,6 +114,7 @@ describe('pictures', () => {
     expect(await designer.layers.count()).toBe(2)
     for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
     expect(await page.locator('.designer-upload-row').count()).toBe(0)
+    await rm(folder, { recursive: true })
     // The browser's own line about the answer 4xx to the upload that is no picture.
     expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
   })
