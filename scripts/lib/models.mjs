@@ -7,7 +7,7 @@ import { toOnnx } from './models/convert.mjs'
 
 /**
  * `result` is the hash of what is written: the converted person model was compared with what TensorFlow Lite makes of the original
- * (docs/adr/0014), and no other file has been.
+ * (docs/adr/0016), and no other file has been.
  */
 const models = [
   {

@@ -1,0 +1,63 @@
+/**
+ * Cutting out on the built server's own thread, from the bytes of a photo to the bytes of the PNG, against the bare runs of the same
+ * model that it takes. Run `npm run build` before.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import * as ort from 'onnxruntime-web'
+import sharp from 'sharp'
+
+const runs = 3
+const dist = join(import.meta.dirname, '../dist/server')
+/** Model, its side, and how often it looks at this photo. */
+const kinds = {
+  head: { file: 'person.onnx', side: 256, looks: 2 },
+  body: { file: 'person.onnx', side: 256, looks: 1 },
+  common: { file: 'object.onnx', side: 320, looks: 1 },
+}
+
+const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+async function times(work) {
+  await work()
+  const taken = []
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
+
+function openThread() {
+  const thread = new Worker(join(dist, 'cutout-worker.mjs'), { workerData: { models: join(dist, 'models') } })
+  let id = 0
+  return {
+    close: () => thread.terminate(),
+    ask: (work) =>
+      new Promise((resolve, reject) => {
+        thread.once('message', (reply) => ('message' in reply ? reject(new Error(reply.message)) : resolve(reply)))
+        thread.postMessage({ ...work, id: ++id })
+      }),
+  }
+}
+
+export async function measure(print) {
+  ort.env.wasm.numThreads = 2
+  const small = await readFile(join(import.meta.dirname, '../fixtures/photos/astronaut.jpg'))
+  const bytes = await sharp(small).resize(1280, 1280).jpeg().toBuffer()
+  const thread = openThread()
+  for (const [type, { file, side, looks }] of Object.entries(kinds)) {
+    const session = await ort.InferenceSession.create(await readFile(join(dist, 'models', file)))
+    const input = new ort.Tensor('float32', new Float32Array(3 * side * side), [1, 3, side, side])
+    const bare = () => session.run({ [session.inputNames[0]]: input }, [session.outputNames[0]])
+    const ours = await times(async () => {
+      const { alpha } = await thread.ask({ kind: 'cut', bytes, type })
+      await thread.ask({ kind: 'compose', bytes, alpha })
+    })
+    print({ name: `cutout ${type}, 1.6 MP`, ours, peer: looks * (await times(bare)), unit: 'ms', runs })
+    await session.release()
+  }
+  await thread.close()
+}
