@@ -27,7 +27,7 @@ const twoBrands = [
 ]
 
 /** The shop behind the transport: two brands, three models of the first; any call can be made to fail or to wait. */
-function openShop(list: 'brands' | 'models', brands = twoBrands) {
+function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: Map<string, Answer>) => {}) {
   const shop = {
     brands: [...brands],
     models: [
@@ -39,6 +39,7 @@ function openShop(list: 'brands' | 'models', brands = twoBrands) {
     failing: new Map<string, Answer>(),
     failed: vi.fn(),
   }
+  prepare(shop.failing)
   const answerTo = ({ method, path, body }: HttpRequest): Answer => {
     const call = `${method} ${path}${body ? ` ${body}` : ''}`
     shop.asked.push(call)
@@ -153,6 +154,18 @@ describe('品牌列表', () => {
       'PATCH /api/phone_brands/1 {"name":"Xiaomi","was":{"name":"小米"}}',
       'PATCH /api/phone_brands/1 {"name":"Xiaomi"}',
     ])
+  })
+
+  test('a list that does not come says why and is read again; a refused brand is told by a toast too', async () => {
+    const { shop, user } = openShop('brands', twoBrands, (failing) => failing.set('GET', refused))
+    await screen.findByText('服务器出错', {}, { timeout: 5000 })
+    shop.failing.clear()
+    await user.click(await findButton('重试'))
+    await waitFor(() => expect(names()).toEqual(['小米', '华为']))
+    shop.failing.set('POST', refused)
+    await user.click(await findButton('新增品牌'))
+    await user.type(await screen.findByLabelText('品牌名称'), '荣耀{Enter}')
+    await screen.findByText('新增品牌失败')
   })
 
   test('a double press of the button makes one brand', async () => {
