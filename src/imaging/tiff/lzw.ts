@@ -1,0 +1,72 @@
+/**
+ * TIFF's LZW (TIFF 6.0, section 13): codes most significant bit first, from 9 to 12 bits, 256 clears the table, 257 ends the strip.
+ * The reader's table is one entry behind the writer's, so a code grows when the writer has made entry 512, 1024, 2048, and the table
+ * is cleared before entry 4094 is used: one off, and readers say "code not yet in table".
+ */
+const clear = 256
+const end = 257
+const firstFree = 258
+const lastFree = 4094
+/** A prime above twice the entries keeps probes short. */
+const slots = 9001
+
+/** Bytes that `length` bytes can take at worst: 12 bits a byte, and the codes that clear and end. */
+const worstCase = (length: number): number => Math.ceil(length * 1.5) + Math.ceil(length / 2000) * 2 + 16
+
+/** A compressor that keeps its tables between strips. */
+export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
+  /** prefix << 8 | byte, or -1, and the code of that sequence. */
+  const keys = new Int32Array(slots)
+  const codes = new Int16Array(slots)
+
+  return (bytes) => {
+    const out = new Uint8Array(worstCase(bytes.length))
+    let at = 0
+    let held = 0
+    let heldBits = 0
+    let width = 9
+    let free = firstFree
+    const put = (code: number) => {
+      held = (held << width) | code
+      heldBits += width
+      while (heldBits >= 8) {
+        heldBits -= 8
+        out[at++] = held >>> heldBits
+      }
+      // At most seven bits stay: the next code cannot push them out of 32.
+      held &= (1 << heldBits) - 1
+    }
+    keys.fill(-1)
+    put(clear)
+    let prefix = bytes[0] ?? -1
+    for (let i = 1; i < bytes.length; i += 1) {
+      const byte = bytes[i] as number
+      const key = (prefix << 8) | byte
+      let slot = ((byte << 5) ^ (prefix * 7)) % slots
+      while (keys[slot] !== -1 && keys[slot] !== key) slot = slot === slots - 1 ? 0 : slot + 1
+      if (keys[slot] === key) {
+        prefix = codes[slot] as number
+        continue
+      }
+      put(prefix)
+      keys[slot] = key
+      codes[slot] = free
+      free += 1
+      prefix = byte
+      if (free === lastFree) {
+        put(clear)
+        keys.fill(-1)
+        free = firstFree
+        width = 9
+      } else if (free === 1 << width) width += 1
+    }
+    if (prefix >= 0) {
+      put(prefix)
+      free += 1
+      if (free === 1 << width && width < 12) width += 1
+    }
+    put(end)
+    if (heldBits > 0) out[at++] = (held << (8 - heldBits)) & 0xff
+    return out.subarray(0, at)
+  }
+}

@@ -1,0 +1,95 @@
+/** TIFF files read back by another library (libtiff inside sharp): pixels, resolution, transparency and profile. */
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { encodeTiff, type TiffColours, type TiffPicture } from './tiff'
+
+const channels: Record<TiffColours, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
+const fileOf = (picture: TiffPicture) => Buffer.concat(encodeTiff(picture))
+
+/** A picture whose every pixel is `colour(x, y)`. */
+function picture(
+  width: number,
+  height: number,
+  colours: TiffColours,
+  colour: (x: number, y: number) => readonly number[],
+): TiffPicture {
+  const samples = new Uint8Array(width * height * channels[colours])
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[colours])
+  return { width, height, colours, samples, dpi: 300 }
+}
+
+const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]
+
+describe('a print file', () => {
+  it('keeps every pixel, also the colours under transparency', async () => {
+    const made = picture(301, 157, 'rgba', soft)
+    const { data, info } = await sharp(fileOf(made)).raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 301, height: 157, channels: 4 })
+    expect(data.equals(Buffer.from(made.samples))).toBe(true)
+  })
+
+  it('says its resolution and its profile, and is smaller than its pixels', async () => {
+    const profile = (
+      await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+        .withIccProfile('srgb')
+        .png()
+        .toBuffer()
+        .then((png) => sharp(png).metadata())
+    ).icc
+    if (!profile) throw new Error('sharp gave no profile')
+    const meta = await sharp(fileOf({ ...picture(40, 70, 'rgb', soft3), dpi: 254, profile: new Uint8Array(profile) })).metadata()
+    expect(meta).toMatchObject({
+      format: 'tiff',
+      width: 40,
+      height: 70,
+      density: 254,
+      space: 'srgb',
+      hasAlpha: false,
+    })
+    expect(meta.icc?.equals(profile)).toBe(true)
+    const smooth = picture(400, 800, 'rgba', (x, y) => [x >> 2, y >> 2, 90, 255])
+    expect(fileOf(smooth).length).toBeLessThan(smooth.samples.length / 20)
+  })
+
+  it('is separated for print', async () => {
+    const made = picture(65, 130, 'cmyk', (x, y) => [x, y, 255 - x, (x * y) & 255])
+    const meta = await sharp(fileOf(made)).metadata()
+    expect(meta).toMatchObject({ space: 'cmyk', channels: 4, hasAlpha: false })
+    const withAlpha = await sharp(fileOf(picture(65, 130, 'cmyka', (x, y) => [x, y, 9, 7, 200]))).metadata()
+    expect(withAlpha).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
+  })
+
+  it('survives noise of any length, where the table is cleared and codes grow', async () => {
+    const dice = (seed: number) => (x: number, y: number) => {
+      const value = Math.imul(x * 374_761_393 + y * 668_265_263 + seed, 1_274_126_177) >>> 0
+      return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255]
+    }
+    const sizes = fc.tuple(
+      fc.integer({ min: 1, max: 90 }),
+      fc.integer({ min: 1, max: 90 }),
+      fc.integer(),
+      fc.integer({ min: 0, max: 7 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(sizes, async ([width, height, seed, calm]) => {
+        const noise = dice(seed)
+        const made = picture(width, height, 'rgb', (x, y) => noise(x >> calm, y >> calm))
+        const { data } = await sharp(fileOf(made)).raw().toBuffer({ resolveWithObject: true })
+        expect(data.equals(Buffer.from(made.samples))).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+    const large = picture(700, 200, 'rgb', dice(5))
+    expect((await sharp(fileOf(large)).raw().toBuffer()).equals(Buffer.from(large.samples))).toBe(true)
+  })
+
+  it('is refused when the samples do not fill it', () => {
+    expect(() => encodeTiff({ ...picture(4, 4, 'rgb', soft3), height: 5 })).toThrow('do not fill')
+  })
+})
+
+function soft3(x: number, y: number): readonly number[] {
+  return soft(x, y).slice(0, 3)
+}
