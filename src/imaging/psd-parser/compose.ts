@@ -3,6 +3,7 @@
  * groups with a life of their own and groups that let the canvas through. One layer's pixels are in memory at a time.
  */
 import { blendInto, fillsColours, mixInto } from './blend'
+import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
 import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from './raster'
 import type { PsdNode } from './structure'
@@ -49,8 +50,14 @@ export function extent(node: PsdNode, region: Box): Box | null {
 async function renderNode(file: Composing, node: PsdNode, region: Box): Promise<Raster | null> {
   file.check()
   const raster = await renderContent(file, node, region)
-  if (raster !== null && node.mask !== null) applyMask(raster, await readMask(file, node.channels, node.mask, raster))
+  if (raster !== null) await applyMasks(file, node, raster)
   return raster
+}
+
+/** A layer's own masks, of pixels and of paths. */
+export async function applyMasks(file: Composing, { channels, mask, vector }: PsdNode, raster: Raster): Promise<void> {
+  if (mask !== null) applyMask(raster, await readMask(file, channels, mask, raster))
+  if (vector !== null) applyMask(raster, coverage(vector, raster, file.header.width, file.header.height))
 }
 
 async function renderContent(file: Composing, node: PsdNode, region: Box): Promise<Raster | null> {
@@ -93,13 +100,17 @@ export async function composeInto(file: Composing, nodes: readonly PsdNode[], on
 }
 
 async function composeThrough(file: Composing, group: PsdNode, children: readonly PsdNode[], onto: Raster): Promise<void> {
-  const { mask } = group
+  const { mask, vector } = group
   const opacity = group.opacity * group.fill
-  if (mask === null && opacity >= 1) return composeInto(file, children, onto)
+  if (mask === null && vector === null && opacity >= 1) return composeInto(file, children, onto)
   const box = extent(group, onto)
   if (box === null || opacity <= 0) return
   const after: Raster = { ...onto, data: onto.data.slice() }
   await composeInto(file, children, after)
   const cover = mask === null ? null : await readMask(file, group.channels, mask, onto)
-  mixInto(onto, after, (x, y) => opacity * ((cover?.data[(y - onto.top) * onto.width + x - onto.left] ?? 255) / 255))
+  const shape = vector === null ? null : coverage(vector, onto, file.header.width, file.header.height)
+  mixInto(onto, after, (x, y) => {
+    const at = (y - onto.top) * onto.width + x - onto.left
+    return opacity * ((cover?.data[at] ?? 255) / 255) * ((shape?.data[at] ?? 255) / 255)
+  })
 }

@@ -76,7 +76,7 @@ function undoDifferences(row: Uint8Array, { width, depth }: PlaneShape): void {
 }
 
 /** IEC 61966-2-1: light → signal. */
-const encode = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
+export const encodeLight = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
 
 function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, samples: Uint8Array): Uint8Array {
   if (depth === 8) return row
@@ -89,7 +89,7 @@ function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, sample
     const view = new DataView(row.buffer, row.byteOffset, row.byteLength)
     for (let x = 0; x < width; x++) {
       const light = Math.min(1, Math.max(0, view.getFloat32(x * 4) || 0))
-      samples[x] = Math.round((linear ? encode(light) : light) * 255)
+      samples[x] = Math.round((linear ? encodeLight(light) : light) * 255)
     }
   }
   return samples

@@ -44,7 +44,7 @@ async function openParts(bytes: Uint8Array<ArrayBuffer>) {
   const sections = await readSections(source)
   const records = await readRecords(source, sections)
   const file: PixelSource = { source, header: sections.header, convert: null }
-  return { file, sections, records, nodes: readStructure(records) }
+  return { file, sections, records, nodes: readStructure(records, sections.header.depth) }
 }
 
 const leavesOf = (nodes: readonly PsdNode[]): PsdNode[] =>
@@ -164,6 +164,7 @@ describe.skipIf(!present)(title, { timeout: 30_000 }, () => {
       'empty-layer.psb',
       '16bit5x5.psb',
       'rgb16bit.psd',
+      'pen-text.psb',
     ])('%s', async (part) => {
       const { ours, photoshop } = await canvasOf(part)
       expect(difference(ours.data, photoshop.data)).toBeLessThan(2)

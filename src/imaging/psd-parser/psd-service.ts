@@ -1,12 +1,12 @@
 /** One open PSD: structure at once, pictures when they are asked for. Pure but for the encoder, so that it runs anywhere. */
 import { damaged, type Source } from './bytes'
-import { type Composing, composeInto, renderStack } from './compose'
+import { applyMasks, type Composing, composeInto, renderStack } from './compose'
 import { conversionOf } from './icc'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
-import { finishColors, readMask } from './pixels'
+import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
-import { applyMask, type Box, blank, crop, fade, filled, intersect, opaqueBox, type Raster, shrink } from './raster'
+import { type Box, blank, crop, fade, filled, intersect, opaqueBox, type Raster, shrink } from './raster'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
@@ -69,7 +69,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   const sections = await readSections(source)
   const { header } = sections
   const records = await readRecords(source, sections)
-  const nodes = readStructure(records)
+  const nodes = readStructure(records, header.depth)
   const plans = new Map(planArtboards(nodes, header).map((plan) => [plan.artboard.id, plan]))
   const { convert, finish, notice } = await conversionOf(header, sections.icc, wasm)
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
@@ -133,7 +133,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     fade(raster, base.opacity)
     for (const group of unit.around) {
       fade(raster, group.opacity * group.fill)
-      if (group.mask !== null) applyMask(raster, await readMask(file, group.channels, group.mask, raster))
+      await applyMasks(file, group, raster)
     }
     const seen = opaqueBox(raster)
     return seen === null ? null : crop(raster, seen)

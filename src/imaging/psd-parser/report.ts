@@ -100,11 +100,11 @@ function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reas
   say(node.opacity * node.fill < 1, `不透明度${percent(node.opacity * node.fill)}已写入图片`)
   say(node.mask !== null, '图层蒙版已写入图片')
   say((node.mask?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
-  say(node.unmaskedVector, '矢量蒙版没有保存像素，没有导入', true)
+  say(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
   say(node.blendIf, '“混合颜色带”没有导入', true)
   for (const group of baked) {
     const { name, opacity, fill, mask } = group
-    say(opacity * fill < 1 || mask !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
+    say(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
     const groupMode = blendNames[group.mode] ?? group.mode
     say(group.mode !== 'pass through' && group.mode !== 'normal', `图层组“${name}”的混合模式“${groupMode}”没有导入`, true)
     say(group.effects.length > 0, `图层组“${name}”的图层样式（${group.effects.join('、')}）没有导入`, true)

@@ -5,6 +5,9 @@ import type { Color, Layer, LayerEffectsInfo } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
 import { damaged } from './bytes'
 import { inksToRgb, labToRgb } from './icc'
+import type { VectorMask } from './paths'
+import { hasPixels } from './pixels'
+import { encodeLight } from './planes'
 import type { Box } from './raster'
 import type { Records } from './records'
 import type { ChannelPlace } from './sections'
@@ -31,12 +34,12 @@ export interface PsdNode {
   readonly hidden: boolean
   /** Null when there is none or it is switched off. */
   readonly mask: MaskPlace | null
-  /** A vector mask of which the file holds no pixels. */
-  readonly unmaskedVector: boolean
+  /** A vector mask of which the file holds no pixels; null also when it is switched off. */
+  readonly vector: VectorMask | null
   readonly effects: readonly string[]
   readonly blendIf: boolean
   readonly text: { readonly text: string; readonly font: string | null } | null
-  /** A layer of one colour that may have no pixels. */
+  /** What a layer of one colour is filled with; it may have no pixels. */
   readonly color: Rgb | null
   readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
   readonly channels: readonly ChannelPlace[]
@@ -81,8 +84,15 @@ function effectsOf(effects: LayerEffectsInfo | undefined): string[] {
   return effectNames.filter(([key]) => on(effects[key])).map(([, name]) => name)
 }
 
-/** Colours as descriptors hold them: inks and lightness in percent. */
-function rgbOf(color: Color | undefined): Rgb | null {
+/** Colours as descriptors hold them: inks and lightness in percent. @param linear of a file with 32 bits: light, not signal. */
+function rgbOf(color: Color | undefined, linear: boolean): Rgb | null {
+  const found = signalOf(color)
+  if (found === null || !linear) return found
+  const [r, g, b] = found.map((value) => Math.round(encodeLight(Math.min(255, Math.max(0, value)) / 255) * 255))
+  return [r ?? 0, g ?? 0, b ?? 0]
+}
+
+function signalOf(color: Color | undefined): Rgb | null {
   if (color === undefined) return null
   if ('r' in color) return [color.r, color.g, color.b]
   if ('fr' in color) return [color.fr * 255, color.fg * 255, color.fb * 255]
@@ -94,10 +104,10 @@ function rgbOf(color: Color | undefined): Rgb | null {
   return null
 }
 
-function artboardOf(layer: Layer): PsdNode['artboard'] {
+function artboardOf(layer: Layer, linear: boolean): PsdNode['artboard'] {
   if (layer.artboard === undefined) return null
   const { rect, backgroundType, color } = layer.artboard
-  const colors: Readonly<Record<number, Rgb | null>> = { 1: [255, 255, 255], 2: [0, 0, 0], 3: null, 4: rgbOf(color) }
+  const colors: Readonly<Record<number, Rgb | null>> = { 1: [255, 255, 255], 2: [0, 0, 0], 3: null, 4: rgbOf(color, linear) }
   const { left, top, right, bottom } = rect
   return {
     box: { left: Math.round(left), top: Math.round(top), right: Math.round(right), bottom: Math.round(bottom) },
@@ -129,6 +139,23 @@ function maskOf({ mask }: Layer): MaskPlace | null {
   }
 }
 
+/** @param drawn a shape's pixels, which are its vector mask already. */
+function vectorOf({ vectorMask, mask, realMask }: Layer, drawn: boolean): VectorMask | null {
+  // A mask that was rendered from it stands for it.
+  if (vectorMask === undefined || vectorMask.disable || drawn || mask?.fromVectorData || realMask !== undefined) return null
+  return {
+    // The records say they are of a canvas of one px, so these are shares of the true one.
+    paths: vectorMask.paths.map(({ operation, fillRule, open, knots }) => ({
+      operation: operation ?? null,
+      open,
+      evenOdd: fillRule === 'even-odd',
+      knots: knots.map(({ points }) => points),
+    })),
+    invert: vectorMask.invert ?? false,
+    startsFull: vectorMask.fillStartsWithAllPixels ?? false,
+  }
+}
+
 /** "Blend if": any range that does not run from black to white. */
 const hasBlendIf = ({ blendingRanges }: Layer): boolean => {
   if (blendingRanges === undefined) return false
@@ -145,35 +172,37 @@ function textOf({ text }: Layer): PsdNode['text'] {
   return { text: text.text.replace(/\r\n?/g, '\n').split('\u0003').join('\n').replace(/\n$/, ''), font }
 }
 
-export function readStructure({ skeleton, layers }: Records): PsdNode[] {
+/**
+ * @param depth bits of the file's channels.
+ * @throws PsdError when the records cannot be read.
+ */
+export function readStructure({ skeleton, layers }: Records, depth: number): PsdNode[] {
   if (skeleton.byteLength === 0) return []
+  const linear = depth === 32
   const toNode = (layer: Layer): PsdNode => {
     const channels = layers[layer.rawData?.channels[0]?.id ?? -1] ?? []
     const { name = '', left = 0, top = 0, right = 0, bottom = 0 } = layer
-    const solid = layer.vectorFill?.type === 'color' && layer.vectorMask === undefined ? rgbOf(layer.vectorFill.color) : null
+    // A line is a shape whose fill is switched off.
+    const isFilled = layer.vectorFill?.type === 'color' && layer.vectorStroke?.fillEnabled !== false
+    const solid = isFilled && layer.vectorFill?.type === 'color' ? rgbOf(layer.vectorFill.color, linear) : null
+    const box = { left, top, right, bottom }
     const kind = kindOf(layer)
     return {
       name,
       kind,
-      box: { left, top, right, bottom },
+      box,
       mode: layer.blendMode ?? 'normal',
       opacity: layer.opacity ?? 1,
       fill: layer.fillOpacity ?? 1,
       clipping: layer.clipping ?? false,
       hidden: layer.hidden ?? false,
       mask: maskOf(layer),
-      // A shape's pixels are its vector mask already.
-      unmaskedVector:
-        layer.vectorMask !== undefined &&
-        !layer.vectorMask.disable &&
-        kind !== 'shape' &&
-        layer.mask?.fromVectorData !== true &&
-        layer.realMask === undefined,
+      vector: vectorOf(layer, kind === 'shape' && hasPixels({ box, channels })),
       effects: effectsOf(layer.effects),
       blendIf: hasBlendIf(layer),
       text: textOf(layer),
       color: solid,
-      artboard: artboardOf(layer),
+      artboard: artboardOf(layer, linear),
       channels,
       children: layer.children?.map(toNode) ?? null,
     }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { coverage, type VectorPath } from './paths'
+
+const [width, height] = [100, 50]
+const canvas = { left: 0, top: 0, right: width, bottom: height }
+
+/** Corners in px, without curves. */
+const polygon = (operation: VectorPath['operation'], ...corners: readonly (readonly [number, number])[]): VectorPath => ({
+  operation,
+  evenOdd: true,
+  open: false,
+  knots: corners.map(([x, y]) => [x / width, y / height, x / width, y / height, x / width, y / height]),
+})
+const rectangle = (operation: VectorPath['operation'], left: number, top: number, right: number, bottom: number) =>
+  polygon(operation, [left, top], [right, top], [right, bottom], [left, bottom])
+
+const area = (paths: readonly VectorPath[], more = {}): number =>
+  coverage({ paths, invert: false, startsFull: false, ...more }, canvas, width, height).data.reduce(
+    (sum, value) => sum + value,
+    0,
+  ) / 255
+
+describe('vector masks', () => {
+  test('cover what they surround, parts of px for their part', () => {
+    const { data } = coverage(
+      { paths: [rectangle('combine', 10, 10, 20.5, 20.25)], invert: false, startsFull: false },
+      canvas,
+      width,
+      height,
+    )
+    const at = (x: number, y: number) => data[y * width + x]
+    expect([at(9, 15), at(10, 15), at(19, 15), at(20, 15), at(21, 15)]).toEqual([0, 255, 255, 128, 0])
+    expect([at(15, 9), at(15, 10), at(15, 19), at(15, 20), at(15, 21)]).toEqual([0, 255, 255, 64, 0])
+  })
+
+  test('paths join, take away, cut and exclude', () => {
+    const one = rectangle('combine', 0, 0, 20, 20)
+    const other = (operation: VectorPath['operation']) => rectangle(operation, 10, 0, 30, 20)
+    expect(area([one, other('combine')])).toBe(600)
+    expect(area([one, other('subtract')])).toBe(200)
+    expect(area([one, other('intersect')])).toBe(200)
+    expect(area([one, other('exclude')])).toBe(400)
+    // A hole belongs to its shape.
+    expect(area([one, rectangle(null, 5, 5, 15, 15)])).toBe(300)
+    expect(area([rectangle('subtract', 0, 0, 10, 10)])).toBe(width * height - 100)
+    expect(area([one], { invert: true })).toBe(width * height - 400)
+  })
+
+  test('curves: a circle of four knots is as large as a circle', () => {
+    const k = 0.5523
+    const point = (x: number, y: number) => [(50 + 20 * x) / width, (25 + 20 * y) / height]
+    const knot = (x: number, y: number, dx: number, dy: number) => [
+      ...point(x - dx * k, y - dy * k),
+      ...point(x, y),
+      ...point(x + dx * k, y + dy * k),
+    ]
+    const knots = [knot(1, 0, 0, 1), knot(0, 1, -1, 0), knot(-1, 0, 0, -1), knot(0, -1, 1, 0)]
+    const circle = { operation: 'combine', evenOdd: true, open: false, knots } as const
+    expect(Math.abs(area([circle]) - Math.PI * 400)).toBeLessThan(5)
+    // Open, its last quarter is cut off straight.
+    expect(Math.abs(area([{ ...circle, open: true }]) - (Math.PI * 300 + 200))).toBeLessThan(5)
+  })
+
+  test('a part of the canvas is the same part of the whole', () => {
+    const mask = { paths: [polygon('combine', [-10, -10], [90, 10], [40, 70])], invert: false, startsFull: false }
+    const whole = coverage(mask, canvas, width, height).data
+    const box = { left: 30, top: 5, right: 70, bottom: 40 }
+    const part = coverage(mask, box, width, height).data
+    for (let y = box.top; y < box.bottom; y++) {
+      const row = whole.subarray(y * width + box.left, y * width + box.right)
+      expect(part.subarray((y - box.top) * 40, (y - box.top + 1) * 40)).toEqual(row)
+    }
+  })
+})
