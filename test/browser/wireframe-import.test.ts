@@ -1,12 +1,18 @@
 /** 一键导入线框图 against the real server: what is confirmed is what happens, once, whatever comes between. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import JSZip from 'jszip'
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { PhoneBrand, PhoneModel, Sku, Wireframe } from '../../contract/types'
+import { LoginPage } from './pages/login-page'
 import { type FilePayload, WireframeImportPage } from './pages/wireframe-import-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
+import { simulatorDoor } from './support/doors'
+import { merchantPassword } from './support/merchants'
 import { type Caller, caller, enterWith, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -85,7 +91,7 @@ test('250 pairs, reloaded in the middle, are imported once; again they change no
   const uploads = requests('POST', /^\/api\/files\/upload_form$/)
   const wireframesMade = requests('POST', /^\/api\/phone_case_wireframes$/)
   await wizard.start.click()
-  await expect.poll(() => wireframesMade.length, { timeout: 60_000 }).toBeGreaterThan(30)
+  await expect.poll(() => wireframesMade.length, { timeout: 60_000 }).toBeGreaterThan(10)
   await page.reload()
   // The wizard's own address opens it again, on the task that goes on by itself.
   await wizard.summary.waitFor({ timeout: 150_000 })
@@ -116,7 +122,10 @@ describe('when something goes wrong', () => {
         ? route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } })
         : route.continue(),
     )
-    await wizard.pick(['红', '橙', '黄', '绿'].flatMap((color) => pair(`断线-一号-硅胶-${color}`)))
+    await wizard.give(
+      'paste',
+      ['红', '橙', '黄', '绿'].flatMap((color) => pair(`断线-一号-硅胶-${color}`)),
+    )
     await wizard.start.click()
     await wizard.summary.filter({ hasText: '新建 2，更新 0，跳过 0，失败 2' }).waitFor()
     await wizard.row('服务器内部错误').first().waitFor()
@@ -135,11 +144,17 @@ describe('when something goes wrong', () => {
     await page.route('**/api/phone_brands', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
     )
-    await wizard.pick(pair('重读-一号-硅胶-黑'))
+    // A folder with folders in it, and what systems put into it by themselves.
+    const folder = mkdtempSync(join(tmpdir(), 'kejiang-import-'))
+    mkdirSync(join(folder, '苹果', '.git'), { recursive: true })
+    writeFileSync(join(folder, '苹果', '.git', 'x.png'), 'x')
+    for (const { name, buffer } of pair('重读-一号-硅胶-黑')) writeFileSync(join(folder, '苹果', name), buffer)
+    await wizard.pickFolder(folder)
     await wizard.dialog.getByText('获取数据发生错误').waitFor()
     await page.unroute('**/api/phone_brands')
     await wizard.dialog.getByRole('button', { name: '重试' }).click()
     await wizard.count('新建', 1).waitFor()
+    rmSync(folder, { recursive: true })
   })
 
   test('a wrong name, a wrong size and a broken picture are told, corrected and submitted alone', async () => {
@@ -176,11 +191,11 @@ describe('when something goes wrong', () => {
   })
 })
 
-test('a zip file updates one layer and keeps the other', async () => {
+test('a zip file updates one layer of what was dropped and keeps the other', async () => {
   await enter()
   const [front, back] = pair('压缩-一号-硅胶-黑')
   if (!front || !back) throw new Error('no pair')
-  await wizard.pick([front])
+  await wizard.give('drop', [front])
   await wizard.start.click()
   await wizard.summary.filter({ hasText: '新建 1' }).waitFor()
   await wizard.dialog.getByRole('button', { name: '继续导入' }).click()
@@ -200,6 +215,23 @@ test('a zip file updates one layer and keeps the other', async () => {
   expect(after.skus).toEqual(before.skus)
   expect(after.wireframes[0]?.layers.map(({ index }) => index)).toEqual([-1, 1])
   expect(after.wireframes[0]?.layers.find(({ index }) => index === 1)).toEqual(before.wireframes[0]?.layers[0])
+  expect(complaints).toEqual([])
+})
+
+test('inside the client, where the pictures go to its picture space', async () => {
+  const root = await simulatorDoor.enter(page, baseUrl)
+  await new LoginPage(root).signIn('导入店', merchantPassword)
+  await root.getByRole('link', { name: '材质与线框图' }).click()
+  await root.getByRole('tab', { name: '手机壳线框图' }).click()
+  const inside = new WireframeImportPage(root)
+  await inside.open()
+  const brand = `客户端 ${++tries}`
+  await inside.pick(pair(`${brand}-一号-硅胶-黑`))
+  await inside.start.click()
+  await inside.summary.filter({ hasText: '新建 1，更新 0，跳过 0，失败 0' }).waitFor()
+  await inside.finish()
+  await root.getByRole('tab', { name: brand }).click()
+  await root.locator('.wireframes-thumb img').first().waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -37,6 +37,28 @@ export class WireframeImportPage {
     await this.dialog.locator(`input[type=file][aria-label="${field}"]`).setInputFiles([...files])
   }
 
+  /** A whole folder, or its files one by one, through 选择文件夹. */
+  async pickFolder(path: string): Promise<void> {
+    await this.dialog.locator('input[type=file][aria-label="选择文件夹"]').setInputFiles(path)
+  }
+
+  /** Files dropped on the wizard, or pasted into it. */
+  async give(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
+    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
+    await this.dialog.getByRole('region', { name: /拖到这里/ }).evaluate(
+      (target, { event, wanted }) => {
+        const data = new DataTransfer()
+        for (const { name, mimeType, bytes } of wanted) {
+          data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
+        }
+        const given = { bubbles: true, cancelable: true }
+        if (event === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...given, clipboardData: data }))
+        else target.dispatchEvent(new DragEvent('drop', { ...given, dataTransfer: data }))
+      },
+      { event: how, wanted: plain },
+    )
+  }
+
   /** The dry run's count of a fate: 新建, 更新, 跳过, 不能导入. */
   count(act: string, count: number): Locator {
     return this.dialog.getByRole('button', { name: `${act} ${count}`, exact: true })
