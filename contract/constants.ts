@@ -63,6 +63,8 @@ export type ProductMode = (typeof productMode)[keyof typeof productMode]
 export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */
 export const thumbnailHeight = 600
+/** Most pixels a picture may have, 10,000 × 10,000: what the server decodes at most. */
+export const maxPicturePixels = 100_000_000
 /** Most layers a template may hold; ours, so that one save stays bounded. */
 export const maxLayers = 500
 /** Most characters of a text layer. */

@@ -1,6 +1,8 @@
 /** Windows bitmaps, which the image library does not read: uncompressed, 8 (palette), 24 or 32 bits a pixel. */
+
+import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
-import { maxPixels, tooManyPixels } from './limits'
+import { tooManyPixels } from './limits'
 
 export interface Pixels {
   /** RGBA, row by row from the top. */
@@ -20,7 +22,7 @@ export function decodeBmp(bytes: Buffer): Pixels {
   const bits = bytes.readUInt16LE(28)
   const compression = bytes.readUInt32LE(30)
   if (width <= 0 || height === 0) throw damaged()
-  if (width * height > maxPixels) throw tooManyPixels()
+  if (width * height > maxPicturePixels) throw tooManyPixels()
   // 3 is BI_BITFIELDS: with 32 bits it is BGRA in every file seen in practice; other masks are refused.
   const bgra = compression === 3 && bits === 32 && bytes.length >= 66 && bytes.readUInt32LE(54) === 0x00ff0000
   if ((compression !== 0 && !bgra) || ![8, 24, 32].includes(bits)) throw damaged()

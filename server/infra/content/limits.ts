@@ -1,7 +1,5 @@
 import { Failure } from '../../kernel/failure'
 
-/** Most pixels a picture may have: 10,000 × 10,000. Decoding one at the limit streams, so memory stays bounded. */
-export const maxPixels = 100_000_000
 export const tooManyPixels = (): Failure => new Failure('unsupported-file', '图片像素过大（最多 1 亿像素），请缩小后上传')
 /** Largest SVG, bytes: it is parsed as text in one piece. */
 export const maxSvgBytes = 5 * 1024 * 1024

@@ -1,10 +1,11 @@
 /** Pictures made of pixels: proved to decode, freed of metadata and hidden tails, turned upright, brought to sRGB. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import type { Pixels } from './bmp'
 import { cleanJpeg, cleanPng, cleanWebp } from './chunks'
-import { maxPixels, tooManyPixels } from './limits'
+import { tooManyPixels } from './limits'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 
@@ -18,7 +19,7 @@ const jpegQuality = 95
 // Markup inside compressed pixels appears by chance about never; re-encoding scrambles it.
 const markup = /<script|<svg|<html|<!doctype|<\?php|<iframe|%PDF-/i
 
-const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
 const damaged = (): Failure => new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
 
@@ -35,7 +36,7 @@ export async function cleanRaster(bytes: Buffer, format: Format): Promise<Conten
 /** A PNG of raw pixels. */
 export async function rasterFromPixels({ data, width, height }: Pixels): Promise<Content> {
   const opaque = !data.some((value, at) => at % 4 === 3 && value !== 255)
-  const image = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels })
+  const image = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxPicturePixels })
   const png = await (opaque ? image.removeAlpha() : image).png({ compressionLevel: 6 }).toBuffer()
   return content(png, 'png', width, height)
 }
@@ -43,7 +44,7 @@ export async function rasterFromPixels({ data, width, height }: Pixels): Promise
 async function readInfo(bytes: Buffer): Promise<Metadata> {
   try {
     const info = await open(bytes).metadata()
-    if (info.width * info.height > maxPixels) throw tooManyPixels()
+    if (info.width * info.height > maxPicturePixels) throw tooManyPixels()
     return info
   } catch (error) {
     throw explain(error)

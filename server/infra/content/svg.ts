@@ -3,9 +3,10 @@
  * stored never contains anything the list does not name; nothing of the original text is passed through.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
-import { maxPixels, maxSvgBytes, tooManyPixels } from './limits'
+import { maxSvgBytes, tooManyPixels } from './limits'
 import { attributes, cleanDeclarations, cleanStyleSheet, elements, properties, safeValue, unwrapped } from './svg-rules'
 import { UseGraph } from './svg-uses'
 
@@ -125,7 +126,7 @@ class Writer {
     if (!this.uses.bounded()) throw refuse('SVG 的引用层数过多，请简化后上传')
     const width = Math.max(1, Math.round(this.size.width))
     const height = Math.max(1, Math.round(this.size.height))
-    if (width * height > maxPixels) throw tooManyPixels()
+    if (width * height > maxPicturePixels) throw tooManyPixels()
     return { bytes: Buffer.from(this.parts.join('')), contentType: 'image/svg+xml', extension: 'svg', width, height }
   }
 

@@ -1,6 +1,6 @@
 /** Small versions of checked pictures, for lists. */
 import sharp, { type Sharp } from 'sharp'
-import { maxPixels } from './limits'
+import { maxPicturePixels } from '../../../contract/constants'
 import { looksLikeSvg } from './svg'
 
 /** The specification's; about a fifth of the bytes of lossless, and no difference at this size. */
@@ -26,7 +26,7 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
 }
 
 const open = (bytes: Buffer, density = 72): Sharp =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, density, unlimited: false })
+  sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false })
 
 /** The drawing rasterised close to the wanted width at once, so that nothing is blurred by enlarging pixels. */
 async function drawnAt(bytes: Buffer, width: number): Promise<Sharp> {

@@ -2,9 +2,7 @@
  * What is plain to see in a picture's bytes before anything is sent: its format, its size, whether it is cut off. The server
  * looks at every pixel later; this saves the seller the wait for what cannot succeed.
  */
-
-/** Most pixels of one picture; what the server decodes at most. */
-export const maxPicturePixels = 100_000_000
+import { maxPicturePixels } from '../../../contract/constants'
 
 export const pictureFormats = ['PNG', 'JPG', 'WebP', 'GIF', 'BMP', 'SVG'] as const
 export type PictureFormat = (typeof pictureFormats)[number]

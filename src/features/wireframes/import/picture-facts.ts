@@ -1,6 +1,6 @@
 /** Looks at the bytes of the files that were picked: is it a picture, how large, which. A few at a time, off the main thread. */
 import pLimit from 'p-limit'
-import { fileKind, fileSizeLimit } from '../../../../contract/constants'
+import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
 import { sha256Of } from '../../../base/sha256'
 import { extensions } from './file-name'
@@ -14,9 +14,8 @@ const trouble = (text: string): Examined => ({ facts: null, trouble: text })
 const broken = '图片加载失败，请检查图片是否损坏'
 const unreadable = '读取不到这个文件，可能已被移动或删除，请重新选择'
 
-/** The longest side and the most pixels that the server takes. */
+/** The longest side that the server takes. */
 const maxSide = 20_000
-const maxPixels = 100_000_000
 /** Pictures over this many pixels are decoded one at a time: each takes 4 bytes a pixel meanwhile. */
 const largePixels = 16_000_000
 
@@ -85,7 +84,7 @@ async function examine(file: { readonly name: string; readonly blob: Blob }): Pr
   const announced = type === 'image/svg+xml' ? await examineDrawing(bytes) : (headerSize(type, bytes) ?? broken)
   if (typeof announced === 'string') return trouble(announced)
   const pixels = announced.width * announced.height
-  if (Math.max(announced.width, announced.height) > maxSide || pixels > maxPixels) {
+  if (Math.max(announced.width, announced.height) > maxSide || pixels > maxPicturePixels) {
     return trouble(`图片有 ${announced.width}×${announced.height} px，太大了：每边最多 ${maxSide} px，共 1 亿像素，请缩小`)
   }
   const decode = () => decodedSize(blob)
