@@ -132,6 +132,11 @@ describe('many templates at once', () => {
     expect(await batch.cell('').count()).toBe(3)
     expect(await accessibilityFindings(page)).toEqual([])
 
+    // The focus is on the first choice of the drawer, whose list is closed.
+    await page.keyboard.press('Escape')
+    await batch.drawer.waitFor({ state: 'hidden' })
+    await batch.act('批量预览').click()
+    await batch.drawn()
     await batch.choose('机型', phone.other.name)
     const wireframe = await shop.call<Wireframe>('GET', `/api/phone_case_wireframes/${phone.sku.wireframeId}`)
     const [layer] = wireframe.layers
