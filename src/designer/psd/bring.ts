@@ -26,6 +26,8 @@ export interface BringPorts {
 
 export interface BringOptions {
   readonly artboardId: string
+  /** What the artboard is called. */
+  readonly name: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
   readonly mapping: Mapping
@@ -89,18 +91,22 @@ export async function bringArtboard(psd: OpenPsd, options: BringOptions, ports: 
   // Whatever has begun is let end, so that what it stored is known to the next try.
   await Promise.all(underWay)
   if (broken[0]) throw broken[0].error
-  if (coming.length === 0) throw new PsdImportError(emptyArtboard(artboard))
+  if (coming.length === 0) throw new PsdImportError(emptyArtboard(options.name))
   return Promise.all(coming)
 }
 
-async function* sourcesOf(psd: OpenPsd, artboard: PsdArtboard, { use, groups, signal }: BringOptions): AsyncGenerator<PsdLayer> {
+async function* sourcesOf(
+  psd: OpenPsd,
+  artboard: PsdArtboard,
+  { name, use, groups, signal }: BringOptions,
+): AsyncGenerator<PsdLayer> {
   if (use === 'layers') {
     yield* psd.layers(artboard.id, { signal, groups })
     return
   }
   const picture = await psd.merged(artboard.id, { signal })
   if (picture === null) throw new PsdImportError(psdText.noMerged)
-  yield mergedLayer(artboard, picture)
+  yield mergedLayer({ ...artboard, name }, picture)
 }
 
 const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/jpeg': 'jpg' }

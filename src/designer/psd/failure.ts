@@ -1,6 +1,4 @@
 /** What a seller reads when a PSD cannot be brought in. */
-import type { PsdArtboard } from '../../imaging/psd-parser/types'
-
 export const psdText = {
   failed: '导入失败',
   noArtboard: '导入失败，未找到任何画板',
@@ -18,8 +16,7 @@ export class PsdImportError extends Error {
   override readonly name = 'PsdImportError'
 }
 
-export const emptyArtboard = ({ name }: Pick<PsdArtboard, 'name'>): string =>
-  `画板「${name}」里没有可以导入的图层，请检查图层是不是空的，或改用合并图`
+export const emptyArtboard = (name: string): string => `画板「${name}」里没有可以导入的图层，请检查图层是不是空的，或改用合并图`
 
 /** The sentence of anything thrown. */
 export const reasonText = (error: unknown): string =>

@@ -15,6 +15,8 @@ import { type ReportSummary, summarise } from './report'
 
 export interface LayerImport {
   readonly file: Blob
+  /** What the artboard is called. */
+  readonly name: string
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
@@ -44,7 +46,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
   /** Pictures sent of a file, by how it was read and by layer. */
   const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
   return {
-    async run({ file, artboardId, use, groups }, { signal, onProgress }) {
+    async run({ file, name, artboardId, use, groups }, { signal, onProgress }) {
       const psd = await open(file, { signal })
       try {
         const artboard = artboardOf(psd, artboardId)
@@ -60,6 +62,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
           psd,
           {
             artboardId,
+            name,
             use,
             groups,
             signal,

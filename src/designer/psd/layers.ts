@@ -73,6 +73,6 @@ export function isBackdrop(psd: Shape, artboard: Size): boolean {
 }
 
 /** The merged picture of an artboard as if it were its only layer. */
-export function mergedLayer({ name, width, height }: PsdArtboard, picture: Blob): PsdLayer {
+export function mergedLayer({ name, width, height }: Pick<PsdArtboard, 'name' | 'width' | 'height'>, picture: Blob): PsdLayer {
   return { id: 'merged', name, left: 0, top: 0, width, height, hidden: false, picture }
 }

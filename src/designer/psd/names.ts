@@ -12,7 +12,8 @@ export const bareFileName = (fileName: string): string => fileName.replace(/\.ps
 /** PSD files by their name: systems give them no type, or several. */
 export const isPsdName = (fileName: string): boolean => /\.ps[db]$/i.test(fileName)
 
-const nameOf = ({ fileName, artboard }: Named): string => {
+/** What an artboard is called: by its own name, or by its file's where it is the whole canvas. */
+export const boardName = ({ fileName, artboard }: Named): string => {
   const own = artboard.whole ? bareFileName(fileName) : artboard.name.replace(/\s+/g, ' ').trim()
   return own || bareFileName(fileName)
 }
@@ -24,11 +25,11 @@ const nameOf = ({ fileName, artboard }: Named): string => {
 export function templateNames(boards: readonly Named[]): readonly string[] {
   const files = new Map<string, Set<string>>()
   for (const board of boards) {
-    const name = nameOf(board)
+    const name = boardName(board)
     files.set(name, (files.get(name) ?? new Set()).add(board.fileName))
   }
   return boards.map((board) => {
-    const name = nameOf(board)
+    const name = boardName(board)
     const shared = (files.get(name)?.size ?? 0) > 1 && !board.artboard.whole
     return fittingName(shared ? `${bareFileName(board.fileName)} ${name}` : name)
   })

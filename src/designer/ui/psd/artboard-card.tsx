@@ -25,8 +25,8 @@ interface ArtboardCardProps {
 /** One artboard to tick: its picture, name, size, and how much of it will look different. */
 export function ArtboardCard(props: ArtboardCardProps) {
   const { board, many, group, picked, focused, use, layers, differences, showFile, onPick, onLook } = props
-  const { artboard, fileName } = board
-  const { name, width, height } = artboard
+  const { name, fileName } = board
+  const { width, height, whole } = board.artboard
   return (
     <li className={['psd-card', picked && 'is-picked', focused && 'is-focused'].filter(Boolean).join(' ')}>
       <label className="psd-card-main">
@@ -45,7 +45,7 @@ export function ArtboardCard(props: ArtboardCardProps) {
         <span className="psd-card-name" title={name}>
           {name}
         </span>
-        {showFile && (
+        {showFile && !whole && (
           <span className="psd-card-facts" title={fileName}>
             {fileName}
           </span>

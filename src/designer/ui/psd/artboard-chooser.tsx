@@ -23,7 +23,7 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
   const broken = files.filter((file) => file.state === 'failed')
   const all = boards.length > 0 && picked.length === boards.length
   return (
-    <div className="psd-chooser">
+    <div className={broken.length > 0 ? 'psd-chooser has-broken' : 'psd-chooser'}>
       <div className="psd-toolbar">
         {many && (
           <>

@@ -17,9 +17,8 @@ interface ArtboardDetailProps {
 
 /** What will become of an artboard's layers, and the merged picture in their place. */
 export function ArtboardDetail({ board, use, groups, notices, onMerged }: ArtboardDetailProps) {
-  const { artboard, merged, reports } = board
+  const { name, merged, reports } = board
   const layered = hasLayers(board, groups)
-  const name = artboard.whole ? board.fileName : artboard.name
   return (
     <section className="psd-detail" aria-label={`画板「${name}」怎样导入`}>
       <h2 className="psd-detail-name" title={name}>

@@ -80,14 +80,14 @@ function Dialog({ client, door, onClosed }: DialogProps) {
   const start = async () => {
     const [board] = pickedOf(boards, choices)
     if (!board) return toastHint(psdText.pickOne)
-    const { name } = board.artboard
+    const { name } = board
     const control = new AbortController()
     stop.current = control
     setFailure(null)
     setStage({ at: 'importing', name, done: 0, total: 0 })
     try {
       const report = await imports.run(
-        { file: board.file, artboardId: board.artboard.id, use: wayOf(board, choices), groups: choices.groups },
+        { file: board.file, name, artboardId: board.artboard.id, use: wayOf(board, choices), groups: choices.groups },
         { signal: control.signal, onProgress: (done, total) => setStage({ at: 'importing', name, done, total }) },
       )
       toastSuccess(psdText.done)

@@ -4,6 +4,7 @@ import type { LocalFile } from '../../../../adapters/platform'
 import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
 import type { GroupMode, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
 import { isAbort, PsdImportError, psdText, reasonText } from '../../psd/failure'
+import { boardName } from '../../psd/names'
 import { type ReportSummary, summarise } from '../../psd/report'
 import { type Cell, createCell } from '../cell'
 
@@ -16,6 +17,8 @@ export interface Board {
   readonly fileId: number
   readonly fileName: string
   readonly file: Blob
+  /** The artboard's, or the file's where there are no artboards. */
+  readonly name: string
   readonly artboard: PsdArtboard
   /** Address of its picture; null while it is made, '' when it could not be. */
   readonly thumbnail: string | null
@@ -196,6 +199,7 @@ function boardOf(psd: OpenPsd, artboard: PsdArtboard, file: LocalFile & { readon
     fileId: file.id,
     fileName: file.name,
     file: file.blob,
+    name: boardName({ fileName: file.name, artboard }),
     artboard,
     thumbnail: null,
     reports: { flatten: summarise(report('flatten')), leaves: summarise(report('leaves')) },

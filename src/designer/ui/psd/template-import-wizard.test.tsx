@@ -95,7 +95,7 @@ describe('template import', { timeout: 20_000 }, () => {
     await user.click(dialog.getByRole('button', { name: '知道了' }))
     // The only artboard of a file needs no choosing.
     await screen.findByText('已选 1/3 个画板')
-    await user.click(screen.getByRole('checkbox', { name: '画板「canvas」' }))
+    await user.click(screen.getByRole('checkbox', { name: '画板「海报」' }))
     await user.click(screen.getByRole('button', { name: '导入模板' }))
     await said('请选择至少一个画板')
     await user.click(screen.getByRole('button', { name: '全选' }))

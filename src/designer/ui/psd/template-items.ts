@@ -37,7 +37,7 @@ export async function templateItems(
   const within = preview?.wireframe ?? defaultWireframe
   return boards.map((board, at) => ({
     key: board.key,
-    name: names[at] ?? board.artboard.name,
+    name: names[at] ?? board.name,
     input: {
       source: sources.get(board.fileId) ?? { file: board.file },
       artboardId: board.artboard.id,
