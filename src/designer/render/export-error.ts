@@ -1,8 +1,8 @@
 /** The seller's word for a picture of a design that was not made; the cause and what to do follow it. */
-export const exportFailed = '图片导出失败'
+const exportFailed = '图片导出失败'
 
 /** No picture of the design could be made. `why` says the cause and what to do. */
-export class PictureExportError extends Error {
+class PictureExportError extends Error {
   override readonly name: string = 'PictureExportError'
   constructor(why: string, options?: ErrorOptions) {
     super(`${exportFailed}，${why}`, options)
