@@ -87,6 +87,7 @@ const rowFields = {
   thumbnail: null,
   layerCount: 0,
   enabled: true,
+  productMode: 1,
   updatedAt: 0,
   next: null,
   previewPhoneModelId: null,

@@ -53,6 +53,7 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
       thumbnail: null,
       layerCount: layers.length,
       enabled: true,
+      productMode: 1,
       updatedAt: 0,
       next: null,
     } as never
