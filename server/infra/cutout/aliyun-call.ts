@@ -20,8 +20,8 @@ export function signature(method: string, parameters: Readonly<Record<string, st
 export interface CallOptions {
   readonly address: AliyunAddress
   readonly now: () => Date
-  /** Per try. */
-  readonly timeoutMs: number
+  /** Ends a try that takes too long. */
+  readonly limit: () => AbortSignal
 }
 
 /** A try that another one may better. */
@@ -54,7 +54,7 @@ export async function callAliyun(
 async function once(
   action: string,
   given: Readonly<Record<string, string>>,
-  { address, now, timeoutMs }: CallOptions,
+  { address, now, limit }: CallOptions,
 ): Promise<unknown> {
   const parameters: Record<string, string> = {
     ...given,
@@ -75,7 +75,7 @@ async function once(
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams(parameters).toString(),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: limit(),
   })
   const body = read(await reply.body.text())
   if (reply.statusCode === 200 && body.Data !== undefined) return body.Data

@@ -21,6 +21,8 @@ let script: Answer[]
 let objects: Map<string, Buffer>
 let results: Map<string, Buffer>
 let photo: Buffer
+/** Of the call under way. */
+let patience: AbortController
 
 const storage = {
   put: async (key: string, body: Buffer) => void objects.set(key, body),
@@ -50,7 +52,7 @@ beforeEach(async () => {
       ? (script.shift() ?? { status: 500 })
       : { status: 400, json: { Code: 'SignatureDoesNotMatch' } }
     if (answer === 'cut') return response.destroy()
-    if (answer === 'late') return
+    if (answer === 'late') return patience.abort()
     response.statusCode = answer.status ?? 200
     response.end(answer.text ?? JSON.stringify(answer.json ?? {}))
   })
@@ -68,7 +70,10 @@ const open = (secret = 'se%2Fcret'): CutoutProvider =>
     storage,
     clock: { now: () => new Date('2026-03-01T08:00:00Z') },
     publicUrl: 'https://shop.example',
-    timeoutMs: 300,
+    limit() {
+      patience = new AbortController()
+      return patience.signal
+    },
     fetch: async (url) => results.get(url.href) ?? Buffer.from('?'),
   })
 const on = new AbortController().signal

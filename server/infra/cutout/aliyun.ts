@@ -19,7 +19,8 @@ export interface AliyunOptions {
   readonly clock: Clock
   /** Public address of this server: the service fetches the picture from there. */
   readonly publicUrl: string
-  readonly timeoutMs?: number
+  /** Ends a try of a call; 20 s where nothing else is said. */
+  readonly limit?: () => AbortSignal
   /** Fetches a result. */
   readonly fetch?: (url: URL) => Promise<Buffer>
 }
@@ -41,7 +42,7 @@ interface Patch {
 }
 
 export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
-  const { address, storage, clock, publicUrl, timeoutMs = 20_000, fetch = fetchResult } = options
+  const { address, storage, clock, publicUrl, limit = () => AbortSignal.timeout(20_000), fetch = fetchResult } = options
 
   async function cut(bytes: Buffer, type: AiCutoutType): Promise<Omit<CutoutAlpha, 'model'>> {
     const { data, width, height, channels } = await decode(bytes)
@@ -54,7 +55,7 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
     await storage.put(key, sent.data, 'image/jpeg')
     try {
       const parameters = { ImageURL: `${publicUrl}/files/${key}` }
-      const reply = await callAliyun(actions[type], parameters, { address, now: () => clock.now(), timeoutMs })
+      const reply = await callAliyun(actions[type], parameters, { address, now: () => clock.now(), limit })
       const patch = patchOf(reply)
       if (!patch) throw new Failure('invalid', kinds[type].missing)
       const small = await placed(await fetch(patch.url), patch, sent.info)

@@ -8,8 +8,8 @@ import type { ModelName } from './models'
 import { composeCutout } from './pixels/compose'
 import { type Found, isSubject, lookAt } from './pixels/found'
 import { bodyMask, commonMask, headMask } from './pixels/masks'
-import { type Plane, resized, smoothstep, steps } from './pixels/plane'
-import { edgeModel } from './pixels/refine'
+import { newPlane, type Plane, resized } from './pixels/plane'
+import { applyEdges, edgeModel } from './pixels/refine'
 import { type Box, boxOf } from './pixels/regions'
 
 /** Runs a model on a square picture of its own size (three bytes per pixel); answers its scores, one plane per class. */
@@ -117,52 +117,22 @@ async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Look
 const edgeSide = 800
 /** Variance of colour that counts as flat, of 1. */
 const flatness = 2e-4
-/** Shares below and above are background and subject: a cut-out must not veil what is behind it. */
-const certain = { low: 0.08, high: 0.92 } as const
-
 /** Brings the mask to the picture's edges and size; one byte per pixel of the whole picture. */
 async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.min(1, edgeSide / Math.max(region.width, region.height))
   const width = Math.max(1, Math.round(region.width * scale))
   const height = Math.max(1, Math.round(region.height * scale))
   const rgb = await look(picture, region, { width, height })
-  const channel = (index: number): Plane => ({
-    width,
-    height,
-    data: Float32Array.from({ length: width * height }, (_, pixel) => (rgb[pixel * 3 + index] ?? 0) / 255),
-  })
+  const channel = (index: number): Plane => {
+    const plane = newPlane(width, height)
+    for (let pixel = 0, at = index; pixel < plane.data.length; pixel++, at += 3) plane.data[pixel] = (rgb[at] ?? 0) / 255
+    return plane
+  }
   // As far as one pixel of the mask is soft, and half as far again.
   const radius = Math.max(2, Math.round((1.5 * Math.max(width, height)) / Math.max(mask.width, mask.height)))
   const model = edgeModel(resized(mask, width, height), [channel(0), channel(1), channel(2)], radius, flatness)
   const alpha = new Uint8Array(picture.width * picture.height)
-  const columns = steps(region.width, width)
-  const rows = steps(region.height, height)
-  const { data, channels } = picture
-  for (let y = 0; y < region.height; y++) {
-    const top = (rows.low[y] ?? 0) * width
-    const bottom = (rows.high[y] ?? 0) * width
-    const down = rows.share[y] ?? 0
-    for (let x = 0; x < region.width; x++) {
-      const left = columns.low[x] ?? 0
-      const right = columns.high[x] ?? 0
-      const across = columns.share[x] ?? 0
-      const weights = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down] as const
-      const sample = (plane: Float32Array): number =>
-        (plane[top + left] ?? 0) * weights[0] +
-        (plane[top + right] ?? 0) * weights[1] +
-        (plane[bottom + left] ?? 0) * weights[2] +
-        (plane[bottom + right] ?? 0) * weights[3]
-      const pixel = (region.top + y) * picture.width + region.left + x
-      const at = pixel * channels
-      const share =
-        (sample(model.red.data) * (data[at] ?? 0) +
-          sample(model.green.data) * (data[at + 1] ?? 0) +
-          sample(model.blue.data) * (data[at + 2] ?? 0)) /
-          255 +
-        sample(model.constant.data)
-      alpha[pixel] = Math.round(smoothstep(share, certain.low, certain.high) * 255)
-    }
-  }
+  applyEdges(model, picture, region, alpha)
   return alpha
 }
 

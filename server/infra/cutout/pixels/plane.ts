@@ -65,20 +65,37 @@ const at = ({ data }: Plane, index: number): number => data[index] ?? 0
 export function boxMean(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const across = newPlane(width, height)
-  for (let y = 0; y < height; y++) runningMeans(plane.data, across.data, y * width, 1, width, radius)
-  const both = newPlane(width, height)
-  for (let x = 0; x < width; x++) runningMeans(across.data, both.data, x, width, height, radius)
-  return both
+  for (let y = 0; y < height; y++) meansOfRow(plane.data, across.data, y * width, width, radius)
+  return meansOfColumns(across, radius)
 }
 
-function runningMeans(from: Float32Array, to: Float32Array, start: number, step: number, count: number, radius: number): void {
+function meansOfRow(from: Float32Array, to: Float32Array, start: number, count: number, radius: number): void {
   let sum = 0
-  for (let index = 0; index < Math.min(radius, count); index++) sum += from[start + index * step] ?? 0
+  for (let index = 0; index < Math.min(radius, count); index++) sum += from[start + index] ?? 0
   for (let index = 0; index < count; index++) {
     const entering = index + radius
     const leaving = index - radius - 1
-    if (entering < count) sum += from[start + entering * step] ?? 0
-    if (leaving >= 0) sum -= from[start + leaving * step] ?? 0
-    to[start + index * step] = sum / (Math.min(count - 1, entering) - Math.max(0, leaving + 1) + 1)
+    if (entering < count) sum += from[start + entering] ?? 0
+    if (leaving >= 0) sum -= from[start + leaving] ?? 0
+    to[start + index] = sum / (Math.min(count - 1, entering) - Math.max(0, leaving + 1) + 1)
   }
+}
+
+/** All columns at once, row by row: a column on its own jumps through memory. */
+function meansOfColumns({ width, height, data }: Plane, radius: number): Plane {
+  const out = newPlane(width, height)
+  const sums = new Float64Array(width)
+  const take = (row: number, sign: number): void => {
+    for (let x = 0, at = row * width; x < width; x++, at++) sums[x] = (sums[x] ?? 0) + sign * (data[at] ?? 0)
+  }
+  for (let row = 0; row < Math.min(radius, height); row++) take(row, 1)
+  for (let y = 0; y < height; y++) {
+    const entering = y + radius
+    const leaving = y - radius - 1
+    if (entering < height) take(entering, 1)
+    if (leaving >= 0) take(leaving, -1)
+    const share = 1 / (Math.min(height - 1, entering) - Math.max(0, leaving + 1) + 1)
+    for (let x = 0, at = y * width; x < width; x++, at++) out.data[at] = (sums[x] ?? 0) * share
+  }
+  return out
 }

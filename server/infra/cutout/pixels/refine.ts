@@ -3,7 +3,7 @@
  * small square the mask is taken for a linear function of the colour; applying that function to the full-size colours puts the edge
  * where the colours change.
  */
-import { boxMean, mapPlane, newPlane, type Plane } from './plane'
+import { boxMean, newPlane, type Plane, smoothstep, steps } from './plane'
 
 /** A mask as a function of the colour, pixel by pixel: red, green and blue shares and a constant. */
 export interface EdgeModel {
@@ -13,7 +13,11 @@ export interface EdgeModel {
   readonly constant: Plane
 }
 
-const product = (a: Plane, b: Plane): Plane => mapPlane(a, (value, pixel) => value * (b.data[pixel] ?? 0))
+function product({ width, height, data }: Plane, b: Plane): Plane {
+  const out = newPlane(width, height)
+  for (let pixel = 0; pixel < data.length; pixel++) out.data[pixel] = (data[pixel] ?? 0) * (b.data[pixel] ?? 0)
+  return out
+}
 
 /**
  * `radius` in pixels of the planes: about the softness of the mask. `smoothness` is the variance of colour that still counts as flat.
@@ -64,11 +68,73 @@ export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], 
 const [farOutside, farInside] = [0.01, 0.99]
 
 function settle({ red, green, blue, constant }: EdgeModel, around: Plane): void {
-  around.data.forEach((share, pixel) => {
-    if (share > farOutside && share < farInside) return
+  for (let pixel = 0; pixel < around.data.length; pixel++) {
+    const share = around.data[pixel] ?? 0
+    if (share > farOutside && share < farInside) continue
     red.data[pixel] = 0
     green.data[pixel] = 0
     blue.data[pixel] = 0
     constant.data[pixel] = share < 0.5 ? 0 : 1
-  })
+  }
+}
+
+/** Pixels of a picture, three or four bytes each. */
+interface Pixels {
+  readonly data: Uint8Array
+  readonly width: number
+  readonly channels: 3 | 4
+}
+
+/** Shares below and above are background and subject: a cut-out must not veil what is behind it. */
+const certain = { low: 0.08, high: 0.92 } as const
+
+/**
+ * Applies the model to a part of the picture at its full size; writes one byte per pixel into `alpha`, which is as large as the
+ * picture.
+ */
+export function applyEdges(
+  model: EdgeModel,
+  { data, width, channels }: Pixels,
+  region: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+  alpha: Uint8Array,
+): void {
+  const planes = [model.red, model.green, model.blue, model.constant].map((plane) => plane.data)
+  const size = model.red.width
+  const rows = steps(region.height, model.red.height)
+  const columns = steps(region.width, size)
+  // The four numbers of a row, already between the rows above and below: what is left is to go between columns.
+  const [red, green, blue, constant] = [0, 1, 2, 3].map(() => new Float32Array(size)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ]
+  const row = [red, green, blue, constant]
+  for (let y = 0; y < region.height; y++) {
+    const above = (rows.low[y] ?? 0) * size
+    const below = (rows.high[y] ?? 0) * size
+    const down = rows.share[y] ?? 0
+    for (let index = 0; index < 4; index++) {
+      const plane = planes[index] ?? red
+      const to = row[index] ?? red
+      for (let x = 0; x < size; x++) to[x] = (plane[above + x] ?? 0) * (1 - down) + (plane[below + x] ?? 0) * down
+    }
+    let pixel = (region.top + y) * width + region.left
+    for (let x = 0; x < region.width; x++, pixel++) {
+      const low = columns.low[x] ?? 0
+      const high = columns.high[x] ?? 0
+      const right = columns.share[x] ?? 0
+      const left = 1 - right
+      const at = pixel * channels
+      const share =
+        (((red[low] ?? 0) * left + (red[high] ?? 0) * right) * (data[at] ?? 0) +
+          ((green[low] ?? 0) * left + (green[high] ?? 0) * right) * (data[at + 1] ?? 0) +
+          ((blue[low] ?? 0) * left + (blue[high] ?? 0) * right) * (data[at + 2] ?? 0)) /
+          255 +
+        (constant[low] ?? 0) * left +
+        (constant[high] ?? 0) * right
+      if (share > certain.low)
+        alpha[pixel] = share >= certain.high ? 255 : Math.round(smoothstep(share, certain.low, certain.high) * 255)
+    }
+  }
 }
