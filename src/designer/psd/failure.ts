@@ -5,6 +5,7 @@ export const psdText = {
   pickOne: '请选择一个画板',
   pickSome: '请选择至少一个画板',
   done: '导入成功',
+  onlyFirst: '一次只能导入一个PSD文件，已打开第一个',
   noMerged:
     '文件里没有保存合并图。请在 Photoshop 的「首选项 › 文件处理」里把「最大兼容 PSD 和 PSB 文件」设为「总是」，重新存储后再选',
   gone: '原文件已不在这台电脑的浏览器里，请重新选择文件导入',

@@ -15,11 +15,15 @@ export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
 /** A door for pictures; fails as often as asked. */
 export function door() {
   const sent: string[] = []
-  const state = { failing: 0 }
+  const state = { failing: 0, slow: false }
   // Of the platform, an import uses these alone.
   const platform = {
     ready: async () => ({ maxFileBytes: 1_000_000 }),
-    async uploadFile({ blob }: { readonly blob: Blob }) {
+    async uploadFile({ blob }: { readonly blob: Blob }, _kind: number, { signal }: { readonly signal: AbortSignal }) {
+      if (state.slow) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        throw new Error('取消操作')
+      }
       if (state.failing-- > 0) throw new Error('网络断开，请重试')
       sent.push(await blob.text())
       return { fileId: sent.length, url: `/files/${sent.length}.png`, width: 100, height: 100 }

@@ -94,6 +94,22 @@ describe('layer import', { timeout: 20_000 }, () => {
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
   })
 
+  test('that is cancelled leaves the design as it was, without a word of failure', async () => {
+    const psd = psdFile('夏日.psd')
+    const { desk, user, names, uploads, session } = open(new Map([[psd, boards.slice(0, 1)]]))
+    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const only = await screen.findByRole('radio', { name: '画板「正面」' })
+    await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
+    uploads.state.slow = true
+    await user.click(screen.getByRole('button', { name: '导入图层' }))
+    await screen.findByText(/正在导入「正面」/)
+    await user.click(screen.getByRole('button', { name: '取消导入' }))
+    await screen.findByRole('button', { name: '导入图层' })
+    expect(names()).toEqual(['before'])
+    expect(session.getState().canUndo).toBe(false)
+    expect(screen.queryByText('导入失败')).toBeNull()
+  })
+
   test('that fails on the way is told, and tried again with what is missing', async () => {
     const psd = psdFile('夏日.psd')
     const { desk, user, names, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))

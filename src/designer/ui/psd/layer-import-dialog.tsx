@@ -7,7 +7,7 @@ import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd
 import { FileButton } from '../../../ui/file-drop'
 import { Modal } from '../../../ui/modal'
 import { toastHint, toastSuccess } from '../../../ui/toast'
-import { isAbort, psdText, reasonText } from '../../psd/failure'
+import { psdText, reasonText } from '../../psd/failure'
 import { pageEncoder } from '../../psd/fit-picture'
 import { createLayerImports } from '../../psd/layer-import'
 import type { ReportSummary } from '../../psd/report'
@@ -95,7 +95,8 @@ function Dialog({ client, door, onClosed }: DialogProps) {
       else close()
     } catch (error) {
       setStage(choosing)
-      if (!isAbort(error)) setFailure({ name, reason: reasonText(error) })
+      // An upload that is called off says so in words of its own.
+      if (!control.signal.aborted) setFailure({ name, reason: reasonText(error) })
     }
   }
 
@@ -140,7 +141,8 @@ function Dialog({ client, door, onClosed }: DialogProps) {
               busy={busy}
               onProblem={setProblem}
               onFiles={(files) => {
-                setProblem(files.length > 1 ? '一次只能导入一个文件，已打开第一个' : null)
+                setProblem(null)
+                if (files.length > 1) toastHint(psdText.onlyFirst)
                 add(files)
               }}
             />

@@ -1,3 +1,5 @@
+import { toastHint } from '../../../ui/toast'
+import { psdText } from '../../psd/failure'
 import { isPsdName } from '../../psd/names'
 import type { Desk } from '../desk'
 import type { UploadQueue } from '../upload-queue'
@@ -7,10 +9,12 @@ export function withPsd(queue: UploadQueue, desk: Pick<Desk, 'psd'>): UploadQueu
   return {
     ...queue,
     add(files) {
-      const [psd] = files.filter((file) => isPsdName(file.name))
+      const [psd, ...others] = files.filter((file) => isPsdName(file.name))
       const pictures = files.filter((file) => !isPsdName(file.name))
       if (pictures.length > 0) queue.add(pictures)
-      if (psd && desk.psd.get() === null) desk.psd.set({ file: psd })
+      if (!psd || desk.psd.get() !== null) return
+      if (others.length > 0) toastHint(psdText.onlyFirst)
+      desk.psd.set({ file: psd })
     },
   }
 }
