@@ -1,7 +1,7 @@
 /** A layer's channels → its pixels in a box, and its mask. One slice of the file is read for it and dropped again. */
 import type { Source } from './bytes'
 import type { Convert } from './icc'
-import { type PlaneShape, readPlane } from './planes'
+import { openPlane, type PlaneShape, type RowReader } from './planes'
 import { type Box, blank, intersect, type Mask, type Raster } from './raster'
 import type { ChannelPlace, Header } from './sections'
 import type { MaskPlace } from './structure'
@@ -40,16 +40,6 @@ async function readChannels(from: Source, channels: readonly ChannelPlace[]): Pr
   const bytes = await from.read(start, end - start)
   return new Map(channels.map(({ id, offset, length }) => [id, bytes.subarray(offset - start, offset - start + length)]))
 }
-
-/** Puts one channel of side by side samples where it belongs. */
-const placeRows =
-  (to: Uint8Array | Uint8ClampedArray, at: number, stride: number, box: Box, inner: Box) =>
-  (y: number, samples: Uint8Array): void => {
-    const width = inner.right - inner.left
-    const from = inner.left - box.left
-    let index = (y + box.top - inner.top) * width * stride + at
-    for (let x = from; x < from + width; x++, index += stride) to[index] = samples[x] as number
-  }
 
 /** Samples of the file's mode → the red, green and blue of a raster whose alpha stands. */
 export function colorize(raster: Raster, samples: Uint8Array, channels: number, convert: Convert | null): void {
@@ -98,25 +88,54 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   const colors = colorChannels(header.mode)
   const wanted = layer.channels.filter(({ id, length }) => id >= -1 && id < colors && length > 2)
   const bytes = await readChannels(file.source, wanted)
-  const [from, to] = [inner.top - layer.box.top, inner.bottom - layer.box.top]
-  const raster = blank(inner)
-  // Plain RGB goes straight to its place; everything else is gathered first and converted at once.
-  const direct = colors === 3 && convert === null
-  const samples = direct ? raster.data : new Uint8Array(raster.width * raster.height * colors)
-  for (let channel = 0; channel < colors; channel++) {
+  const open = async (channel: number): Promise<RowReader | null> => {
     const plane = bytes.get(channel)
-    if (plane === undefined) continue
-    const place = placeRows(samples, channel, direct ? 4 : colors, layer.box, inner)
-    await readPlane(plane, shapeOf(file, layer.box, true), from, to, place)
+    return plane === undefined ? null : openPlane(plane, shapeOf(file, layer.box, channel >= 0), inner.bottom - layer.box.top)
   }
-  if (!direct) {
-    if (colors === 4) invert(samples as Uint8Array)
-    colorize(raster, samples as Uint8Array, colors, convert)
+  const alpha = await open(-1)
+  const planes: (RowReader | null)[] = []
+  for (let channel = 0; channel < colors; channel++) planes.push(await open(channel))
+  const raster = blank(inner)
+  if (colors === 3 && convert === null) {
+    gatherRgb(raster, layer.box, planes, alpha)
+    return raster
   }
-  const alpha = bytes.get(-1)
-  if (alpha === undefined) for (let at = 3; at < raster.data.length; at += 4) raster.data[at] = 255
-  else await readPlane(alpha, shapeOf(file, layer.box, false), from, to, placeRows(raster.data, 3, 4, layer.box, inner))
+  // Everything but plain RGB is gathered first and converted at once.
+  const samples = new Uint8Array(raster.width * raster.height * colors)
+  const [from, rowOffset] = [inner.left - layer.box.left, inner.top - layer.box.top]
+  for (const [channel, plane] of planes.entries()) {
+    if (plane === null) continue
+    for (let y = 0, to = channel; y < raster.height; y++) {
+      const row = plane(y + rowOffset)
+      for (let x = from; x < from + raster.width; x++, to += colors) samples[to] = row[x] as number
+    }
+  }
+  if (colors === 4) invert(samples)
+  colorize(raster, samples, colors, convert)
+  for (let y = 0, to = 3; y < raster.height; y++) {
+    const row = alpha?.(y + rowOffset)
+    for (let x = from; x < from + raster.width; x++, to += 4) raster.data[to] = row === undefined ? 255 : (row[x] as number)
+  }
   return raster
+}
+
+/** Four rows become one, a px at a time: four passes over the picture would take twice as long. */
+function gatherRgb(raster: Raster, box: Box, planes: readonly (RowReader | null)[], alpha: RowReader | null): void {
+  const pixels = new Uint32Array(raster.data.buffer)
+  const zeros = new Uint8Array(box.right - box.left)
+  const full = new Uint8Array(box.right - box.left).fill(255)
+  const [from, rowOffset] = [raster.left - box.left, raster.top - box.top]
+  for (let y = 0, to = 0; y < raster.height; y++) {
+    const at = y + rowOffset
+    const r = planes[0]?.(at) ?? zeros
+    const g = planes[1]?.(at) ?? zeros
+    const b = planes[2]?.(at) ?? zeros
+    const a = alpha?.(at) ?? full
+    for (let x = from; x < from + raster.width; x++, to++) {
+      // Red is the lowest byte on every machine browsers run on.
+      pixels[to] = (r[x] as number) | ((g[x] as number) << 8) | ((b[x] as number) << 16) | ((a[x] as number) << 24)
+    }
+  }
 }
 
 /** The mask over a whole region: its pixels where it has some, its default elsewhere. */
@@ -132,10 +151,11 @@ export async function readMask(
   const channel = channels.find(({ id, length }) => id === -2 && length > 2)
   if (inner !== null && channel !== undefined) {
     const bytes = await file.source.read(channel.offset, channel.length)
-    await readPlane(bytes, shapeOf(file, mask, false), inner.top - mask.top, inner.bottom - mask.top, (y, samples) => {
-      const to = (y + mask.top - region.top) * width + inner.left - region.left
-      data.set(samples.subarray(inner.left - mask.left, inner.right - mask.left), to)
-    })
+    const row = await openPlane(bytes, shapeOf(file, mask, false), inner.bottom - mask.top)
+    for (let y = inner.top; row !== null && y < inner.bottom; y++) {
+      const to = (y - region.top) * width + inner.left - region.left
+      data.set(row(y - mask.top).subarray(inner.left - mask.left, inner.right - mask.left), to)
+    }
   }
   if (mask.density < 1) {
     for (let at = 0; at < data.length; at++) data[at] = 255 - (255 - (data[at] as number)) * mask.density

@@ -13,9 +13,6 @@ export interface PlaneShape {
   readonly linear: boolean
 }
 
-/** Called for the rows asked for; `samples` is reused for the next row. */
-type OnRow = (y: number, samples: Uint8Array) => void
-
 const rowBytes = ({ width, depth }: PlaneShape): number => (depth === 1 ? Math.ceil(width / 8) : width * (depth / 8))
 
 /** PackBits: n < 128 copies n + 1 bytes, n > 128 repeats the next byte 257 - n times, 128 is nothing. */
@@ -130,37 +127,30 @@ export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, roo
   return toSamples(room.row, shape, room.samples)
 }
 
+/** The 8-bit samples of a row of a channel; the array is used again for the next row. */
+export type RowReader = (y: number) => Uint8Array
+
 /**
  * @param bytes the channel: two bytes of compression, then its data. Cut short, what is missing is 0.
- * @param from, to the rows wanted, of the plane.
+ * @param last rows from here on will not be asked for.
+ * @returns null when the channel is empty. Each row may be asked for once.
  */
-export async function readPlane(
-  bytes: Uint8Array<ArrayBuffer>,
-  shape: PlaneShape,
-  from: number,
-  to: number,
-  onRow: OnRow,
-): Promise<void> {
-  if (bytes.length < 2) return
+export async function openPlane(bytes: Uint8Array<ArrayBuffer>, shape: PlaneShape, last: number): Promise<RowReader | null> {
+  if (bytes.length < 2) return null
   const compression = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
   const data = bytes.subarray(2)
   const room = rowRoom(shape)
-  const [first, last] = [Math.max(0, from), Math.min(shape.height, to)]
   if (compression === 1) {
     const tableBytes = shape.height * (shape.large ? 4 : 2)
     const offsets = packedOffsets(data.subarray(0, tableBytes), shape.height, shape.large)
-    for (let y = first; y < last; y++) {
-      const [start, end] = [offsets[y] ?? 0, offsets[y + 1] ?? 0]
-      onRow(y, packedRow(data, tableBytes + start, tableBytes + end, shape, room))
-    }
-    return
+    return (y) => packedRow(data, tableBytes + (offsets[y] ?? 0), tableBytes + (offsets[y + 1] ?? 0), shape, room)
   }
   const length = rowBytes(shape)
   const packed = compression === 2 || compression === 3
   // Deflate packs at most 1032 to 1: a small stream that promises a huge plane does not get its memory.
   const raw = packed ? await inflate(data, Math.min(length * last, data.length * 1032)) : data
-  for (let y = first; y < last; y++) {
+  return (y) => {
     if (compression === 3) undoDifferences(raw.subarray(y * length, (y + 1) * length), shape)
-    onRow(y, plainRow(raw, y * length, shape, room))
+    return plainRow(raw, y * length, shape, room)
   }
 }
