@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../contract/contract'
+import { stockedShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { catalogueHandlers } from './handlers'
-import { stockedShop } from './shop-for-tests'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors } = catalogueHandlers
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
+import { stockedShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
 import { catalogueHandlers } from './handlers'
-import { stockedShop } from './shop-for-tests'
 import { sweepWireframes, unboundLifeMs } from './unbound'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers

@@ -1,5 +1,5 @@
-import { type Domain, pictureFile } from '../../test/domain'
-import { catalogueHandlers } from './handlers'
+import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { type Domain, pictureFile } from './domain'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers
 
