@@ -1,5 +1,4 @@
 /** An artboard becomes a template: its pictures, its thumbnail, its row. What a try has reached, the next one goes on from. */
-import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, fileSizeLimit, maxLayers } from '../../../contract/constants'
 import type { TemplateCreate } from '../../../contract/types'
@@ -52,7 +51,7 @@ export interface PsdTemplateResult {
 export interface PsdTemplateServices {
   readonly api: Pick<Api, 'templates'>
   readonly platform: Pick<Platform, 'uploadFile' | 'ready'>
-  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+  readonly queries: { invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): unknown }
 }
 
 export interface PsdTemplatePorts {
