@@ -194,7 +194,7 @@ describe('many templates at once', () => {
     await batch.settings.getByRole('button', { name: '应用到 3 个模板' }).click()
 
     const report = page.getByRole('region', { name: '修改 3 个模板的设置' })
-    await report.getByText('共 3 项，成功 2 项').waitFor()
+    await report.getByText('成功 2 · 失败 1').waitFor()
     await report.getByRole('row', { name: /海浪 失败 服务器出错/ }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     await page.unroute(failing)

@@ -1,5 +1,5 @@
 /** What batches of templates need of the designer, loaded when it is first needed. */
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { BatchParts } from '../../features/templates/batch/use-batch'
 import { Drawer } from '../../ui/drawer'
 import { lazyScreen } from '../lazy-screen'
@@ -22,12 +22,18 @@ function PreviewCover({ templates, onClose, children }: BatchPreviewProps & { re
   )
 }
 
-const BatchPreview = lazyScreen(() => import('../../designer/batch/batch-preview'), { Cover: PreviewCover })
+const loadPreview = () => import('../../designer/batch/batch-preview')
+const BatchPreview = lazyScreen(loadPreview, { Cover: PreviewCover })
 
 /** Kept once it was needed, so that closing can still be animated. */
 function BatchPreviewOnDemand(props: BatchPreviewProps) {
   const [needed, setNeeded] = useState(props.templates !== null)
   if (props.templates !== null && !needed) setNeeded(true)
+  const { expected } = props
+  // The first picture need not wait for the code; whether it came is told when it is needed.
+  useEffect(() => {
+    if (expected) void loadPreview().catch(() => undefined)
+  }, [expected])
   return needed && <BatchPreview {...props} />
 }
 

@@ -27,7 +27,13 @@ import './batch.css'
 
 /** What the app brings together for batches: both are the designer's. */
 export interface BatchParts {
-  readonly BatchPreview: ComponentType<{ readonly templates: readonly TemplateRow[] | null; readonly onClose: () => void }>
+  readonly BatchPreview: ComponentType<{
+    /** What is shown; null while closed. */
+    readonly templates: readonly TemplateRow[] | null
+    /** Something is ticked: it may be asked for next. */
+    readonly expected: boolean
+    readonly onClose: () => void
+  }>
   readonly PhoneFields: PhoneFields
 }
 
@@ -147,7 +153,7 @@ export function useBatch({ collection, others, items, total, parts: { BatchPrevi
   const copied = templatesOf('copy')
   const dialogs = (
     <>
-      <BatchPreview templates={templatesOf('preview')} onClose={close} />
+      <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
       <SettingsDialog templates={templatesOf('settings')} PhoneFields={PhoneFields} onApply={apply} onClose={close} />
       <CopyDialog what={copied && ` ${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
     </>
