@@ -283,6 +283,16 @@ describe('pictures of the whole', () => {
     expect(at(merged as Raster, 20, 20)).toEqual([0, 128, 255, 255])
   })
 
+  test.each([
+    ['black', [0, 0, 0]],
+    ['white', [255, 255, 255]],
+    ['empty', [9, 9, 9, 0]],
+  ] as const)('one that another program left %s is none: the thumbnail is made of the layers', async (_, colour) => {
+    const psd = await openBlob(psdFile({ children, imageData: picture(100, 100, colour) }))
+    expect(await psd.merged('canvas', wanted)).toBeNull()
+    expect(at(await psd.thumbnail('canvas', 10, wanted), 1, 1)).toEqual([255, 0, 0, 255])
+  })
+
   test('without one there is none, and the thumbnail is made of the layers', async () => {
     const versionInfo = { hasRealMergedData: false, writerName: 'test', readerName: 'test', fileVersion: 1 }
     const psd = await openBlob(psdFile({ children, imageData, imageResources: { versionInfo } }))

@@ -6,7 +6,7 @@ import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
-import { type Box, blank, crop, fade, filled, intersect, opaqueBox, type Raster, shrink } from './raster'
+import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, type Raster, shrink } from './raster'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
@@ -119,6 +119,13 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return whole
   }
 
+  /** Null also when a program other than Photoshop left the picture blank: files with layers say "real" and hold one colour. */
+  const trustedMerged = async (plan: ArtboardPlan, step: number, check: Check): Promise<Raster | null> => {
+    const picture = await mergedOf(plan.box, step, check)
+    const drawn = plan.units.flatten.some((unit) => unit.kind === 'stack')
+    return picture !== null && drawn && isBlank(picture) ? null : picture
+  }
+
   const compose = async ({ box, nodes: own, fill }: ArtboardPlan, check: Check): Promise<Raster> => {
     const raster = fill === null ? blank(box) : filled(box, fill)
     await composeInto(composing(check), own, raster)
@@ -194,13 +201,13 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       const longest = Math.max(plan.artboard.width, plan.artboard.height)
       // Twice what is shown, so that the mean of four or more px is taken.
       const step = Math.max(1, Math.floor(longest / (maxSide * 2)))
-      const picture = (await mergedOf(plan.box, step, check)) ?? (await compose(plan, check))
+      const picture = (await trustedMerged(plan, step, check)) ?? (await compose(plan, check))
       const small = shrink(picture, maxSide)
       finishColors(small, finish)
       return small
     },
     async merged(artboardId, check) {
-      const picture = await mergedOf(planFor(artboardId).box, 1, check)
+      const picture = await trustedMerged(planFor(artboardId), 1, check)
       if (picture !== null) finishColors(picture, finish)
       return picture
     },

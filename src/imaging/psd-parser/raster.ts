@@ -141,3 +141,13 @@ export function shrink(raster: Raster, maxSide: number): Raster {
   }
   return made
 }
+
+/** Nothing at all, or black or white from edge to edge. */
+export function isBlank({ data }: Raster): boolean {
+  const px = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4)
+  const [first = 0] = px
+  const bare = data[3] === 0
+  // Opaque black and white are the same from either end, whatever the machine's byte order.
+  if (!bare && first !== 0xff000000 && first !== 0x000000ff && first !== 0xffffffff) return false
+  return bare ? px.every((_, at) => data[at * 4 + 3] === 0) : px.every((value) => value === first)
+}
