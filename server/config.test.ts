@@ -41,6 +41,10 @@ test('every variable is read', () => {
     FRAME_ANCESTORS: 'self https://*.client.example',
     TRUSTED_PROXIES: '10.0.0.0/8',
     PICTURE_HOSTS: 'IMG.example.com',
+    CUTOUT_HOST: 'https://cut.example/',
+    CUTOUT_SECRET: 'x'.repeat(32),
+    CUTOUT_SERVICE: 'aliyun://AK:SK@imageseg.example',
+    CUTOUT_PICTURES: 'https://shop.example',
     WEB_DIR: 'dist/web',
   })
   expect(config).toMatchObject({
@@ -51,6 +55,11 @@ test('every variable is read', () => {
     corsOrigins: ['https://a.example', 'https://b.example:8443'],
     frameAncestors: "'self' https://*.client.example",
     pictureHosts: ['img.example.com'],
+    cutout: {
+      host: 'https://cut.example',
+      pictures: 'https://shop.example',
+      service: { endpoint: 'https://imageseg.example', keyId: 'AK', keySecret: 'SK' },
+    },
     webDir: 'dist/web',
   })
   expect([config.isTrustedProxy('10.1.1.1'), config.isTrustedProxy('11.1.1.1')]).toEqual([true, false])
@@ -80,6 +89,10 @@ test.each([
   [{ FRAME_ANCESTORS: 'none https://a.example' }, /none/],
   [{ TRUSTED_PROXIES: 'proxy' }, /TRUSTED_PROXIES .*"proxy"/],
   [{ PICTURE_HOSTS: 'com' }, /PICTURE_HOSTS .*"com"/],
+  [{ CUTOUT_HOST: 'https://cut.example' }, /CUTOUT_SECRET/],
+  [{ CUTOUT_SECRET: 'short' }, /CUTOUT_SECRET .*32/],
+  [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host/x', PUBLIC_URL: 'https://shop.example' }, /CUTOUT_SERVICE/],
+  [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host' }, /PUBLIC_URL/],
   [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD .*8/],
 ])('%j is refused in one sentence', (env, reason) => {
   const found = problems(env as Record<string, string>)
