@@ -1,6 +1,7 @@
 import { Modal } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../base/errors'
+import { failureText } from '../base/failure-texts'
 import { rememberFocus } from './focus'
 
 interface Question {
@@ -13,11 +14,14 @@ interface Question {
   readonly onOk?: () => Promise<unknown>
 }
 
-/** Asks and answers whether the seller agreed. The focus goes back to where it was. */
-export function confirm({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<boolean> {
+/** What a cancelled question rejects with, as other given-up work does. */
+const cancelled = () => new DOMException(failureText.cancelled, 'AbortError')
+
+/** Asks; resolves when the seller agreed, and rejects with 取消操作 when not. The focus goes back to where it was. */
+export function ask({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<void> {
   const returnFocus = rememberFocus()
   return new Promise((resolve, reject) => {
-    let answer = false
+    let agreed = false
     let failure: unknown
     Modal.confirm({
       title,
@@ -29,18 +33,29 @@ export function confirm({ title, content, okText, cancelText = '取消', danger 
       onOk: async () => {
         try {
           await onOk?.()
-          answer = true
+          agreed = true
         } catch (error) {
           failure = error
         }
       },
       afterClose: () => {
         returnFocus()
-        if (failure === undefined || failure instanceof ApiError) resolve(answer)
-        else reject(failure)
+        if (agreed) resolve()
+        else reject(failure === undefined || failure instanceof ApiError ? cancelled() : failure)
       },
     })
   })
+}
+
+/** Asks and answers whether the seller agreed: for work that simply ends when not. */
+export function confirm(question: Question): Promise<boolean> {
+  return ask(question).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return false
+      throw error
+    },
+  )
 }
 
 /**
