@@ -29,7 +29,8 @@ export function TaskReport({ scope, success }: TaskReportProps) {
   useEffect(() => {
     for (const task of tasks) {
       if (task.state !== 'ended') watched.current.add(task.id)
-      else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
+      // One that ended with failures stays watched: a retry may be over before it is seen to run.
+      else if (countOf(task).done === task.items.length && watched.current.delete(task.id)) {
         toastSuccess(say.current(task))
         store.dismiss(task.id)
       }

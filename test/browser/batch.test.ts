@@ -145,9 +145,9 @@ describe('many templates at once', () => {
 
     await batch.cell(longName).click()
     await batch.sharp.waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
     await page.keyboard.press('ArrowLeft')
     await page.getByText('第 2 个，共 3 个').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await batch.large.waitFor({ state: 'hidden' })
     await batch.drawer.waitFor()
