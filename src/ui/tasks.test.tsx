@@ -57,7 +57,7 @@ const end = async (name: string, error?: Error) => {
   else runs.get(name)?.succeed()
   runs.delete(name)
 }
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 afterEach(() => {
   store.close()

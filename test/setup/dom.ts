@@ -1,3 +1,4 @@
+import Message from '@arco-design/web-react/es/Message'
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
@@ -14,6 +15,9 @@ globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
 afterEach(() => {
   cleanup()
   document.body.innerHTML = ''
+  // Or the next test's toasts go to the place of this one's, which has just left the page.
+  const place = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => place })
 })
 afterAll(() => {
   for (const timer of running) clearTimeout(timer)
