@@ -56,7 +56,10 @@ export class TemplatesPage {
 
   /** Picks an act from a card's menu. */
   async choose(name: string, act: string): Promise<void> {
-    await this.root.getByRole('button', { name: `「${name}」的更多操作` }).click()
+    const more = this.root.getByRole('button', { name: `「${name}」的更多操作` })
+    // Scrolling closes a menu, so it must be over before one is opened.
+    await more.hover()
+    await more.click()
     // A menu fades out; the newest of those still seen is the one just opened.
     await this.root.getByRole('menuitem', { name: act, exact: true }).last().click()
   }
