@@ -47,6 +47,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts', 'test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/product.ts'],
           testTimeout: 90_000,
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 120_000,
         },
       },

@@ -338,7 +338,7 @@ describe('uploading', () => {
     await assets.choose(await Promise.all(Array.from({ length: 8 }, (_, at) => tile(`${at + 1}.png`))))
     await expect.poll(() => asked).toBe(6)
     await assets.dialog.getByText('进行中 0/8').waitFor()
-    expect(await assets.dialog.getByRole('list', { name: '正在上传的文件' }).getByRole('listitem').count()).toBe(6)
+    await expect.poll(() => assets.dialog.getByRole('list', { name: '正在上传的文件' }).getByRole('listitem').count()).toBe(6)
     letGo()
     await assets.dialog.getByText('成功 7 · 失败 1').waitFor()
     expect(await namesIn(id)).toEqual(['1.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'])
