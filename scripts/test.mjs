@@ -1,4 +1,5 @@
 // Everything a landing must pass: quick checks, the build with its promises, server tests, journeys in a real browser.
+import { availableParallelism } from 'node:os'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
@@ -19,10 +20,12 @@ try {
   failed += 1
   console.error(error instanceof Error ? error.message : error)
 }
-for (const project of ['server', 'browser']) {
-  const run = await runTests([project], { env: { CHROME_PATH: chromium } })
-  runs.push(run)
-  if (run.code !== 0) failed += 1
-}
+// Together, with one worker more than there are processors: journeys and fault suites wait often, each for other things.
+const run = await runTests(['server', 'browser'], {
+  env: { CHROME_PATH: chromium },
+  args: [`--maxWorkers=${availableParallelism() + 1}`],
+})
+runs.push(run)
+if (run.code !== 0) failed += 1
 console.log(countTests(runs))
 process.exit(failed === 0 ? 0 : 1)
