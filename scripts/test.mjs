@@ -1,4 +1,4 @@
-// Everything a landing must pass: quick checks, the build with its promises, server tests, journeys in a real browser.
+// Everything a landing must pass: quick checks, the build with its promises, component and server tests, journeys in a real browser.
 import { availableParallelism } from 'node:os'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -20,12 +20,16 @@ try {
   failed += 1
   console.error(error instanceof Error ? error.message : error)
 }
+// By themselves: a component test waits a second for what it looks for.
+const components = await runTests(['dom'])
+runs.push(components)
+if (components.code !== 0) failed += 1
 // Together, with one worker more than there are processors: journeys and fault suites wait often, each for other things.
-const run = await runTests(['server', 'browser'], {
+const journeys = await runTests(['server', 'browser'], {
   env: { CHROME_PATH: chromium },
   args: [`--maxWorkers=${availableParallelism() + 1}`],
 })
-runs.push(run)
-if (run.code !== 0) failed += 1
+runs.push(journeys)
+if (journeys.code !== 0) failed += 1
 console.log(countTests(runs))
 process.exit(failed === 0 ? 0 : 1)
