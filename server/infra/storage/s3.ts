@@ -1,6 +1,7 @@
 /** Objects in an S3-compatible bucket. */
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
+import { fetch } from 'undici'
 import type { Clock } from '../../ports/clock'
 import type { Storage } from '../../ports/storage'
 import type { OwnTickets } from './own-tickets'
@@ -16,6 +17,8 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     endpoint: address.bucketUrl,
     region: address.region,
     requestAbortTimeout: 60_000,
+    // Node's own fetch sends through the dispatcher of whichever undici was loaded last, and an upload fails when the two differ.
+    fetch: fetch as unknown as typeof globalThis.fetch,
   })
   const placed = (key: string): string => `${address.prefix}${key}`
 
