@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          isolate: false,
           include: ['server/**/*.test.ts'],
           setupFiles: ['test/setup/seed.ts'],
           testTimeout: 30_000,

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { onTestFailed } from 'vitest'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
 
 /** Chromium of this machine, headless, without calls to the outside. */
@@ -83,7 +84,23 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
     }
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  tellOnFailure(page, complaints)
   return { page, complaints }
+}
+
+/** What a failed journey's page showed and said: the cause of a failure that cannot be had again. */
+function tellOnFailure(page: Page, complaints: readonly string[]): void {
+  try {
+    onTestFailed(async () => {
+      if (page.isClosed()) return
+      const shown = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String)),
+      )
+      console.error([page.url(), ...complaints, ...shown].join('\n---\n').slice(0, 6000))
+    })
+  } catch {
+    // Opened in a hook: no one test is asking.
+  }
 }
 
 export interface Profile {
