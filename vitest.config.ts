@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           include: ['{contract,bridge,adapters,src,test,scripts}/**/*.test.ts'],
           setupFiles: ['test/setup/seed.ts'],
           exclude: ['test/browser/**', 'test/faults/**', '**/node_modules/**'],
@@ -45,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
+          isolate: false,
           include: ['test/browser/**/*.test.ts', 'test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/product.ts'],
           testTimeout: 90_000,
