@@ -71,3 +71,75 @@ export const maxLayers = 500
 export const maxTextLength = 50
 /** Most characters of a font's name. */
 export const maxFontNameLength = 10
+
+/** Marketplaces a shop can be on. */
+export const shopTypes = [
+  'DOUDIAN',
+  'PINDUODUO',
+  'TAOBAO',
+  'SDK',
+  'JD',
+  'ALIBABA',
+  'KUAISHOU',
+  'XIAOHONGSHU',
+  'WECHAT_STORE',
+  'WEIDIAN',
+  'OFFLINE_STORE',
+] as const
+export type ShopType = (typeof shopTypes)[number]
+/** These come into being by authorization on the marketplace, never by the form. */
+export const shopTypesByAuthorization = ['SDK', 'TAOBAO'] as const satisfies readonly ShopType[]
+/** Longest name of a shop, characters. */
+export const maxShopNameLength = 20
+/** Ids one call of the marketplace takes (taobao.items.seller.list.get). */
+export const maxProductIdsPerCall = 20
+/** Ids a seller is told to give at once; a hint, not enforced. */
+export const productSyncHint = 50
+/** Most SKUs of one product; ours. */
+export const maxProductSkus = 2000
+
+/** When a buyer customizes. */
+export const customizationTiming = { beforeOrder: 1, afterOrder: 2 } as const
+export type CustomizationTiming = (typeof customizationTiming)[keyof typeof customizationTiming]
+
+/** How an order relates to others it was merged with or split from. */
+export const mergeSplitStatuses = [
+  'INDEPENDENT',
+  'MERGE_PARENT',
+  'MERGE_CHILD',
+  'MANUAL_INDEPENDENT',
+  'SPLIT_PARENT',
+  'SPLIT_CHILD',
+  'MERGE_THEN_SPLIT_PARENT',
+] as const
+export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
+export const taskStatus = { running: 1, done: 2, failed: 3 } as const
+/** Orders one import call takes; ours. */
+export const maxOrdersPerImport = 200
+
+export const downloadRuleParts = [
+  'ORDER_ID',
+  'CUSTOMIZATION_INFO',
+  'ORIGINAL_ID',
+  'ORDER_ITEM_INDEX',
+  'SKU_INDEX',
+  'QUANTITY',
+] as const
+export type DownloadRulePart = (typeof downloadRuleParts)[number]
+/** Bytes after which an archive is saved and the next one begun. */
+export const maxArchiveBytes = 524_288_000
+/** How often the download of one picture is tried again. */
+export const downloadRetries = 3
+
+/** What a newly downloaded customized image costs. */
+export const creditsPerImage = 60
+/** Fen for `unit` credits, now and before. */
+export const creditPrice = { unit: 1000, fen: 500, originalFen: 1000 } as const
+/** Credits that can be bought at once. */
+export const creditLimits = { unit: 1000, min: 1000, max: 10_000_000_000 } as const
+/** Quick packs, credits. */
+export const creditPacks = [6000, 12_000, 30_000] as const
+/** Days that bought credits last. */
+export const creditLifeDays = 365
+export const paymentStatus = { awaiting: 1, success: 2, closed: 3, refunded: 4, finished: 5 } as const
+export type PaymentStatus = (typeof paymentStatus)[keyof typeof paymentStatus]

@@ -8,10 +8,13 @@ import type { Routes } from './routes'
 import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, paged } from './schemas/common'
+import * as credits from './schemas/credits'
 import * as cutouts from './schemas/cutouts'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
+import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
+import * as shops from './schemas/shops'
 import * as templates from './schemas/templates'
 import * as users from './schemas/users'
 
@@ -133,6 +136,61 @@ export const contract = {
     copy: { params: idParams, body: templates.templateCopy, res: templates.templateRow, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
+  },
+  shops: {
+    list: { res: z.array(shops.shop), access: 'user' },
+    create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },
+    update: { params: idParams, body: shops.shopUpdate, res: shops.shop, access: 'shops' },
+  },
+  products: {
+    list: { query: shops.productQuery, res: paged(shops.product), access: 'user' },
+    create: { body: shops.productCreate, res: shops.product, access: 'shops' },
+    remove: { params: idParams, res: ok, access: 'shops' },
+    sync: { body: shops.productSync, res: shops.productSyncReply, access: 'shops' },
+    takeOver: { body: shops.productImport, res: shops.productImportReply, access: 'shops' },
+  },
+  customizationSettings: {
+    list: { query: shops.settingQuery, res: z.array(shops.phoneCaseCustomizationSetting), access: 'user' },
+    put: { body: shops.settingPut, res: shops.phoneCaseCustomizationSetting, access: 'shops' },
+    copy: { body: shops.settingCopy, res: shops.settingCopyReply, access: 'shops' },
+  },
+  customizationUrls: {
+    list: { res: z.array(shops.shopCustomizationUrls), access: 'user' },
+  },
+  shopCustomizationSettings: {
+    create: { body: shops.shopSettingCreate, res: shops.shopCustomizationSetting, access: 'shops', idempotent: 'optional' },
+    update: { params: idParams, body: shops.shopSettingUpdate, res: shops.shopCustomizationSetting, access: 'shops' },
+  },
+  miniApp: {
+    get: { res: shops.miniApp, access: 'user' },
+    templates: { res: z.array(shops.miniAppTemplate), access: 'user' },
+    updateVersion: { body: shops.miniAppUpdate, res: shops.miniApp, access: 'shops' },
+  },
+  orders: {
+    list: { query: orders.orderQuery, res: paged(orders.order), access: 'user' },
+    get: { params: idParams, res: orders.orderDetail, access: 'user' },
+    takeOver: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
+    sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
+    syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: 'user' },
+    customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: 'user' },
+  },
+  downloadRules: {
+    get: { res: orders.downloadRules, access: 'user' },
+    put: { body: orders.downloadRules, res: orders.downloadRules, access: 'orders' },
+  },
+  credits: {
+    current: { res: credits.accountCredits, access: 'user' },
+    // A GET by the specification, although it opens a payment: with a key a repeated one answers the same form.
+    paymentForm: { query: credits.paymentFormQuery, res: credits.paymentForm, access: 'credits', idempotent: 'optional' },
+  },
+  rechargeRecords: {
+    list: { query: credits.rechargeQuery, res: paged(credits.rechargeRecord), access: 'user' },
+    syncStatus: { params: idParams, res: credits.syncedStatus, access: 'user' },
+  },
+  usageRecords: {
+    list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: 'user' },
+    get: { params: idParams, res: credits.usageDetail, access: 'user' },
+    charge: { body: credits.chargeBody, res: credits.chargeReply, access: 'orders', idempotent: true },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
 

@@ -115,6 +115,60 @@ export const routes = {
     remove: 'DELETE /api/design_templates/{id}',
     order: 'PATCH /api/design_templates/{id}/ordering',
   },
+  shops: {
+    list: 'GET /api/shops',
+    create: 'POST /api/shops',
+    update: 'PATCH /api/shops/{id}',
+  },
+  products: {
+    list: 'GET /api/products',
+    create: 'POST /api/products',
+    remove: 'DELETE /api/products/{id}',
+    sync: 'POST /api/products/sync',
+    takeOver: 'POST /api/products/import',
+  },
+  customizationSettings: {
+    list: 'GET /api/phone_case_customization_settings',
+    put: 'POST /api/phone_case_customization_settings',
+    copy: 'POST /api/phone_case_customization_settings/copy',
+  },
+  customizationUrls: {
+    list: 'GET /api/shop_customization_urls',
+  },
+  shopCustomizationSettings: {
+    create: 'POST /api/shop_customization_settings',
+    update: 'PATCH /api/shop_customization_settings/{id}',
+  },
+  miniApp: {
+    get: 'GET /api/taobao_mini_app',
+    templates: 'GET /api/taobao_mini_app_templates',
+    updateVersion: 'POST /api/taobao_mini_app/update_version',
+  },
+  orders: {
+    list: 'GET /api/orders',
+    get: 'GET /api/orders/{id}',
+    takeOver: 'POST /api/orders/import',
+    sync: 'POST /api/orders/sync',
+    syncTask: 'GET /api/orders/sync/{taskId}',
+    customizedImages: 'GET /api/orders/customized_images',
+  },
+  downloadRules: {
+    get: 'GET /api/settings/download_rules',
+    put: 'PUT /api/settings/download_rules',
+  },
+  credits: {
+    current: 'GET /api/account_credits/current',
+    paymentForm: 'GET /api/account_credits/payment_form',
+  },
+  rechargeRecords: {
+    list: 'GET /api/credit_recharge_records',
+    syncStatus: 'GET /api/credit_recharge_records/{id}/sync_payment_status',
+  },
+  usageRecords: {
+    list: 'GET /api/credit_usage_records',
+    get: 'GET /api/credit_usage_records/{id}',
+    charge: 'POST /api/credit_usage_records',
+  },
 } as const
 
 export type Routes = typeof routes

@@ -3,9 +3,12 @@ import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'
 import type * as catalogue from './schemas/catalogue'
+import type * as credits from './schemas/credits'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
+import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
+import type * as shops from './schemas/shops'
 import type * as templates from './schemas/templates'
 
 type Of<S extends Schema> = S['_zod']['output']
@@ -36,3 +39,24 @@ export type TemplateCreate = Write<typeof templates.templateCreate>
 export type TemplateSettings = Write<typeof templates.templateSettings>
 export type TemplateSave = Write<typeof templates.templateSave>
 export type LayerStroke = Of<typeof templates.stroke>
+export type Shop = Of<typeof shops.shop>
+export type Product = Of<typeof shops.product>
+export type ProductSku = Of<typeof shops.productSku>
+export type ProductCreate = Write<typeof shops.productCreate>
+export type CustomizationSetting = Of<typeof shops.phoneCaseCustomizationSetting>
+export type CustomizationSettingWrite = Write<typeof shops.settingPut>
+export type ShopCustomizationSetting = Of<typeof shops.shopCustomizationSetting>
+export type ShopCustomizationUrls = Of<typeof shops.shopCustomizationUrls>
+export type Order = Of<typeof orders.order>
+export type OrderDetail = Of<typeof orders.orderDetail>
+export type OrderItem = Of<typeof orders.orderItem>
+export type Customization = Of<typeof orders.customization>
+export type OrderQuery = Write<typeof orders.orderQuery>
+export type OrderImport = Write<typeof orders.orderImport>
+export type SyncTask = Of<typeof orders.syncTask>
+export type DownloadRules = Of<typeof orders.downloadRules>
+export type AccountCredits = Of<typeof credits.accountCredits>
+export type RechargeRecord = Of<typeof credits.rechargeRecord>
+export type UsageRecord = Of<typeof credits.usageRecord>
+export type UsageDetail = Of<typeof credits.usageDetail>
+export type ChargeReply = Of<typeof credits.chargeReply>

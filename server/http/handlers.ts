@@ -1,10 +1,13 @@
 import type { AppContract } from '../../contract/contract'
 import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { creditHandlers } from '../domain/credits/handlers'
 import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
+import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
+import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
@@ -20,4 +23,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...ticketHandlers(cutouts),
   ...taskHandlers(cutouts),
   ...templateHandlers,
+  ...shopHandlers,
+  ...orderHandlers,
+  ...creditHandlers,
 })

@@ -1,6 +1,13 @@
 /** The tables as Kysely sees them. A test compares this file with information_schema on both databases. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { AiCutoutType, ProductMode } from '../../contract/constants'
+import type {
+  AiCutoutType,
+  CustomizationTiming,
+  MergeSplitStatus,
+  PaymentStatus,
+  ProductMode,
+  ShopType,
+} from '../../contract/constants'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -148,6 +155,173 @@ export interface Database {
     image_file_id: number
     data: JSONColumnType<Record<string, unknown>, string, string>
   }
+  shop: {
+    id: Generated<number>
+    account_id: number
+    type: ShopType
+    name: string
+    bound_at: Now
+    seller_nick: string | null
+    session_sealed: string | null
+    session_expires_at: NullableTime
+    session_failed_at: NullableTime
+  }
+  product: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    original_id: string
+    title: string
+    image_url: string | null
+    created_at: Now
+  }
+  product_sku: {
+    id: Generated<number>
+    account_id: number
+    product_id: number
+    original_id: string
+    properties_name: string
+    place: number
+  }
+  customization_setting: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    product_original_id: string
+    sku_original_id: Generated<string>
+    data: JSONColumnType<Record<string, unknown>, string, string>
+    updated_at: Now
+  }
+  shop_customization_setting: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    is_default: boolean
+    customization_timing: CustomizationTiming
+    data: JSONColumnType<Record<string, unknown>, string, string>
+    created_at: Now
+  }
+  mini_app: { account_id: number; app_id: string; name: string; logo_url: string | null; template_version: string | null }
+  shop_order: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    original_id: string
+    is_platform_order: boolean
+    merge_split_status: MergeSplitStatus
+    parent_id: number | null
+    created_at: Time
+    imported_at: Now
+    sha256: string
+    push_status: Generated<'none' | 'pushing' | 'pushed' | 'failed'>
+    push_factory: string | null
+    push_message: string | null
+    pushed_at: NullableTime
+    search: string
+  }
+  order_item: {
+    id: Generated<number>
+    account_id: number
+    order_id: number
+    place: number
+    original_id: string
+    product_original_id: string | null
+    sku_original_id: string | null
+    title: string
+    image_url: string | null
+    properties_name: string
+    quantity: number
+    hold: string | null
+    content: string | null
+  }
+  customization: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    key: string
+    phone_brand_id: number | null
+    phone_model_id: number | null
+    material_id: number | null
+    material_color_id: number | null
+    phone_brand_name: string
+    phone_model_name: string
+    material_name: string
+    material_color_name: string
+    customized_image_url: string | null
+    preview_image_url: string | null
+    customized_file_id: number | null
+    preview_file_id: number | null
+    width_mm: number | null
+    height_mm: number | null
+    snapshot: JSONColumnType<Record<string, unknown>, string, string>
+    taken_at: Now
+  }
+  order_item_customization: { account_id: number; order_item_id: number; customization_id: number; place: number }
+  sync_task: {
+    id: Generated<number>
+    account_id: number
+    kind: string
+    subject: string
+    params: JSONColumnType<Record<string, unknown>, string | undefined, string>
+    status: 1 | 2 | 3
+    error: string | null
+    progress: JSONColumnType<Record<string, unknown>, string | undefined, string>
+    attempts: Generated<number>
+    lease_until: NullableTime
+    run_at: Now
+    created_at: Now
+    finished_at: NullableTime
+  }
+  order_cursor: { shop_id: number; modified_until: Time }
+  account_setting: { account_id: number; name: string; value: JSONColumnType<object, string, string> }
+  ledger_account: {
+    id: Generated<number>
+    account_id: number
+    kind: 'balance' | 'recharged' | 'used' | 'expired' | 'refunded'
+    balance: Generated<number>
+  }
+  journal: {
+    id: Generated<number>
+    account_id: number
+    kind: 'recharge' | 'charge' | 'expiry' | 'refund'
+    key: string
+    created_at: Now
+  }
+  posting: { id: Generated<number>; account_id: number; journal_id: number; ledger_account_id: number; amount: number }
+  recharge_record: {
+    id: Generated<number>
+    account_id: number
+    out_trade_no: string
+    credits: number
+    amount_fen: number
+    operator: string
+    status: PaymentStatus
+    trade_no: string | null
+    created_at: Now
+    closes_at: Time
+    paid_at: NullableTime
+    refunded_fen: Generated<number>
+  }
+  credit_lot: {
+    id: Generated<number>
+    account_id: number
+    recharge_record_id: number | null
+    credits: number
+    remaining: number
+    created_at: Now
+    expires_at: Time
+  }
+  usage_record: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    order_id: number
+    order_original_id: string
+    used_credits: number
+    journal_id: number
+    created_at: Now
+  }
+  usage_line: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }
   idempotency: {
     account_id: number
     key: string

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { creditLimits, paymentStatus } from '../constants'
+import { fileUrl, id, idText, page } from './common'
+
+const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const time = z.number().int().min(0)
+const range = {
+  createdAtStart: z.coerce.number().int().min(0).optional(),
+  createdAtEnd: z.coerce.number().int().min(0).optional(),
+}
+
+export const accountCredits = z.object({
+  credits,
+  /** Credits that end first, and when; null when there are none. */
+  nextExpiry: z.object({ credits, at: time }).nullable(),
+  /** Whether the account ever had a recharge: without one the recharge centre is shown. */
+  hasRecharged: z.boolean(),
+})
+
+export const rechargeRecord = z.object({
+  id,
+  createdAt: time,
+  paidAt: time.nullable(),
+  addedCredits: credits,
+  /** Fen. */
+  amount: z.number().int().min(0),
+  rechargeOperator: z.string(),
+  paymentStatus: z.enum(paymentStatus),
+  /** When the credits of it end; null while it is not paid. */
+  expiresAt: time.nullable(),
+})
+export const rechargeQuery = page.extend({ pageSize: z.coerce.number().int().min(1).max(500).default(10), ...range })
+export const syncedStatus = z.object({ paymentStatus: z.enum(paymentStatus) })
+
+const unit = creditLimits.unit
+/** Credits, a whole number of thousands. */
+export const paymentFormQuery = z.object({
+  credits: z.coerce
+    .number('请输入充值点数')
+    .int('充值点数须为整数')
+    .min(creditLimits.min, `最少充值 ${creditLimits.min} 点`)
+    .max(creditLimits.max, `一次最多充值 ${creditLimits.max} 点`)
+    .refine((value) => value % unit === 0, `充值点数须为 ${unit} 的整数倍`),
+})
+export const paymentForm = z.object({ rechargeRecordId: id, paymentForm: z.string() })
+
+export const usageRecord = z.object({
+  id,
+  orderId: id,
+  orderOriginalId: z.string(),
+  shopId: id,
+  createdAt: time,
+  usedCredits: credits,
+})
+export const usageQuery = page.extend({
+  pageSize: z.coerce.number().int().min(1).max(500).default(10),
+  shopId: idText.optional(),
+  orderId: idText.optional(),
+  orderOriginalId: z.string().trim().max(64).optional(),
+  ...range,
+})
+export const usageDetail = usageRecord.extend({
+  lines: z.array(z.object({ customizationId: id, customizedImageUrl: fileUrl.nullable(), usedCredits: credits })),
+})
+/** In the order in which they are to be paid for where the balance does not reach for all. */
+export const chargeBody = z.object({ customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(5000) })
+export const chargeReply = z.object({
+  charged: z.array(id),
+  /** Paid for earlier: free now. */
+  alreadyCharged: z.array(id),
+  /** Left out, because the balance did not reach for them. */
+  insufficient: z.array(id),
+  /** The balance after it. */
+  credits,
+})

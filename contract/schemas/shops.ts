@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import {
+  customizationTiming,
+  maxProductIdsPerCall,
+  maxProductSkus,
+  maxShopNameLength,
+  productMode,
+  shopTypes,
+  shopTypesByAuthorization,
+} from '../constants'
+import { id, idText, nameText, page } from './common'
+
+/** Id of the marketplace, always text: it passes 2^53. */
+export const platformId = (blank: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? blank : undefined) })
+    .trim()
+    .min(1, blank)
+    .max(64, '平台ID不能超过 64 个字符')
+    .regex(/^[\x21-\x7e]*$/, '平台ID只能包含字母、数字和符号')
+
+const shopName = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? '必须填写店铺名称' : undefined) })
+  .normalize('NFC')
+  .trim()
+  .min(1, '必须填写店铺名称')
+  .refine((name) => [...name].length <= maxShopNameLength, `限制不能超过${maxShopNameLength}个字符`)
+
+/** What the marketplace knows this shop by, and whether its answers can be had: only types that are authorised have it. */
+const authorization = z.object({
+  /** Nick of the seller on the marketplace. */
+  nick: z.string(),
+  status: z.enum(['active', 'expired']),
+  expiresAt: z.number().int().nullable(),
+})
+export const shop = z.object({
+  id,
+  type: z.enum(shopTypes),
+  name: z.string(),
+  boundAt: z.number().int(),
+  authorization: authorization.nullable(),
+})
+const addableType = z
+  .enum(shopTypes, { error: () => '必须选择店铺类型' })
+  .refine((type) => !(shopTypesByAuthorization as readonly string[]).includes(type), '该类型的店铺只能通过授权添加')
+export const shopCreate = z.object({ type: addableType, name: shopName })
+/** A shop that was added by authorization keeps its type. */
+export const shopUpdate = z.object({ type: z.enum(shopTypes).optional(), name: shopName.optional() })
+
+export const productSku = z.object({ id, originalId: z.string(), propertiesName: z.string() })
+export const product = z.object({
+  id,
+  shopId: id,
+  originalId: z.string(),
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  /** Empty: the product is sold without a choice, and is configured as a whole. */
+  skus: z.array(productSku),
+})
+export const productQuery = page.extend({
+  shopId: idText,
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  /** Part of the title, or the whole platform id of a product or SKU. */
+  keyword: z.string().trim().max(100).optional(),
+})
+const webUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .regex(/^https?:\/\//, '必须以http://或者https://开头')
+const skuWrite = z.object({
+  originalId: platformId('必须填写商品规格的平台ID'),
+  propertiesName: nameText('必须填写商品规格的属性名称', { max: 500 }),
+})
+const productFields = {
+  originalId: platformId('必须填写商品的平台ID'),
+  title: nameText('必须填写商品的标题', { max: 200 }),
+  imageUrl: z.union([z.literal('').transform(() => null), webUrl]).nullish(),
+}
+export const productCreate = z.object({
+  ...productFields,
+  shopId: id,
+  skus: z.array(skuWrite).min(1, '请新增至少一个商品规格').max(maxProductSkus),
+})
+/** What the marketplace told the plugin inside the client, handed on: products may come without SKUs. */
+export const productImport = z.object({
+  shopId: id,
+  products: z
+    .array(z.object({ ...productFields, skus: z.array(skuWrite).max(maxProductSkus) }))
+    .min(1)
+    .max(maxProductIdsPerCall),
+})
+export const productImportReply = z.object({ products: z.array(product) })
+
+/** `productOriginalId` is one id, or up to 20 separated by commas: what one call of the marketplace takes. */
+export const productSync = z.object({
+  shopId: id,
+  productOriginalId: z
+    .string('请输入商品ID')
+    .transform((text) => [...new Set(text.split(/[,，\s]+/).filter(Boolean))])
+    .refine((ids) => ids.length > 0, '请输入商品ID')
+    .refine((ids) => ids.length <= maxProductIdsPerCall, `一次最多 ${maxProductIdsPerCall} 个商品ID`)
+    .refine((ids) => ids.every((text) => /^\d{1,64}$/.test(text)), '商品ID只能是数字'),
+})
+export const productSyncReply = z.object({
+  products: z.array(product),
+  /** Ids the marketplace did not give: deleted, mistyped, or another seller's. */
+  missing: z.array(z.string()),
+})
+
+const bindingPhoneBrand = z.object({ id, modelIds: z.array(id).max(5000) })
+/** What a buyer may customize, and with what. Ids of things deleted since are kept and shown as deleted. */
+const settingFields = {
+  mode: z.enum(productMode),
+  bindingMaterialIds: z.array(id).max(1000),
+  /** Empty: all brands and models. A brand without models: all of its models. */
+  bindingPhoneBrands: z.array(bindingPhoneBrand).max(1000),
+  bindingTemplateCollectionIds: z.array(id).max(1000),
+  bindingTemplateId: id.nullable(),
+  imageUploadEnabled: z.boolean(),
+  stickerAssetEnabled: z.boolean(),
+  imageAssetEnabled: z.boolean(),
+  textEnabled: z.boolean(),
+  backgroundEnabled: z.boolean(),
+}
+const settingWrite = {
+  mode: z.enum(productMode),
+  bindingMaterialIds: settingFields.bindingMaterialIds.default([]),
+  bindingPhoneBrands: settingFields.bindingPhoneBrands.default([]),
+  bindingTemplateCollectionIds: settingFields.bindingTemplateCollectionIds.default([]),
+  bindingTemplateId: id.nullish().transform((value) => value ?? null),
+  imageUploadEnabled: z.boolean().default(true),
+  stickerAssetEnabled: z.boolean().default(true),
+  imageAssetEnabled: z.boolean().default(true),
+  textEnabled: z.boolean().default(true),
+  backgroundEnabled: z.boolean().default(true),
+}
+
+export const phoneCaseCustomizationSetting = z.object({
+  id,
+  shopId: id,
+  productOriginalId: z.string(),
+  /** Null: of a product without SKUs. */
+  skuOriginalId: z.string().nullable(),
+  ...settingFields,
+})
+export const settingQuery = z.object({
+  shopId: idText,
+  /** Comma-separated platform ids, at most 100. */
+  productOriginalIds: z
+    .string()
+    .max(6600)
+    .transform((text) => [...new Set(text.split(',').filter(Boolean))])
+    .refine((ids) => ids.length <= 100, '一次最多查询 100 个商品'),
+})
+export const settingPut = z.object({
+  shopId: id,
+  productOriginalId: platformId('必须填写商品的平台ID'),
+  skuOriginalId: platformId('必须填写商品规格的平台ID').nullish(),
+  ...settingWrite,
+})
+const target = z.object({ productOriginalId: platformId('必须填写商品的平台ID'), skuOriginalId: z.string().max(64).nullable() })
+/** Gives other SKUs of the shop the configuration of one. */
+export const settingCopy = z.object({ shopId: id, from: target, to: z.array(target).min(1, '请选择至少一个规格').max(1000) })
+export const settingCopyReply = z.object({ settings: z.array(phoneCaseCustomizationSetting) })
+
+export const shopCustomizationSetting = z.object({
+  id,
+  shopId: id,
+  /** The shop's plain link leads to this one; exactly one of a shop, the first by itself. */
+  isDefault: z.boolean(),
+  customizationTiming: z.enum(customizationTiming),
+  ...settingFields,
+})
+export const customizationUrl = z.object({ url: z.string(), shopCustomizationSetting })
+export const shopCustomizationUrls = z.object({ shop, customizationUrls: z.array(customizationUrl) })
+const timing = z
+  .enum(customizationTiming)
+  .refine((value) => value === customizationTiming.beforeOrder, '下单后定制功能正在开发中')
+export const shopSettingCreate = z.object({
+  shopId: id,
+  isDefault: z.boolean().default(false),
+  customizationTiming: timing,
+  ...settingWrite,
+})
+export const shopSettingUpdate = z.object({ isDefault: z.boolean().optional(), customizationTiming: timing, ...settingWrite })
+
+export const miniApp = z.object({
+  /** Null while no authorised shop has a mini-app. */
+  app: z
+    .object({ appId: z.string(), name: z.string(), logoUrl: z.string().nullable(), templateVersion: z.string().nullable() })
+    .nullable(),
+})
+export const miniAppTemplate = z.object({
+  templateId: z.string(),
+  templateVersion: z.string(),
+  note: z.string(),
+  createdAt: z.number().int(),
+})
+export const miniAppUpdate = z.object({ templateVersion: z.string().trim().min(1, '请选择版本').max(50) })
