@@ -3,7 +3,6 @@ import {
   closestCenter,
   DndContext,
   type DraggableAttributes,
-  type KeyboardCoordinateGetter,
   KeyboardSensor,
   type Modifier,
   PointerSensor,
@@ -11,7 +10,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import { SortableContext, type SortingStrategy, useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import {
   type CSSProperties,
@@ -26,6 +25,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { coordinateGetter, keepEarlyKeys } from './early-keys'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
@@ -73,36 +73,7 @@ const instructions: ScreenReaderInstructions = {
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
 // The same objects for ever: new ones give every handle new listeners, and draw every row anew.
 const pointerOptions = { activationConstraint: { distance: 6 } }
-/** A key pressed before the places are measured, right after the pick-up, is given again a frame later instead of being lost. */
-const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
-  const { collisionRect, droppableRects } = given.context
-  if (collisionRect !== null && droppableRects.size > 0) return sortableKeyboardCoordinates(event, given)
-  const { code, key } = event
-  requestAnimationFrame(() =>
-    document.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true })),
-  )
-  return undefined
-}
 const keyboardOptions = { coordinateGetter, keyboardCodes }
-
-/** dnd-kit listens to the keys a timer after the pick-up, and keys overtake timers on a busy page: those are given again then. */
-function keepEarlyKeys(): void {
-  const early: KeyboardEvent[] = []
-  const keep = (event: KeyboardEvent) => {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    early.push(event)
-  }
-  document.addEventListener('keydown', keep, true)
-  const giveBack = () => {
-    document.removeEventListener('keydown', keep, true)
-    for (const { code, key } of early) {
-      document.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true }))
-    }
-  }
-  // Its timer is set just after this one.
-  setTimeout(() => setTimeout(giveBack))
-}
 
 interface Carried {
   /** It has been over another place. */

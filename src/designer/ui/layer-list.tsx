@@ -1,14 +1,9 @@
 import './layer-list.css'
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { restrictToParentElement, restrictToVerticalAxis } from '@dnd-kit/modifiers'
-import {
-  arrayMove,
-  SortableContext,
-  type SortingStrategy,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { arrayMove, SortableContext, type SortingStrategy, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Fragment, useMemo, useRef, useState } from 'react'
+import { coordinateGetter, keepEarlyKeys } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
 import { layerTo } from '../commands/arrange'
 import type { Layer } from '../model/types'
@@ -37,7 +32,7 @@ export function LayerList() {
   const strategy = useMemo(() => strategyAbove(lowest), [lowest])
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter }),
   )
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -57,6 +52,7 @@ export function LayerList() {
         collisionDetection={closestCenter}
         modifiers={[restrictToVerticalAxis, restrictToParentElement]}
         accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
+        onDragStart={({ activatorEvent }) => activatorEvent instanceof KeyboardEvent && keepEarlyKeys()}
         onDragEnd={drop}
       >
         <SortableContext items={order as string[]} strategy={strategy}>
