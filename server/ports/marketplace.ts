@@ -1,0 +1,91 @@
+/**
+ * The marketplace a shop is on, spoken to with the session its seller granted. Ids are text, always: they pass 2^53.
+ *
+ * Every method rejects with a Failure whose words are for the seller: `SessionExpired` when the session is no longer good,
+ * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses or
+ * cannot be reached. A rate limit is waited for inside and never shown.
+ */
+import { Failure } from '../kernel/failure'
+
+/** The seller must authorise the shop again; whoever holds the session notes it (see domain/shops/sessions.ts). */
+export class SessionExpired extends Failure {
+  constructor() {
+    super('upstream-failed', '店铺授权已过期，请重新授权后再试')
+  }
+}
+
+export interface MarketplaceSeller {
+  readonly nick: string
+  readonly sellerId: string
+}
+
+export interface MarketplaceSku {
+  readonly originalId: string
+  /** `颜色分类:透明;适用手机型号:iPhone 17 Pro Max` */
+  readonly propertiesName: string
+}
+
+export interface MarketplaceProduct {
+  readonly originalId: string
+  readonly title: string
+  readonly imageUrl: string | null
+  /** Empty when the product is sold without a choice. */
+  readonly skus: readonly MarketplaceSku[]
+}
+
+export interface MarketplaceOrderItem {
+  readonly originalId: string
+  readonly productOriginalId: string | null
+  readonly skuOriginalId: string | null
+  readonly title: string
+  readonly imageUrl: string | null
+  readonly propertiesName: string
+  readonly quantity: number
+  /** What the buyer made of it, as the marketplace keeps it: text of any shape, or null. */
+  readonly content: string | null
+  /** Why it must not be printed now, in words for the seller; null when nothing keeps it. */
+  readonly hold: string | null
+}
+
+export interface MarketplaceOrder {
+  readonly originalId: string
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+  readonly items: readonly MarketplaceOrderItem[]
+}
+
+export interface ModifiedRange {
+  readonly modifiedFrom: Date
+  readonly modifiedTo: Date
+}
+
+/** A mini-app of the seller, made from a template of ours. */
+export interface MarketplaceMiniApp {
+  readonly appId: string
+  readonly name: string
+  readonly logoUrl: string | null
+  readonly templateId: string
+  readonly templateVersion: string | null
+}
+
+export interface MarketplaceMiniAppTemplate {
+  readonly templateId: string
+  readonly templateVersion: string
+  readonly note: string
+  readonly createdAt: Date
+}
+
+export interface Marketplace {
+  /** Who granted the session. */
+  seller(session: string): Promise<MarketplaceSeller>
+  /** At most 20 ids. What was deleted, mistyped or belongs to another seller does not come back. */
+  products(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
+  /** Orders that changed in the range, in pages; an order may come twice, and none is left out. */
+  orders(session: string, range: ModifiedRange): AsyncIterable<readonly MarketplaceOrder[]>
+  /** Null when the seller has none. */
+  miniApp(session: string): Promise<MarketplaceMiniApp | null>
+  /** Versions of our template, newest first. */
+  miniAppTemplates(session: string): Promise<readonly MarketplaceMiniAppTemplate[]>
+  /** Makes the app from this version of its template, and puts it online. */
+  updateMiniApp(session: string, app: MarketplaceMiniApp, templateVersion: string): Promise<void>
+}
