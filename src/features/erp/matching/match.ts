@@ -1,5 +1,6 @@
 /** Which of a factory's moulds fits each of a seller's models: a proposal with its score, its reason and what came close. */
 import { type Phone, readName } from './names'
+import { ruleScore } from './rule'
 import { isMatch, judge, phoneKey, type Verdict } from './safety'
 
 export interface SellerModel {
@@ -153,4 +154,20 @@ function withoutClaims(
     const unsure = { ...match, score: 0.85, reason: '工厂的名称没有写明品牌，多个品牌都有这款机型' }
     return { ...proposal, match: null, near: [unsure, ...(proposal.runnerUp ? [proposal.runnerUp] : [])].slice(0, nearest) }
   })
+}
+
+export interface Judged extends Verdict {
+  /** What the plain rule gives the same two names. */
+  readonly ruleScore: number
+}
+
+/** Two names by themselves, without the factory's list; a factory's name without a brand is read as the seller's. */
+export function judgeNames(brand: string, model: string, factoryName: string): Judged {
+  const [seller] = readName(model, brand)
+  if (!seller) return { score: 0, reason: '名称为空', ruleScore: 0 }
+  const plain = readName(factoryName)
+  const phones = plain.some((phone) => phone.brand === null) ? readName(factoryName, brand) : plain
+  const found = phones.map((phone) => ({ ...judge(seller, phone), ruleScore: ruleScore(seller, phone) }))
+  if (found.length === 0) return { score: 0, reason: '名称为空', ruleScore: 0 }
+  return found.reduce((best, one) => (one.score > best.score ? one : best))
 }

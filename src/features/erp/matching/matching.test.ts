@@ -3,19 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FactoryModel, matchModels } from './match'
+import { type FactoryModel, judgeNames, matchModels } from './match'
 import { readName } from './names'
 import { editDistance, matchThreshold, ruleScore } from './rule'
-import { isMatch, judge } from './safety'
+import { isMatch } from './safety'
 
-/** What a factory's name says about a model that a seller keeps under a brand; a name without a brand is read as the seller's. */
+/** What a factory's name says about a model that a seller keeps under a brand. */
 function verdict(brand: string, model: string, factory: string) {
-  const [seller] = readName(model, brand)
-  if (!seller) throw new Error(`${model} says nothing`)
-  const read = readName(factory)
-  const phones = read.some((phone) => phone.brand === null) ? readName(factory, brand) : read
-  const [best] = phones.map((phone) => judge(seller, phone)).sort((a, b) => b.score - a.score)
-  return best ?? { score: 0, reason: '' }
+  const { score, reason } = judgeNames(brand, model, factory)
+  return { score, reason }
 }
 
 describe('one body under two names', () => {
