@@ -1,0 +1,51 @@
+/** Reads of a shop's products and of what each of their SKUs lets a buyer customize. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { routes } from '../../../contract/routes'
+import type { Api } from '../services'
+import { listReply, pageReply } from '../shape'
+
+export interface ProductPage {
+  readonly shopId: number
+  readonly pageNo: number
+  readonly pageSize: number
+  readonly keyword: string
+}
+
+export const productKeys = {
+  all: ['products'] as const,
+  ofShop: (shopId: number) => [...productKeys.all, shopId] as const,
+  lists: (shopId: number) => [...productKeys.ofShop(shopId), 'list'] as const,
+  list: ({ shopId, ...page }: ProductPage) => [...productKeys.lists(shopId), page] as const,
+  settings: (shopId: number) => [...productKeys.ofShop(shopId), 'settings'] as const,
+  settingsOf: (shopId: number, productOriginalIds: readonly string[]) =>
+    [...productKeys.settings(shopId), productOriginalIds] as const,
+}
+
+/** One page of a shop's products; the page before stays on screen while the next one of the same shop loads. */
+export const productsQuery = (api: Api, page: ProductPage) =>
+  queryOptions({
+    queryKey: productKeys.list(page),
+    queryFn: async ({ signal }) => {
+      const { keyword, ...rest } = page
+      const query = keyword === '' ? rest : page
+      return pageReply(routes.products.list, await api.products.list({ query }, { signal, quiet: true }))
+    },
+    placeholderData: (before, query) => (query?.queryKey[1] === page.shopId ? keepPreviousData(before) : undefined),
+    staleTime: 10_000,
+  })
+
+/** The configurations of some products of a shop, at most 100; SKUs that have none are absent. No products, no call. */
+export const settingsQuery = (api: Api, shopId: number, productOriginalIds: readonly string[]) =>
+  queryOptions({
+    queryKey: productKeys.settingsOf(shopId, productOriginalIds),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.customizationSettings.list,
+        await api.customizationSettings.list(
+          { query: { shopId, productOriginalIds: productOriginalIds.join(',') } },
+          { signal, quiet: true },
+        ),
+      ),
+    enabled: productOriginalIds.length > 0,
+    staleTime: 10_000,
+  })
