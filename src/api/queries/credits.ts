@@ -1,0 +1,67 @@
+/** Reads of the account's credits: the balance, what was bought and what was spent. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { routes } from '../../../contract/routes'
+import type { Api } from '../services'
+import { pageReply } from '../shape'
+
+/** Bounds are milliseconds, both included; absent ones are open. */
+export interface RechargePage {
+  readonly pageNo: number
+  readonly pageSize: number
+  readonly createdAtStart?: number
+  readonly createdAtEnd?: number
+}
+
+export interface UsagePage extends RechargePage {
+  readonly shopId?: number
+  /** The customization number as sellers see it. */
+  readonly orderId?: number
+  /** The order's number on its platform. */
+  readonly orderOriginalId?: string
+}
+
+export const creditKeys = {
+  all: ['credits'] as const,
+  current: () => [...creditKeys.all, 'current'] as const,
+  recharges: () => [...creditKeys.all, 'recharges'] as const,
+  recharge: (page: RechargePage) => [...creditKeys.recharges(), page] as const,
+  usages: () => [...creditKeys.all, 'usages'] as const,
+  usage: (page: UsagePage) => [...creditKeys.usages(), page] as const,
+  usageDetail: (id: number) => [...creditKeys.usages(), 'detail', id] as const,
+}
+
+/** The balance of the account, what of it ends next, and whether it ever bought any. */
+export const creditsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: creditKeys.current(),
+    queryFn: ({ signal }) => api.credits.current({}, { signal, quiet: true }),
+    staleTime: 10_000,
+  })
+
+/** One page of what was bought, newest first. The page before stays on screen while the next one loads. */
+export const rechargeRecordsQuery = (api: Api, page: RechargePage) =>
+  queryOptions({
+    queryKey: creditKeys.recharge(page),
+    queryFn: async ({ signal }) =>
+      pageReply(routes.rechargeRecords.list, await api.rechargeRecords.list({ query: { ...page } }, { signal, quiet: true })),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+/** One page of what was spent, newest first. */
+export const usageRecordsQuery = (api: Api, page: UsagePage) =>
+  queryOptions({
+    queryKey: creditKeys.usage(page),
+    queryFn: async ({ signal }) =>
+      pageReply(routes.usageRecords.list, await api.usageRecords.list({ query: { ...page } }, { signal, quiet: true })),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+/** One deduction with each picture it paid for; it never changes. */
+export const usageDetailQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: creditKeys.usageDetail(id),
+    queryFn: ({ signal }) => api.usageRecords.get({ params: { id } }, { signal, quiet: true }),
+    staleTime: 60_000,
+  })
