@@ -255,7 +255,9 @@ export interface Database {
     height_mm: number | null
     snapshot: JSONColumnType<Record<string, unknown>, string, string>
     taken_at: Now
+    sha256: Generated<string>
   }
+  customization_file: { account_id: number; customization_id: number; file_id: number }
   order_item_customization: { account_id: number; order_item_id: number; customization_id: number; place: number }
   sync_task: {
     id: Generated<number>

@@ -54,9 +54,11 @@ export interface MarketplaceOrder {
   readonly items: readonly MarketplaceOrderItem[]
 }
 
-export interface ModifiedRange {
-  readonly modifiedFrom: Date
-  readonly modifiedTo: Date
+/** Orders by when they last changed, or by when they were made. Both ends belong to it, to the second. */
+export interface OrderRange {
+  readonly by: 'modified' | 'created'
+  readonly from: Date
+  readonly to: Date
 }
 
 /** A mini-app of the seller, made from a template of ours. */
@@ -80,8 +82,11 @@ export interface Marketplace {
   seller(session: string): Promise<MarketplaceSeller>
   /** At most 20 ids. What was deleted, mistyped or belongs to another seller does not come back. */
   products(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
-  /** Orders that changed in the range, in pages; an order may come twice, and none is left out. */
-  orders(session: string, range: ModifiedRange): AsyncIterable<readonly MarketplaceOrder[]>
+  /**
+   * Orders of the range in pages, each whole. An order may come twice, and none is left out, also when orders change meanwhile.
+   * The marketplace takes at most a day by `modified`, and nothing older than three months by `created`.
+   */
+  orders(session: string, range: OrderRange): AsyncIterable<readonly MarketplaceOrder[]>
   /** Null when the seller has none. */
   miniApp(session: string): Promise<MarketplaceMiniApp | null>
   /** Versions of our template, newest first. */
