@@ -1,5 +1,5 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconFontColors, IconImage, IconMobile, IconPalette, IconSkin } from '@arco-design/web-react/icon'
+import { IconFontColors, IconImage, IconMobile, IconPalette, IconSettings, IconSkin } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -50,6 +50,12 @@ export const appRoutes: readonly AppRoute[] = [
     title: '字体与颜色',
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
+  },
+  {
+    path: '/app/setting',
+    title: '店铺设置',
+    icon: IconSettings,
+    Screen: lazyScreen(() => import('../features/shops/shop-list')),
   },
   {
     path: '/app/help/:topic?',

@@ -1,0 +1,95 @@
+import { Button } from '@arco-design/web-react'
+import { IconEdit, IconPlus } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import type { Shop } from '../../../contract/types'
+import { shopsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { beijingDay, beijingMinute } from '../../base/beijing-time'
+import { shopTypeName } from '../../base/shop-types'
+import type { Action } from '../../ui/action'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { Page } from '../../ui/page'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { ShopForm } from './shop-form'
+import { ShopPicture } from './shop-picture'
+import './shops.css'
+
+const pageSizes = [20, 50, 100] as const
+const nameOf = (shop: Shop) => shop.name
+
+/** Only shops that came by authorization have one. */
+function Authorization({ shop: { authorization } }: { readonly shop: Shop }) {
+  if (authorization === null) return '无'
+  return authorization.status === 'active' ? '已授权' : <span className="shops-expired">已过期，请重新授权</span>
+}
+
+const columns: readonly Column<Shop>[] = [
+  { key: 'index', title: '序号', width: 64, render: (_, index) => <span className="numeric">{index + 1}</span> },
+  { key: 'type', title: '平台', width: 104, render: (shop) => shopTypeName(shop.type) },
+  { key: 'name', title: '店铺名称', render: (shop) => shop.name },
+  {
+    key: 'boundAt',
+    title: '添加时间',
+    width: 152,
+    render: (shop) => (
+      <time className="numeric" dateTime={new Date(shop.boundAt).toISOString()}>
+        {beijingMinute(shop.boundAt)}
+      </time>
+    ),
+  },
+  { key: 'authorization', title: '授权状态', width: 136, render: (shop) => <Authorization shop={shop} /> },
+  {
+    key: 'expires',
+    title: '授权到期',
+    width: 112,
+    render: ({ authorization }) => (
+      <span className="numeric">{authorization?.expiresAt ? beijingDay(authorization.expiresAt) : '无'}</span>
+    ),
+  },
+]
+
+/** 店铺设置: the shops of the account. */
+export default function ShopList() {
+  const shops = useQuery(shopsQuery(useApi()))
+  const dialog = useDialog()
+  const list = useListQuery(pageSizes)
+  const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
+  const actions: readonly Action<Shop>[] = [
+    { key: 'edit', label: '编辑', icon: <IconEdit />, perform: ([shop]) => shop && dialog.open('edit', shop.id) },
+  ]
+  const add = (
+    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+      添加店铺
+    </Button>
+  )
+  return (
+    <Page title="店铺设置" primary={shops.data && shops.data.length > 0 && add}>
+      <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" rows={4} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              picture={<ShopPicture />}
+              title="先添加一个店铺"
+              text="商品、定制链接和订单都属于某个店铺；点数由所有店铺共用。"
+              action={add}
+            />
+          ) : (
+            <DataTable
+              label="店铺"
+              rows={rows}
+              columns={columns}
+              nameOf={nameOf}
+              actions={actions}
+              paging={{ query: list, pageSizes, unit: '个店铺' }}
+            />
+          )
+        }
+      </ListView>
+      <ShopForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
+    </Page>
+  )
+}
