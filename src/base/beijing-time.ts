@@ -28,7 +28,10 @@ export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00.000
 export const dayEnd = (day: string): number => dayStart(day) + dayMs - 1
 
 /** The last `count` days, today included. */
-export const lastDays = (now: number, count: number): DayRange => ({ from: beijingDay(now - (count - 1) * dayMs), to: beijingDay(now) })
+export const lastDays = (now: number, count: number): DayRange => ({
+  from: beijingDay(now - (count - 1) * dayMs),
+  to: beijingDay(now),
+})
 
 function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
