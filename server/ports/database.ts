@@ -289,7 +289,14 @@ export interface Database {
     key: string
     created_at: Now
   }
-  posting: { id: Generated<number>; account_id: number; journal_id: number; ledger_account_id: number; amount: number }
+  posting: {
+    id: Generated<number>
+    account_id: number
+    journal_id: number
+    ledger_account_id: number
+    credit_lot_id: number | null
+    amount: number
+  }
   recharge_record: {
     id: Generated<number>
     account_id: number
@@ -301,15 +308,17 @@ export interface Database {
     trade_no: string | null
     created_at: Now
     closes_at: Time
+    asked_at: NullableTime
     paid_at: NullableTime
     refunded_fen: Generated<number>
+    credits_taken_back: Generated<number>
   }
   credit_lot: {
     id: Generated<number>
     account_id: number
-    recharge_record_id: number | null
+    recharge_record_id: number
     credits: number
-    remaining: number
+    remaining: Generated<number>
     created_at: Now
     expires_at: Time
   }
@@ -324,6 +333,22 @@ export interface Database {
     created_at: Now
   }
   usage_line: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }
+  cashier_trade: {
+    out_trade_no: string
+    trade_no: string
+    token: string
+    subject: string
+    total_fen: number
+    status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
+    notify_url: string
+    return_url: string
+    created_at: Time
+    closes_at: Time
+    paid_at: NullableTime
+    refunded_fen: Generated<number>
+    notify_at: NullableTime
+    notify_tries: Generated<number>
+  }
   idempotency: {
     account_id: number
     key: string

@@ -141,6 +141,8 @@ export async function loadDump(
     if (!(await isEmpty(tx, [...tables]))) {
       throw new DumpError('目标数据库里已有数据，导入只能用于空的数据库 (the database is not empty; import needs an empty one)')
     }
+    // Balances come as they were: the postings that made them must not move them again.
+    await sql`select set_config('kejiang.importing', 'on', true)`.execute(tx)
     const loaded: Counts = {}
     let table: string | null = null
     let page: string[] = []

@@ -78,7 +78,7 @@ create table customization (
   unique (account_id, id),
   unique (shop_id, key)
 );
-create index customization_file on customization (customized_file_id) where customized_file_id is not null;
+create index customization_customized on customization (customized_file_id) where customized_file_id is not null;
 create index customization_preview on customization (preview_file_id) where preview_file_id is not null;
 
 create table order_item_customization (
