@@ -11,10 +11,12 @@ interface PageFooterProps {
   readonly unit?: string
   /** `total` is what the server says now and not of the rows before; only then a page past the end is left. */
   readonly settled?: boolean
+  /** Offers going to a page by its number. */
+  readonly jumper?: boolean
 }
 
 /** Count and pages at the foot of a list. */
-export function PageFooter({ query, pageSizes, total, unit = '条', settled = true }: PageFooterProps) {
+export function PageFooter({ query, pageSizes, total, unit = '条', settled = true, jumper = false }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
   const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
@@ -39,6 +41,7 @@ export function PageFooter({ query, pageSizes, total, unit = '条', settled = tr
           total={total}
           sizeCanChange={pageSizes.length > 1}
           sizeOptions={[...pageSizes]}
+          showJumper={jumper}
           onChange={(page, size) => set(size === pageSize ? { page } : { pageSize: size })}
         />
       )}

@@ -1,0 +1,184 @@
+/** What a seller fills in about what buyers may customize → what is kept. Pure. */
+import { type ProductMode, productMode } from '../../../contract/constants'
+import type { CustomizationSetting } from '../../../contract/types'
+
+export const switchKeys = [
+  'imageUploadEnabled',
+  'stickerAssetEnabled',
+  'imageAssetEnabled',
+  'textEnabled',
+  'backgroundEnabled',
+] as const
+export type SwitchKey = (typeof switchKeys)[number]
+
+/** The part of a configuration that is the same for a SKU, a product and a link. */
+export type SettingContent = Pick<
+  CustomizationSetting,
+  'mode' | 'bindingMaterialIds' | 'bindingPhoneBrands' | 'bindingTemplateCollectionIds' | 'bindingTemplateId' | SwitchKey
+>
+
+/** The two modes with template groups are one choice and a switch. */
+export type ModeChoice = 'default' | 'diy' | 'collections' | 'single'
+
+export interface BrandRow {
+  /** Tells rows apart while no brand is chosen. */
+  readonly key: number
+  readonly brandId: number | null
+  /** Empty: all models of the brand. */
+  readonly modelIds: readonly number[]
+}
+
+/** Also holds what the chosen mode does not use, so that looking at another one loses nothing. */
+export interface SettingDraft {
+  readonly choice: ModeChoice
+  /** 自主定制页面: buyers choose from the groups and may design by themselves too. */
+  readonly ownPage: boolean
+  readonly collectionIds: readonly number[]
+  readonly singleCollectionId: number | null
+  readonly templateId: number | null
+  /** Empty: all materials. */
+  readonly materialIds: readonly number[]
+  /** Empty: all brands and models. */
+  readonly brands: readonly BrandRow[]
+  readonly switches: Readonly<Record<SwitchKey, boolean>>
+}
+
+export const newDraft = (): SettingDraft => ({
+  choice: 'default',
+  ownPage: false,
+  collectionIds: [],
+  singleCollectionId: null,
+  templateId: null,
+  materialIds: [],
+  brands: [],
+  switches: {
+    imageUploadEnabled: true,
+    stickerAssetEnabled: true,
+    imageAssetEnabled: true,
+    textEnabled: true,
+    backgroundEnabled: true,
+  },
+})
+
+export function choiceOf(mode: ProductMode): ModeChoice {
+  if (mode === productMode.diy) return 'diy'
+  if (mode === productMode.singleTemplate) return 'single'
+  return mode === productMode.default ? 'default' : 'collections'
+}
+
+export function modeOf(choice: ModeChoice, ownPage: boolean): ProductMode {
+  if (choice === 'diy') return productMode.diy
+  if (choice === 'single') return productMode.singleTemplate
+  if (choice === 'default') return productMode.default
+  return ownPage ? productMode.templateCollectionsAndDiy : productMode.templateCollections
+}
+
+export function draftOf(setting: SettingContent): SettingDraft {
+  const choice = choiceOf(setting.mode)
+  const { switches } = newDraft()
+  return {
+    choice,
+    ownPage: setting.mode === productMode.templateCollectionsAndDiy,
+    collectionIds: choice === 'collections' ? setting.bindingTemplateCollectionIds : [],
+    singleCollectionId: choice === 'single' ? (setting.bindingTemplateCollectionIds[0] ?? null) : null,
+    templateId: setting.bindingTemplateId,
+    materialIds: setting.bindingMaterialIds,
+    brands: setting.bindingPhoneBrands.map(({ id, modelIds }, key) => ({ key, brandId: id, modelIds })),
+    switches: Object.fromEntries(Object.keys(switches).map((key) => [key, setting[key as SwitchKey]])) as typeof switches,
+  }
+}
+
+export interface DraftProblems {
+  readonly collections?: string
+  readonly template?: string
+  /** By the row's key. */
+  readonly brands: ReadonlyMap<number, string>
+}
+
+export interface ReadDraft {
+  /** null while there is a problem. */
+  readonly content: SettingContent | null
+  readonly problems: DraftProblems
+  readonly count: number
+}
+
+/** @param groups the template groups there are: one that is gone is not a choice; null while they are not known. */
+export function readDraft(draft: SettingDraft, groups: ReadonlySet<number> | null): ReadDraft {
+  const isThere = (id: number | null) => id !== null && (groups === null || groups.has(id))
+  const brands = new Map<number, string>()
+  const seen = new Set<number>()
+  for (const { key, brandId } of draft.brands) {
+    if (brandId === null) brands.set(key, '必须选择一个品牌')
+    else if (seen.has(brandId)) brands.set(key, '这个品牌已经在上面选过了')
+    else seen.add(brandId)
+  }
+  const needsGroup =
+    draft.choice === 'collections'
+      ? !draft.collectionIds.some(isThere)
+      : draft.choice === 'single' && !isThere(draft.singleCollectionId)
+  const needsTemplate = draft.choice === 'single' && !needsGroup && draft.templateId === null
+  const problems: DraftProblems = {
+    ...(needsGroup && { collections: '请选择模板分组' }),
+    ...(needsTemplate && { template: '请选择一个定制模板' }),
+    brands,
+  }
+  const count = brands.size + (needsGroup ? 1 : 0) + (needsTemplate ? 1 : 0)
+  return { problems, count, content: count > 0 ? null : contentOf(draft) }
+}
+
+function contentOf(draft: SettingDraft): SettingContent {
+  const single = draft.choice === 'single'
+  const groups = draft.choice === 'collections' ? draft.collectionIds : single ? [draft.singleCollectionId] : []
+  return {
+    mode: modeOf(draft.choice, draft.ownPage),
+    bindingMaterialIds: [...draft.materialIds],
+    bindingPhoneBrands: draft.brands.flatMap(({ brandId, modelIds }) =>
+      brandId === null ? [] : [{ id: brandId, modelIds: [...modelIds] }],
+    ),
+    bindingTemplateCollectionIds: groups.flatMap((id) => (id === null ? [] : [id])),
+    bindingTemplateId: single ? draft.templateId : null,
+    ...draft.switches,
+  }
+}
+
+/** Whether both let a buyer do the same. */
+export function sameContent(a: SettingContent, b: SettingContent): boolean {
+  const text = (one: SettingContent) => {
+    const sorted = (ids: readonly number[]) => [...ids].sort((x, y) => x - y)
+    return JSON.stringify([
+      one.mode,
+      sorted(one.bindingMaterialIds),
+      [...one.bindingPhoneBrands].sort((x, y) => x.id - y.id).map(({ id, modelIds }) => [id, sorted(modelIds)]),
+      sorted(one.bindingTemplateCollectionIds),
+      one.bindingTemplateId,
+      switchKeys.map((key) => one[key]),
+    ])
+  }
+  return text(a) === text(b)
+}
+
+/** Another row under the others. */
+export function addBrandRow(draft: SettingDraft): SettingDraft {
+  const key = draft.brands.reduce((most, row) => Math.max(most, row.key + 1), 0)
+  return { ...draft, brands: [...draft.brands, { key, brandId: null, modelIds: [] }] }
+}
+
+/** The models belong to the brand: another brand has none of them chosen. */
+export const setBrand = (draft: SettingDraft, key: number, brandId: number): SettingDraft => ({
+  ...draft,
+  brands: draft.brands.map((row) => (row.key === key && row.brandId !== brandId ? { key, brandId, modelIds: [] } : row)),
+})
+
+export const setModels = (draft: SettingDraft, key: number, modelIds: readonly number[]): SettingDraft => ({
+  ...draft,
+  brands: draft.brands.map((row) => (row.key === key ? { ...row, modelIds } : row)),
+})
+
+export const removeBrandRow = (draft: SettingDraft, key: number): SettingDraft => ({
+  ...draft,
+  brands: draft.brands.filter((row) => row.key !== key),
+})
+
+/** The template belongs to its group. */
+export const setSingleCollection = (draft: SettingDraft, id: number): SettingDraft =>
+  draft.singleCollectionId === id ? draft : { ...draft, singleCollectionId: id, templateId: null }

@@ -1,0 +1,73 @@
+/** A configuration in a few words, as tables show it. Pure. */
+
+import { productMode } from '../../../contract/constants'
+import type { SettingContent, SwitchKey } from './setting-draft'
+import { choiceOf, type ModeChoice, switchKeys } from './setting-draft'
+
+export const modeNames: Readonly<Record<ModeChoice, string>> = {
+  default: '默认',
+  diy: '自主定制',
+  collections: '模板分组',
+  single: '单个模板',
+}
+
+/** What buyers may do while they customize. */
+export const switchNames: Readonly<Record<SwitchKey, string>> = {
+  imageUploadEnabled: '上传图片',
+  stickerAssetEnabled: '贴纸',
+  imageAssetEnabled: '图库',
+  textEnabled: '文字',
+  backgroundEnabled: '背景',
+}
+
+/** Names of what a configuration is bound to; undefined while they are being read. */
+export interface SettingNames {
+  readonly materials: ReadonlyMap<number, string> | undefined
+  readonly brands: ReadonlyMap<number, string> | undefined
+  readonly collections: ReadonlyMap<number, string> | undefined
+}
+
+const most = 3
+
+/** 黑、白、透明 等 5 个 */
+export function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, most).join('、')
+  return names.length > most ? `${shown} 等 ${names.length} 个` : shown
+}
+
+/** @param gone what stands for a name that is not there any more. */
+function namesOf(ids: readonly number[], names: ReadonlyMap<number, string> | undefined, gone: string, all: string): string {
+  if (ids.length === 0) return all
+  if (names === undefined) return `${ids.length} 个`
+  return someOf(ids.map((id) => names.get(id) ?? gone))
+}
+
+export interface SummaryLine {
+  readonly label: string
+  readonly text: string
+}
+
+export function modeText(setting: Pick<SettingContent, 'mode'>): string {
+  const name = modeNames[choiceOf(setting.mode)]
+  return setting.mode === productMode.templateCollectionsAndDiy ? `${name} + 自主定制页面` : name
+}
+
+/** Mode, groups where there are any, materials, brands, and what is switched off. */
+export function summaryOf(setting: SettingContent, names: SettingNames): readonly SummaryLine[] {
+  const groups = namesOf(setting.bindingTemplateCollectionIds, names.collections, '已删除的分组', '')
+  const off = switchKeys.filter((key) => !setting[key]).map((key) => switchNames[key])
+  return [
+    { label: '模式', text: groups === '' ? modeText(setting) : `${modeText(setting)}：${groups}` },
+    { label: '材质', text: namesOf(setting.bindingMaterialIds, names.materials, '已删除的材质', '全部材质') },
+    {
+      label: '机型',
+      text: namesOf(
+        setting.bindingPhoneBrands.map(({ id }) => id),
+        names.brands,
+        '已删除的品牌',
+        '全部品牌和型号',
+      ),
+    },
+    ...(off.length > 0 ? [{ label: '已关闭', text: off.join('、') }] : []),
+  ]
+}

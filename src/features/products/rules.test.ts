@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { quickClicks } from './quick-clicks'
+import { batchesOf, oddIds, splitIds } from './sync/product-ids'
+
+describe('pasted ids', () => {
+  test('are split at commas of both kinds, lines and blanks, and come once', () => {
+    expect(splitIds(' 11,22，33\n44\r\n55\t66\u300077  11,, ，')).toEqual(['11', '22', '33', '44', '55', '66', '77'])
+    for (const nothing of ['', ' \n', ',，,']) expect(splitIds(nothing)).toEqual([])
+  })
+  test('keep every digit', () => expect(splitIds('1011032513942101325')).toEqual(['1011032513942101325']))
+  test('that are none are found', () => {
+    expect(oddIds(['11', 'a1', 'https://item.taobao.com/item.htm?id=1', '1'.repeat(65)])).toHaveLength(3)
+  })
+  test('go in batches', () => {
+    expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+    expect(batchesOf([], 2)).toEqual([])
+  })
+})
+
+describe('four quick clicks', () => {
+  const clicksAfter = (...gaps: number[]) => {
+    const click = quickClicks(4)
+    let at = 1000
+    return gaps.map((gap) => {
+      at += gap
+      return click(at)
+    })
+  }
+  test('the fourth one in a row counts', () => expect(clicksAfter(0, 200, 200, 200)).toEqual([false, false, false, true]))
+  test('a pause begins anew', () => {
+    expect(clicksAfter(0, 200, 900, 200, 200, 200)).toEqual([false, false, false, false, false, true])
+  })
+  test('the next go needs four more', () => {
+    expect(clicksAfter(0, 10, 10, 10, 10, 10, 10, 10).filter(Boolean)).toHaveLength(2)
+  })
+})

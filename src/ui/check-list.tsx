@@ -1,0 +1,71 @@
+import { Checkbox } from '@arco-design/web-react'
+import { useState } from 'react'
+import { SearchField } from './search-field'
+import './check-list.css'
+
+export interface CheckItem {
+  readonly id: number
+  readonly name: string
+}
+
+interface CheckListProps {
+  /** 材质 */
+  readonly label: string
+  readonly items: readonly CheckItem[]
+  readonly chosen: readonly number[]
+  readonly onChange: (chosen: readonly number[]) => void
+  /** What a chosen one is called that is not among the items any more: 已删除的材质. */
+  readonly gone: string
+  /** Said while nothing is chosen: 不选表示全部材质. */
+  readonly none: string
+}
+
+/** From so many on they can be searched. */
+const searchedFrom = 13
+
+/** Many out of many: ticks with 全选, a search where they are many, and what is gone but still chosen. */
+export function CheckList({ label, items, chosen, onChange, gone, none }: CheckListProps) {
+  const [typed, setTyped] = useState('')
+  const query = typed.trim().toLowerCase()
+  const known = new Set(items.map(({ id }) => id))
+  const lost = chosen.filter((id) => !known.has(id))
+  const found = query === '' ? items : items.filter(({ name }) => name.toLowerCase().includes(query))
+  const ticked = new Set(chosen)
+  const tickedFound = found.filter(({ id }) => ticked.has(id)).length
+  const isAll = found.length > 0 && tickedFound === found.length
+  const toggle = (id: number, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  const toggleAll = () => {
+    const ids = found.map(({ id }) => id)
+    const others = chosen.filter((id) => !ids.includes(id))
+    onChange(isAll ? others : [...others, ...ids])
+  }
+  return (
+    <fieldset className="check-list" aria-label={label}>
+      <div className="check-list-head">
+        <Checkbox checked={isAll} indeterminate={tickedFound > 0 && !isAll} disabled={found.length === 0} onChange={toggleAll}>
+          {query === '' ? '全选' : '全选搜到的'}
+        </Checkbox>
+        <span className="check-list-count numeric" role="status">
+          {chosen.length === 0 ? none : `已选 ${chosen.length} 个`}
+        </span>
+        {items.length >= searchedFrom && <SearchField value={typed} onChange={setTyped} label={`搜索${label}`} />}
+      </div>
+      <div className="check-list-body">
+        {found.map(({ id, name }) => (
+          <Checkbox key={id} checked={ticked.has(id)} onChange={(on) => toggle(id, on)}>
+            <span title={name}>{name}</span>
+          </Checkbox>
+        ))}
+        {query === '' &&
+          lost.map((id) => (
+            <Checkbox key={id} checked onChange={() => toggle(id, false)}>
+              <span className="check-list-gone">{gone}</span>
+            </Checkbox>
+          ))}
+        {found.length === 0 && (query !== '' || lost.length === 0) && (
+          <p className="check-list-none">{query === '' ? `还没有${label}` : `没有包含「${typed}」的${label}`}</p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
