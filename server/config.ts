@@ -1,6 +1,9 @@
 /** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
 import { z } from 'zod'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
+import type { MiniAppTemplate } from './infra/marketplace/mini-app'
+import { parseMiniAppTemplate } from './infra/marketplace/mini-app-address'
+import { officialGateway } from './infra/marketplace/top-client'
 import { parseNetworks } from './infra/net/address'
 import { parseS3Address, type S3Address } from './infra/storage/s3-address'
 
@@ -21,6 +24,10 @@ export interface Config {
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
+  /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
+  readonly marketplace: MarketplaceConfig | undefined
+  /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
+  readonly secretKey: string | undefined
   /** Where the built plugin is, when it is not beside the server. */
   readonly webDir: string | undefined
 }
@@ -34,6 +41,13 @@ export interface CutoutConfig {
   readonly pictures: string | undefined
   /** A service that cuts better than this server's own models. */
   readonly service: AliyunAddress | undefined
+}
+
+export interface MarketplaceConfig {
+  readonly appKey: string
+  readonly appSecret: string
+  readonly gateway: string
+  readonly miniApp: MiniAppTemplate | null
 }
 
 /** What is wrong with the environment, a sentence per variable. */
@@ -122,8 +136,24 @@ const environment = z.object({
   CUTOUT_SECRET: z.string().min(32, '至少 32 个字符').optional(),
   CUTOUT_PICTURES: parsed(readUrl).optional(),
   CUTOUT_SERVICE: parsed(parseAliyunAddress).optional(),
+  TOP_APP_KEY: z
+    .string()
+    .trim()
+    .regex(/^\d{4,20}$/, '须为淘宝开放平台的 App Key（数字）')
+    .optional(),
+  TOP_APP_SECRET: z.string().trim().min(16, '须为淘宝开放平台的 App Secret').max(128).optional(),
+  TOP_GATEWAY: parsed(readGateway).default(officialGateway),
+  MINI_APP: parsed(parseMiniAppTemplate).optional(),
+  SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
+
+/** The seller's session travels in it. */
+function readGateway(text: string): string {
+  const url = readUrl(text)
+  if (!url.startsWith('https://')) throw new Error('须以 https:// 开头')
+  return url
+}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
@@ -143,6 +173,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (data.CUTOUT_HOST !== undefined && data.CUTOUT_SECRET === undefined) {
     throw new ConfigError(['设了 CUTOUT_HOST 就要设 CUTOUT_SECRET，且与抠图服务的相同'])
+  }
+  if ((data.TOP_APP_KEY === undefined) !== (data.TOP_APP_SECRET === undefined)) {
+    throw new ConfigError(['TOP_APP_KEY 和 TOP_APP_SECRET 要一起设；都不设时使用内置的模拟网关'])
   }
   if (data.CUTOUT_SERVICE !== undefined && data.PUBLIC_URL === '') {
     throw new ConfigError(['设了 CUTOUT_SERVICE 就要设 PUBLIC_URL：抠图服务从那里读取图片'])
@@ -166,6 +199,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       pictures: data.CUTOUT_PICTURES,
       service: data.CUTOUT_SERVICE,
     },
+    marketplace:
+      data.TOP_APP_KEY === undefined || data.TOP_APP_SECRET === undefined
+        ? undefined
+        : {
+            appKey: data.TOP_APP_KEY,
+            appSecret: data.TOP_APP_SECRET,
+            gateway: data.TOP_GATEWAY,
+            miniApp: data.MINI_APP ?? null,
+          },
+    secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,
   }
 }

@@ -13,7 +13,9 @@ import { examiner } from './infra/content/examine'
 import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
+import { openMarketplace } from './infra/marketplace/open'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
+import { createSealer } from './infra/sealer'
 import { createPictureSpace } from './infra/simulator/picture-space'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
@@ -56,6 +58,8 @@ async function start(config: Config): Promise<void> {
       ...base,
       examiner,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
+      marketplace: openMarketplace(config.marketplace, clock),
+      sealer: createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key'))),
       publicUrl: config.publicUrl,
     }
     if (config.demo) {

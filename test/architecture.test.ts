@@ -72,6 +72,11 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
   { path: 'server/ports', may: ['contract', 'server/kernel'] },
   { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
+  {
+    // The embedded gateway answers from fixtures.
+    path: 'server/infra/marketplace',
+    may: ['server', 'contract', 'fixtures/marketplace'],
+  },
   { path: 'server', may: ['server', 'contract'] },
 ]
 

@@ -10,6 +10,8 @@ import { createApp } from '../../server/http/app'
 import { listen } from '../../server/http/listen'
 import { examiner } from '../../server/infra/content/examine'
 import { openDatabase } from '../../server/infra/db/open'
+import { openEmbeddedMarketplace } from '../../server/infra/marketplace/embedded'
+import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
 import { createOwnTickets } from '../../server/infra/storage/own-tickets'
 import type { Db } from '../../server/kernel/context'
@@ -96,7 +98,9 @@ async function main(folder: string): Promise<void> {
   const clock = { now: () => new Date() }
   const tickets = createOwnTickets({ secret: 'only for the bench', publicUrl: '', clock })
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
-  const deps = { db, storage, examiner, clock, publicUrl: '', pictures: [] }
+  const { marketplace } = openEmbeddedMarketplace({ clock })
+  const sealer = createSealer('only for the bench')
+  const deps = { db, storage, examiner, clock, marketplace, sealer, publicUrl: '', pictures: [] }
   const settings = {
     corsOrigins: [],
     frameAncestors: "'self'",

@@ -4,7 +4,9 @@ import type { Permission } from '../../contract/constants'
 import type { Clock } from '../ports/clock'
 import type { Database } from '../ports/database'
 import type { Examiner } from '../ports/examiner'
+import type { Marketplace } from '../ports/marketplace'
 import type { PictureSource } from '../ports/picture-source'
+import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 
 /**
@@ -18,6 +20,8 @@ export interface Deps {
   readonly storage: Storage
   readonly examiner: Examiner
   readonly pictures: readonly PictureSource[]
+  readonly marketplace: Marketplace
+  readonly sealer: Sealer
   readonly clock: Clock
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { examiner } from '../infra/content/examine'
+import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
+import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
 import type { Ctx, Deps } from '../kernel/context'
@@ -13,6 +15,8 @@ import { testDatabase } from './database'
 
 export interface Domain {
   readonly deps: Deps
+  /** The marketplace's gateway, to count its calls and make it fail. */
+  readonly gateway: EmbeddedMarketplace['simulator']
   /** A signed-in seller of a new account. */
   seller(): Promise<Ctx>
   close(): Promise<void>
@@ -23,10 +27,21 @@ export async function openDomain(): Promise<Domain> {
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
-  const deps: Deps = { db, storage: await createLocalStorage(folder, tickets), examiner, pictures: [], clock, publicUrl: '' }
+  const { marketplace, simulator } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const deps: Deps = {
+    db,
+    storage: await createLocalStorage(folder, tickets),
+    examiner,
+    pictures: [],
+    marketplace,
+    sealer: createSealer('only for tests'),
+    clock,
+    publicUrl: '',
+  }
   let accounts = 0
   return {
     deps,
+    gateway: simulator,
     async seller() {
       const username = `seller-${++accounts}`
       const account = await db.insertInto('account').values({ name: username }).returning('id').executeTakeFirstOrThrow()

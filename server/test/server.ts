@@ -10,6 +10,8 @@ import { openSession } from '../domain/users/sessions'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import { examiner } from '../infra/content/examine'
+import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
+import { createSealer } from '../infra/sealer'
 import { createPictureSpace } from '../infra/simulator/picture-space'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
@@ -56,6 +58,8 @@ export interface TestServer {
   readonly app: App
   readonly deps: HttpDeps
   readonly clock: { now(): Date; advance(ms: number): void }
+  /** The marketplace's gateway, to count its calls and make it fail. */
+  readonly gateway: EmbeddedMarketplace['simulator']
   /** Folder of the storage. */
   readonly folder: string
   /** What the server logged as unexpected. */
@@ -87,12 +91,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const storage = await createLocalStorage(folder, tickets)
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
+  const { marketplace, simulator } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
   const deps: HttpDeps = {
     db,
     storage,
     examiner,
     clock,
     publicUrl,
+    marketplace,
+    sealer: createSealer('only for tests'),
     pictures: [...(options.pictures ?? []), space.source],
     settings: {
       corsOrigins: [],
@@ -120,6 +127,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     app,
     deps,
     clock,
+    gateway: simulator,
     folder,
     logged,
     async call(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {

@@ -1,0 +1,50 @@
+/** The gateway of the demo: the fixtures of two sellers, spoken to like the real one. */
+import { randomBytes } from 'node:crypto'
+import fixture from '../../../fixtures/marketplace/gateway.json'
+import type { Clock } from '../../ports/clock'
+import type { Marketplace } from '../../ports/marketplace'
+import { readTopTime } from './json'
+import { createMarketplace } from './marketplace'
+import type { MiniAppTemplate } from './mini-app'
+import { createGatewaySimulator, type GatewaySimulator } from './simulator'
+import { type SimulatedShop, shopMethods } from './simulator-shop'
+import { createTopClient } from './top-client'
+
+const shops: readonly SimulatedShop[] = fixture.sellers
+const [demo] = fixture.sellers
+if (!demo) throw new Error('the fixture of the gateway has no seller')
+
+/** The seller the demo shop is authorised by. */
+export const demoSeller = { nick: demo.nick, session: demo.session }
+
+const template: MiniAppTemplate = {
+  templateId: fixture.miniAppTemplate.templateId,
+  versions: fixture.miniAppTemplate.versions.map((version) => {
+    const createdAt = readTopTime(version.createdAt)
+    if (!createdAt) throw new Error(`the fixture of the gateway has a wrong time: ${version.createdAt}`)
+    return { ...version, createdAt }
+  }),
+}
+
+export interface EmbeddedMarketplace {
+  readonly marketplace: Marketplace
+  readonly simulator: GatewaySimulator
+}
+
+export interface EmbeddedOptions {
+  readonly clock: Clock
+  /** Default: really waits. */
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+export function openEmbeddedMarketplace({ clock, wait = sleep }: EmbeddedOptions): EmbeddedMarketplace {
+  const now = () => clock.now()
+  const key = { appKey: 'embedded', appSecret: randomBytes(16).toString('hex') }
+  const templateVersions = template.versions.map(({ templateVersion }) => templateVersion)
+  const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }) }
+  const simulator = createGatewaySimulator({ ...key, sellers: shops, methods, now })
+  const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
+  return { marketplace: createMarketplace(client, template), simulator }
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,50 @@
+/** JSON of the marketplace: it writes ids as numbers that a JavaScript number cannot hold. */
+
+const safeDigits = 15
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** As JSON.parse, but an integer of more than 15 digits comes as text, exactly as it was written. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text.replace(tokens, (token) => (/^-?\d+$/.test(token) && token.length > safeDigits ? `"${token}"` : token)))
+}
+
+const mark = '\u0000int:'
+const marked = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replaceAll('\\', '\\\\')}(-?\\d+)"`, 'g')
+
+/** As JSON.stringify, with bigint written as a number of any length. */
+export const writeJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? mark + String(inner) : inner)).replace(marked, '$1')
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object; of anything else, none. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+/** A list that stands under `path`, as in `{"items":{"item":[…]}}`. Nothing there is an empty list, a lone object a list of one. */
+export function listOf(value: unknown, ...path: readonly string[]): Fields[] {
+  const found = path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
+  if (Array.isArray(found)) return found.map(fieldsOf)
+  return typeof found === 'object' && found !== null ? [found as Fields] : []
+}
+
+/** A text or a number as text, trimmed; null where there is none. The same field is a number in one answer and text in another. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' ? null : text
+}
+
+/** Offset of the marketplace's clock, GMT+8, ms. */
+const offsetMs = 8 * 3_600_000
+
+/** `2026-03-01 16:00:00`, as the marketplace writes it. */
+export const topTime = (date: Date): string => new Date(date.getTime() + offsetMs).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Null for what is no such time. */
+export function readTopTime(value: unknown): Date | null {
+  const text = textOf(value)
+  if (text === null || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  const date = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(date.getTime()) ? null : date
+}

@@ -1,0 +1,19 @@
+/** Taobao as the port sees it. */
+import type { Marketplace } from '../../ports/marketplace'
+import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
+import { readOrders } from './orders'
+import { readProducts, readSeller } from './products'
+import type { TopClient } from './top-client'
+
+/** Without a template of ours no seller has a mini-app. */
+export function createMarketplace(client: TopClient, template: MiniAppTemplate | null): Marketplace {
+  return {
+    seller: (session) => readSeller(client, session),
+    products: (session, ids) => readProducts(client, session, ids),
+    orders: (session, range) => readOrders(client, session, range),
+    miniApp: async (session) => (template ? readMiniApp(client, session, template) : null),
+    miniAppTemplates: async () =>
+      template ? template.versions.map((version) => ({ ...version, templateId: template.templateId })) : [],
+    updateMiniApp: (session, app, templateVersion) => updateMiniApp(client, session, app, templateVersion),
+  }
+}

@@ -1,0 +1,21 @@
+/** The marketplace as configured: Taobao's own gateway, or the embedded one. */
+import type { Clock } from '../../ports/clock'
+import type { Marketplace } from '../../ports/marketplace'
+import { openEmbeddedMarketplace, sleep } from './embedded'
+import { createMarketplace } from './marketplace'
+import type { MiniAppTemplate } from './mini-app'
+import { createTopClient } from './top-client'
+
+export interface TopAccess {
+  readonly appKey: string
+  readonly appSecret: string
+  readonly gateway: string
+  readonly miniApp: MiniAppTemplate | null
+}
+
+export function openMarketplace(access: TopAccess | undefined, clock: Clock): Marketplace {
+  if (!access) return openEmbeddedMarketplace({ clock }).marketplace
+  const { appKey, appSecret, gateway: url, miniApp } = access
+  const client = createTopClient({ appKey, appSecret, url, gateway: fetch, now: () => clock.now(), wait: sleep })
+  return createMarketplace(client, miniApp)
+}

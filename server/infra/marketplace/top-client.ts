@@ -1,0 +1,131 @@
+/** One signed call of the marketplace's gateway, with its waits and retries. */
+import { Failure } from '../../kernel/failure'
+import { type Fields, fieldsOf, parseJson, topTime } from './json'
+import { type SignMethod, signature } from './signature'
+import { judge, readTopError } from './top-errors'
+
+export const officialGateway = 'https://eco.taobao.com/router/rest'
+
+/** Sends one request; the real network or the embedded gateway. */
+export type Gateway = (request: Request) => Promise<Response>
+
+export interface TopClientOptions {
+  readonly appKey: string
+  readonly appSecret: string
+  /** Address of the gateway. */
+  readonly url: string
+  readonly gateway: Gateway
+  readonly now: () => Date
+  readonly wait: (ms: number) => Promise<void>
+  readonly signMethod?: SignMethod
+  /** Ends a try that takes too long; default 15 s. */
+  readonly limit?: () => AbortSignal
+  /** How long a call waits for the end of rate limits, all in all, ms. */
+  readonly patienceMs?: number
+}
+
+export interface TopClient {
+  /**
+   * Calls `method` (such as taobao.item.seller.get) and answers what stands in its success wrapper; an answer without one is `{}`.
+   * Rejects as the port says (see ports/marketplace.ts), and with 'too-many-requests' when a rate limit outlasts the patience.
+   */
+  call(method: string, params: Readonly<Record<string, string>>, session: string): Promise<Fields>
+}
+
+/** Waits before another try, ms. */
+const backoff = [500, 1500, 4000] as const
+
+export function createTopClient(options: TopClientOptions): TopClient {
+  const { wait, patienceMs = 40_000 } = options
+  return {
+    async call(method, params, session) {
+      let waited = 0
+      let failures = 0
+      for (;;) {
+        const verdict = await attempt(options, method, params, session)
+        if (verdict.kind === 'answered') return verdict.content
+        if (verdict.kind === 'refused') throw withoutSecrets(verdict.failure, [session, options.appSecret])
+        if (verdict.kind === 'wait') {
+          waited += verdict.ms
+          if (waited > patienceMs) throw new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
+          await wait(verdict.ms)
+          continue
+        }
+        const pause = backoff[failures]
+        if (pause === undefined) throw new Failure('upstream-failed', '淘宝暂时没有响应，请稍后再试')
+        failures += 1
+        await wait(pause)
+      }
+    },
+  }
+}
+
+type Attempt = { readonly kind: 'answered'; readonly content: Fields } | ReturnType<typeof judge>
+
+async function attempt(
+  options: TopClientOptions,
+  method: string,
+  params: Readonly<Record<string, string>>,
+  session: string,
+): Promise<Attempt> {
+  const { appKey, appSecret, url, gateway, now, signMethod = 'hmac-sha256', limit = () => AbortSignal.timeout(15_000) } = options
+  const signed: Record<string, string> = {
+    ...params,
+    method,
+    app_key: appKey,
+    session,
+    timestamp: topTime(now()),
+    v: '2.0',
+    format: 'json',
+    sign_method: signMethod,
+  }
+  signed.sign = signature(signed, appSecret, signMethod)
+  let status: number
+  let text: string
+  try {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8', accept: 'application/json' },
+      body: new URLSearchParams(signed).toString(),
+      // A session goes to the gateway that was named, and nowhere else.
+      redirect: 'error',
+      signal: limit(),
+    })
+    const reply = await gateway(request)
+    status = reply.status
+    text = await reply.text()
+  } catch {
+    // Not reachable, cut off, or late. The cause could carry the request with its session: it goes no further.
+    return { kind: 'again' }
+  }
+  return readAnswer(method, status, text)
+}
+
+/** `taobao.items.seller.list.get` → `items_seller_list_get_response` */
+export const wrapperOf = (method: string): string => `${method.replace(/^taobao\./, '').replaceAll('.', '_')}_response`
+
+function readAnswer(method: string, status: number, text: string): Attempt {
+  let body: unknown
+  try {
+    body = parseJson(text)
+  } catch {
+    return { kind: 'again' }
+  }
+  const error = readTopError(body)
+  if (error) return judge(error)
+  const content = fieldsOf(body)[wrapperOf(method)]
+  if (content !== undefined) return { kind: 'answered', content: fieldsOf(content) }
+  // An empty result may come without its wrapper; anything else that is not ours came from something in between.
+  const bare = Object.keys(fieldsOf(body)).every((name) => name === 'total_results' || name === 'request_id')
+  return status === 200 && bare ? { kind: 'answered', content: {} } : { kind: 'again' }
+}
+
+/** The marketplace's own words are shown; should they repeat a secret, it is cut out. */
+function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const hidden = secrets.filter((secret) => secret !== '' && failure.message.includes(secret))
+  if (hidden.length === 0) return failure
+  return new Failure(
+    failure.code,
+    hidden.reduce((text, secret) => text.replaceAll(secret, '***'), failure.message),
+  )
+}

@@ -1,0 +1,66 @@
+/** What the gateway's errors mean: wait, try again, or a refusal in words for the seller. */
+import { noPermissionText } from '../../../contract/errors'
+import { Failure } from '../../kernel/failure'
+import { SessionExpired } from '../../ports/marketplace'
+import { fieldsOf, textOf } from './json'
+
+/** Body of `error_response`. */
+export interface TopError {
+  readonly code: number
+  readonly msg: string
+  readonly sub_code?: string
+  readonly sub_msg?: string
+}
+
+export type Verdict =
+  /** The app called too often; the ban ends after this many ms. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** The marketplace stumbled; another try may go well. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+
+/** The error in an answer; null when it carries none. */
+export function readTopError(body: unknown): TopError | null {
+  const found = fieldsOf(body).error_response
+  if (found === undefined) return null
+  const error = fieldsOf(found)
+  const subCode = textOf(error.sub_code)
+  const subMsg = textOf(error.sub_msg)
+  return {
+    code: Number(textOf(error.code) ?? 0),
+    msg: textOf(error.msg) ?? '',
+    ...(subCode === null ? {} : { sub_code: subCode }),
+    ...(subMsg === null ? {} : { sub_msg: subMsg }),
+  }
+}
+
+/** The session is missing, dead, or its security authorisation lapsed. */
+const sessionCodes = new Set([26, 27, 53])
+/** Faults of the app's own keys, signature, clock or form: nothing a seller could do. */
+const operatorCodes = new Set([3, 5, 6, 8, 9, 13, 14, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33])
+
+const refused = (failure: Failure): Verdict => ({ kind: 'refused', failure })
+
+export function judge(error: TopError): Verdict {
+  const { code, msg, sub_code: subCode = '', sub_msg: subMsg = '' } = error
+  const words = subMsg || msg || '没有说明原因'
+  if (code === 7) {
+    const [, seconds = '1'] = /(\d+)\s+more\s+second/i.exec(`${subMsg} ${msg}`) ?? []
+    return { kind: 'wait', ms: (Number(seconds) + 1) * 1000 }
+  }
+  if (sessionCodes.has(code) || /invalid-sessionkey|session-(expired|not-exist)|w2-security-authorize-invalid/.test(subCode)) {
+    return refused(new SessionExpired())
+  }
+  if (subCode.includes('subuser.has-no-permission') || subMsg.includes(noPermissionText)) {
+    return refused(new Failure('subuser.has-no-permission', noPermissionText))
+  }
+  if (code === 10 || (code === 15 && subCode.startsWith('isp.')) || subCode === 'isp.call-limited') return { kind: 'again' }
+  if (code === 11)
+    return refused(new Failure('upstream-failed', `应用没有开通淘宝的接口权限（${words}），请联系服务商开通后再试`))
+  if (operatorCodes.has(code)) {
+    return refused(
+      new Failure('upstream-failed', `淘宝开放平台没有接受本服务的请求（错误码 ${code}：${words}），请联系服务商检查应用配置`),
+    )
+  }
+  return refused(new Failure('upstream-failed', `淘宝返回错误：${words}`))
+}
