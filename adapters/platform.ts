@@ -25,6 +25,8 @@ export interface HostInfo {
   readonly capabilities: ReadonlySet<Capability>
   /** Largest file the platform's own upload takes, bytes. */
   readonly maxFileBytes: number
+  /** Largest file `saveFile` takes, bytes; absent: as large as the seller's disk. */
+  readonly maxSaveBytes?: number
 }
 
 export interface Progress {
@@ -99,6 +101,11 @@ export interface Platform {
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
   /** Saves to the seller's disk; `saved` is false when the seller cancelled the dialog. */
   saveFile(file: LocalFile, options?: CallOptions): Promise<{ readonly saved: boolean }>
+  /**
+   * Asks for a folder of the seller's disk to write many or large files into; only within a click. Null when the seller closed
+   * the dialog. Absent where pages are given no folders.
+   */
+  readonly pickFolder?: () => Promise<FileSystemDirectoryHandle | null>
   readonly storage: PlatformStorage
   /** Present where the page has no network of its own and the admin API travels another way. */
   readonly http?: (request: HttpRequest, options?: CallOptions) => Promise<HttpReply>

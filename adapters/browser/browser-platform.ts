@@ -13,6 +13,7 @@ import type {
 } from '../platform'
 import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { pageStorage } from './layered-storage'
+import { pickFolder } from './pick-folder'
 import { pageSaving, saveFile } from './save-file'
 
 /** The marketplace reached over HTTP, for shops that run a server of their own with the marketplace's keys. */
@@ -45,6 +46,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     capabilities: abilities,
     maxFileBytes,
   }
+  const folders = pickFolder()
   const once = onceByKey<UploadedFile>(() => performance.now())
   const noMarketplace = () => Promise.reject(options.noClient ?? platformError('NOT_QIANNIU'))
   const open = (address: string) => {
@@ -61,6 +63,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     callMarketplace: (api, data, call) => marketplace?.callMarketplace(api, data, call) ?? noMarketplace(),
     storeConfig: (query, call) => marketplace?.storeConfig(query, call) ?? noMarketplace(),
     saveFile: (file) => saveFile(file, pageSaving()),
+    ...(folders && { pickFolder: folders }),
     storage: options.storage ?? pageStorage('kejiang.'),
     openLink: async (url) => open(webAddress(url, location.href)),
     openChat: async (nick) => open(chatAddress(nick)),

@@ -47,6 +47,7 @@ function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean): Host
       ...(throughHost ? (['http'] as const) : []),
     ]),
     maxFileBytes: limits.file,
+    ...(caps.includes('disk.save') && { maxSaveBytes: limits.file }),
   }
 }
 

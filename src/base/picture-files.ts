@@ -52,8 +52,14 @@ const starts = (bytes: Uint8Array, text: string, at = 0) =>
   bytes.length >= at + text.length && [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
 
 /** What the first bytes say a file is, as a MIME type; null when it is no picture. Finds renamed files. */
-export async function sniffPicture(blob: Blob): Promise<string | null> {
-  const bytes = new Uint8Array(await blob.slice(0, 1024).arrayBuffer())
+export const sniffPicture = async (blob: Blob): Promise<string | null> =>
+  pictureTypeOf(new Uint8Array(await blob.slice(0, sniffedBytes).arrayBuffer()))
+
+const sniffedBytes = 1024
+
+/** The same of bytes that are here already. */
+export function pictureTypeOf(file: Uint8Array): string | null {
+  const bytes = file.subarray(0, sniffedBytes)
   if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (starts(bytes, '\xff\xd8\xff')) return 'image/jpeg'
   if (starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a')) return 'image/gif'

@@ -1,6 +1,7 @@
 import JSZip from 'jszip'
 import { expect, test } from 'vitest'
-import { crc32, createZip } from './zip-writer'
+import { crc32 } from './zip-format'
+import { createZip } from './zip-writer'
 
 const utf8 = new TextEncoder()
 

@@ -2,10 +2,10 @@
 import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
+import { headerSize, type Size } from '../../../base/picture-size'
 import { sha256Of } from '../../../base/sha256'
 import { extensions } from './file-name'
 import type { PictureFacts } from './groups'
-import { headerSize, type Size } from './header-size'
 
 /** What was found out; `facts` is null when it is no picture, `trouble` then says why. */
 export type Examined = { readonly facts: PictureFacts } | { readonly facts: null; readonly trouble: string }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { headerSize } from './header-size'
+import { headerSize } from './picture-size'
 
 const bytes = (...values: (number | string)[]) =>
   Uint8Array.from(values.flatMap((value) => (typeof value === 'number' ? [value] : [...value].map((one) => one.charCodeAt(0)))))

@@ -1,0 +1,169 @@
+/** The bytes of a zip around its files: headers, directory, checksum. Files are stored as they are, names are UTF-8. */
+
+/** A file that lies in an archive. */
+export interface ZipEntry {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly crc: number
+  /** Of its header in the archive, bytes. */
+  readonly offset: number
+}
+
+/** A plain zip counts in 32 bits, with room left for its directory; no seller's tool should need Zip64. */
+export const maxZipBytes = 0xf000_0000
+export const maxZipFiles = 0xffff
+
+/** Every name is UTF-8: tools on Chinese Windows would take an unmarked one for GBK. */
+const utf8Flag = 1 << 11
+const version = 20
+const localHeaderBytes = 30
+const directoryHeaderBytes = 46
+const endingBytes = 22
+
+const encoder = new TextEncoder()
+const nameBytes = (name: string): number => encoder.encode(name).length
+
+/** What one more file takes in front of the directory: its header and itself, bytes. */
+export const localBytes = ({ name, size }: Pick<ZipEntry, 'name' | 'size'>): number => localHeaderBytes + nameBytes(name) + size
+/** What one more file takes in the whole archive, bytes. */
+export const entryBytes = (file: Pick<ZipEntry, 'name' | 'size'>): number =>
+  localBytes(file) + directoryHeaderBytes + nameBytes(file.name)
+/** Length of an archive of these files, to the byte. */
+export const archiveBytes = (files: readonly Pick<ZipEntry, 'name' | 'size'>[]): number =>
+  files.reduce((sum, file) => sum + entryBytes(file), endingBytes)
+
+type Field = readonly [value: number, bytes: 2 | 4]
+
+function bytesOf(fields: readonly Field[], name = new Uint8Array(0)): Uint8Array<ArrayBuffer> {
+  const length = fields.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const out = new Uint8Array(length + name.length)
+  const view = new DataView(out.buffer)
+  let at = 0
+  for (const [value, bytes] of fields) {
+    if (bytes === 2) view.setUint16(at, value, true)
+    else view.setUint32(at, value, true)
+    at += bytes
+  }
+  out.set(name, at)
+  return out
+}
+
+export type ZipStamp = { readonly time: number; readonly date: number }
+
+/** Local time in steps of two seconds, from 1980. */
+export function zipStamp(now: Date): ZipStamp {
+  const years = Math.min(127, Math.max(0, now.getFullYear() - 1980))
+  return {
+    time: (now.getHours() << 11) | (now.getMinutes() << 5) | (now.getSeconds() >> 1),
+    date: (years << 9) | ((now.getMonth() + 1) << 5) | now.getDate(),
+  }
+}
+
+/** What both headers of a file say: needed version, flags, method 0 (stored), time, sum, sizes, lengths of name and extra. */
+const common = ({ size, crc }: Omit<ZipEntry, 'name'>, name: Uint8Array, { time, date }: ZipStamp): readonly Field[] => [
+  [version, 2],
+  [utf8Flag, 2],
+  [0, 2],
+  [time, 2],
+  [date, 2],
+  [crc, 4],
+  [size, 4],
+  [size, 4],
+  [name.length, 2],
+  [0, 2],
+]
+
+/** What stands before a file. */
+export function localHeader(entry: ZipEntry, stamp: ZipStamp): Uint8Array<ArrayBuffer> {
+  const name = encoder.encode(entry.name)
+  return bytesOf([[0x0403_4b50, 4], ...common(entry, name, stamp)], name)
+}
+
+/** What ends an archive whose files take `offset` bytes: the directory and its place. */
+export function zipEnding(entries: readonly ZipEntry[], offset: number, stamp: ZipStamp): Uint8Array<ArrayBuffer>[] {
+  const directory = entries.map((entry) => {
+    const name = encoder.encode(entry.name)
+    return bytesOf(
+      [
+        [0x0201_4b50, 4],
+        [version, 2],
+        ...common(entry, name, stamp),
+        // Comment, disk, inner and outer attributes: nothing.
+        [0, 2],
+        [0, 2],
+        [0, 2],
+        [0, 4],
+        [entry.offset, 4],
+      ],
+      name,
+    )
+  })
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const ending = bytesOf([
+    [0x0605_4b50, 4],
+    [0, 2],
+    [0, 2],
+    [entries.length, 2],
+    [entries.length, 2],
+    [size, 4],
+    [offset, 4],
+    [0, 2],
+  ])
+  return [...directory, ending]
+}
+
+/** Eight bytes a step: tables[n] is a byte's share n bytes further on. */
+const tables = (() => {
+  const all = Array.from({ length: 8 }, () => new Int32Array(256))
+  const [first = new Int32Array(256)] = all
+  for (let byte = 0; byte < 256; byte++) {
+    let value = byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb8_8320 : value >>> 1
+    first[byte] = value
+  }
+  for (let step = 1; step < 8; step++) {
+    const [table, before] = [all[step] as Int32Array, all[step - 1] as Int32Array]
+    for (let byte = 0; byte < 256; byte++) {
+      const value = before[byte] as number
+      table[byte] = (value >>> 8) ^ (first[value & 0xff] as number)
+    }
+  }
+  return all
+})()
+
+/** The checksum a zip keeps of each file. */
+export function crc32(bytes: Uint8Array): number {
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ]
+  const at = (table: Int32Array, index: number) => table[index & 0xff] as number
+  let sum = -1
+  let i = 0
+  for (const end = bytes.length - 7; i < end; i += 8) {
+    const low =
+      sum ^
+      ((bytes[i] as number) |
+        ((bytes[i + 1] as number) << 8) |
+        ((bytes[i + 2] as number) << 16) |
+        ((bytes[i + 3] as number) << 24))
+    sum =
+      at(t7, low) ^
+      at(t6, low >>> 8) ^
+      at(t5, low >>> 16) ^
+      at(t4, low >>> 24) ^
+      at(t3, bytes[i + 4] as number) ^
+      at(t2, bytes[i + 5] as number) ^
+      at(t1, bytes[i + 6] as number) ^
+      at(t0, bytes[i + 7] as number)
+  }
+  for (; i < bytes.length; i++) sum = (sum >>> 8) ^ at(t0, sum ^ (bytes[i] as number))
+  return (sum ^ -1) >>> 0
+}

@@ -1,0 +1,65 @@
+/** One archive at a time, written straight through: of the files nothing is kept but their places. */
+import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
+import type { ArchiveAct, ArchiveAnswer } from './messages'
+import { hasDisk, openSink, type Sink } from './sinks'
+
+interface Open {
+  readonly sink: Sink
+  readonly entries: ZipEntry[]
+  readonly stamp: ReturnType<typeof zipStamp>
+  size: number
+}
+
+/** @param open how to reach the places; others in tests. */
+export function createArchiveMaker(open: typeof openSink = openSink): (request: ArchiveAct) => Promise<ArchiveAnswer> {
+  let current: Open | null = null
+  const mine = (): Open => {
+    if (current === null) throw new Error('no archive is open')
+    return current
+  }
+  const endOf = (entries: readonly ZipEntry[]) =>
+    entries.reduce((end, entry) => Math.max(end, entry.offset + localHeader(entry, zipStamp(new Date(0))).length + entry.size), 0)
+
+  return async (request) => {
+    switch (request.act) {
+      case 'probe':
+        return { disk: await hasDisk() }
+      case 'open': {
+        await current?.sink.abandon()
+        current = null
+        const keep = endOf(request.entries)
+        const sink = await open(request.place, request.name, keep)
+        const kept = sink.kept === keep
+        const entries = kept ? [...request.entries].sort((a, b) => a.offset - b.offset) : []
+        current = { sink, entries, stamp: zipStamp(new Date(request.time)), size: sink.kept }
+        return { kept }
+      }
+      case 'add': {
+        const { sink, entries, stamp, size } = mine()
+        const { name, bytes } = request
+        if (entries.length >= maxZipFiles || size + bytes.length > maxZipBytes) {
+          throw new RangeError('压缩包超过 3.7 GB 或 65535 个文件')
+        }
+        const entry: ZipEntry = { name, size: bytes.length, crc: crc32(bytes), offset: size }
+        const header = localHeader(entry, stamp)
+        await sink.write(header)
+        await sink.write(bytes)
+        entries.push(entry)
+        mine().size += header.length + bytes.length
+        return { entry }
+      }
+      case 'finish': {
+        const { sink, entries, stamp, size } = mine()
+        for (const piece of zipEnding(entries, size, stamp)) await sink.write(piece)
+        current = null
+        return { blob: await sink.finish() }
+      }
+      case 'abandon': {
+        const left = current
+        current = null
+        await left?.sink.abandon()
+        return {}
+      }
+    }
+  }
+}
