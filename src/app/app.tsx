@@ -12,7 +12,7 @@ import { ErrorPage } from './error-page'
 import { FailureModal } from './failure-modal'
 import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
-import { miniApp } from './mini-app'
+import { productFace } from './mini-app'
 import { NotFound } from './not-found'
 import { type AppRoute, appRoutes, landingPath } from './routes'
 import { type SessionDeps, safeReturn, signOut, startSession } from './session'
@@ -59,7 +59,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   if (signedIn && !params.has('setup')) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
   return (
     <LoginScreen
-      logoUrl={miniApp.logoUrl}
+      logoUrl={productFace.logoUrl}
       notice={notice}
       setupToken={params.get('setup')}
       username={session.username}

@@ -15,7 +15,7 @@ import { usePlatform } from '../api/services'
 import { helpPath } from '../base/links'
 import { helpTopics } from '../features/help/topics'
 import { reportFailure } from './failures'
-import { miniApp } from './mini-app'
+import { useMiniApp } from './mini-app'
 import { appRoutes, landingPath, menuOf } from './routes'
 import { session } from './session-store'
 import { TaskTray } from './task-tray'
@@ -97,17 +97,18 @@ function ThemeButton() {
 }
 
 function Brand() {
-  const [broken, setBroken] = useState(false)
+  const { name, logoUrl } = useMiniApp()
+  const [broken, setBroken] = useState<string | null>(null)
   return (
-    <Link href={landingPath} className="shell-brand" title={miniApp.name}>
-      {broken ? (
+    <Link href={landingPath} className="shell-brand" title={name}>
+      {broken === logoUrl ? (
         <span className="shell-logo shell-logo-text" aria-hidden="true">
-          {miniApp.name.slice(0, 1)}
+          {[...name][0]}
         </span>
       ) : (
-        <img className="shell-logo" src={miniApp.logoUrl} alt="" onError={() => setBroken(true)} />
+        <img className="shell-logo" src={logoUrl} alt="" onError={() => setBroken(logoUrl)} />
       )}
-      <span className="shell-label shell-name">{miniApp.name}</span>
+      <span className="shell-label shell-name">{name}</span>
     </Link>
   )
 }
