@@ -1,5 +1,5 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconFontColors, IconImage, IconMobile, IconPalette, IconSettings, IconSkin } from '@arco-design/web-react/icon'
+import { IconFontColors, IconGift, IconImage, IconMobile, IconPalette, IconSettings, IconSkin } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -50,6 +50,18 @@ export const appRoutes: readonly AppRoute[] = [
     title: '字体与颜色',
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
+  },
+  {
+    path: '/app/pay/:type?',
+    title: '点数充值',
+    icon: IconGift,
+    Screen: lazyScreen(() => import('../features/credits/pay-screen')),
+  },
+  {
+    path: '/app/payment_result',
+    title: '支付结果',
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/credits/payment-result')),
   },
   {
     path: '/app/setting',

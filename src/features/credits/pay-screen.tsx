@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Redirect, useLocation, useParams } from 'wouter'
+import { creditKeys, creditsQuery } from '../../api/queries/credits'
+import { useApi } from '../../api/services'
+import { ListView } from '../../ui/list-view'
+import { Page } from '../../ui/page'
+import { TabBar } from '../../ui/tab-bar'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastSuccess } from '../../ui/toast'
+import { BalanceCard } from './balance-card'
+import { PaymentDialog } from './payment-dialog'
+import { RechargeCentre } from './recharge-centre'
+import { RechargeRecords } from './recharge-records'
+import { UsageRecords } from './usage-records'
+import { usePayment } from './use-payment'
+import './credits.css'
+
+const base = '/app/pay'
+const tabs = [
+  { key: 'records', label: '充值记录', path: base },
+  { key: 'usage', label: '扣点记录', path: `${base}/usage` },
+  { key: 'recharge', label: '充值中心', path: `${base}/recharge` },
+] as const
+
+function BalanceSkeleton() {
+  return (
+    <>
+      <div className="credits-balance is-loading" role="status" aria-label="正在加载点数余额" />
+      <TableSkeleton label="正在加载" />
+    </>
+  )
+}
+
+/** 点数充值: the balance over the records; an account that never bought any sees the recharge centre alone. */
+export default function PayScreen() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { type } = useParams<{ type?: string }>()
+  const [, navigate] = useLocation()
+  const account = useQuery(creditsQuery(api))
+  // Here and not in the centre, which goes from the page when the first payment arrives.
+  const desk = usePayment()
+  const tab = tabs.find(({ key, path }) => (type === undefined ? path === base : key === type))
+  if (!tab || type === 'records') return <Redirect to={base} replace />
+
+  const refresh = async () => {
+    void queries.invalidateQueries({ queryKey: creditKeys.recharges() })
+    void queries.invalidateQueries({ queryKey: creditKeys.usages() })
+    // A failure stands above the balance.
+    if ((await account.refetch()).isSuccess) toastSuccess('刷新完成')
+  }
+  // Tabs leave no steps for Back; the button that leads from the records to the centre does.
+  const show = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? base, { replace: true })
+  return (
+    <Page title="点数充值">
+      <ListView result={account} skeleton={<BalanceSkeleton />}>
+        {(data) => (
+          <>
+            <BalanceCard
+              account={data}
+              refreshing={account.isFetching}
+              onRefresh={() => void refresh()}
+              onRecharge={data.hasRecharged && tab.key !== 'recharge' ? () => navigate(`${base}/recharge`) : undefined}
+            />
+            {data.hasRecharged ? (
+              <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={show}>
+                {tab.key === 'records' && <RechargeRecords />}
+                {tab.key === 'usage' && <UsageRecords />}
+                {tab.key === 'recharge' && <RechargeCentre desk={desk} />}
+              </TabBar>
+            ) : (
+              <RechargeCentre desk={desk} />
+            )}
+          </>
+        )}
+      </ListView>
+      <PaymentDialog
+        desk={desk}
+        balance={account.isFetching ? null : (account.data?.credits ?? null)}
+        onRecords={() => navigate(base)}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import { Alert, Button, Spin } from '@arco-design/web-react'
+import { IconCheckCircleFill, IconExclamationCircleFill } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import { countText, yuanText } from '../../base/money'
+import { FailureText } from '../../ui/failure-view'
+import { Modal } from '../../ui/modal'
+import { toastHint } from '../../ui/toast'
+import { paymentStatusText, priceOf } from './recharge-rules'
+import type { Payment, PaymentDesk, WaitingPayment } from './use-payment'
+
+const endings: Readonly<Partial<Record<PaymentStatus, string>>> = {
+  [paymentStatus.closed]: '超过时间没有收到付款，这笔订单已经关闭，没有扣款。需要点数请重新充值。',
+  [paymentStatus.refunded]: '这笔款项已经退回，没有增加点数。需要点数请重新充值。',
+  [paymentStatus.finished]: '这笔交易已经结束，是否到账以页面上的点数余额为准。',
+}
+
+const titleOf = (payment: Payment): string => {
+  if (payment.phase !== 'ended') return '等待支付…'
+  return payment.status === paymentStatus.success ? '支付成功' : paymentStatusText(payment.status)
+}
+
+function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly desk: PaymentDesk }) {
+  return (
+    <div className="credits-waiting">
+      {!payment.opened && (
+        <Alert
+          type="warning"
+          content="支付页面可能被浏览器拦截了。没有看到它时，请点「重新打开支付页面」，并允许本页打开新窗口。"
+        />
+      )}
+      <p className="credits-waiting-line">
+        <Spin />
+        <span>
+          请在打开的支付页面付款 <b className="numeric">{yuanText(priceOf(payment.credits).fen)} 元</b>，充值{' '}
+          <b className="numeric">{countText(payment.credits)} 点</b>。付款后这里会自动更新。
+        </span>
+      </p>
+      <p className="credits-hint" role="status">
+        {payment.claim === 'unpaid' && '还没有查到付款。刚付完款的话请稍等几秒，这里会继续查询。'}
+        {payment.trouble !== null && (
+          <>
+            没有查到支付结果，正在重试：
+            <FailureText error={payment.trouble} />
+          </>
+        )}
+      </p>
+      <div className="credits-dialog-acts">
+        <Button onClick={() => leave(desk)}>取消</Button>
+        <Button type={payment.opened ? 'default' : 'primary'} onClick={desk.reopen}>
+          重新打开支付页面
+        </Button>
+        <Button type={payment.opened ? 'primary' : 'default'} loading={payment.claim === 'asking'} onClick={desk.claimPaid}>
+          已完成支付
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function leave(desk: PaymentDesk): void {
+  if (desk.payment.phase === 'waiting') toastHint('订单保留在充值记录里；付款后没有到账，请点「同步订单」')
+  desk.leave()
+}
+
+interface EndedProps {
+  readonly credits: number
+  readonly status: PaymentStatus
+  /** null while it is read again. */
+  readonly balance: number | null
+  readonly onClose: () => void
+  readonly onRecords: () => void
+}
+
+function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
+  const paid = status === paymentStatus.success
+  return (
+    <div className="credits-waiting">
+      <p className="credits-waiting-line" role="status">
+        {paid ? <IconCheckCircleFill className="credits-paid" /> : <IconExclamationCircleFill className="credits-unpaid" />}
+        <span>
+          {paid ? (
+            <>
+              支付成功，已到账 <b className="numeric">{countText(credits)} 点</b>
+              {balance !== null && (
+                <>
+                  ，当前余额 <b className="numeric">{countText(balance)} 点</b>
+                </>
+              )}
+              。
+            </>
+          ) : (
+            (endings[status] ?? '是否到账以页面上的点数余额为准。')
+          )}
+        </span>
+      </p>
+      <div className="credits-dialog-acts">
+        <Button onClick={onRecords}>查看充值记录</Button>
+        <Button type="primary" onClick={onClose}>
+          完成
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface PaymentDialogProps {
+  readonly desk: PaymentDesk
+  /** null while it is read again. */
+  readonly balance: number | null
+  /** Shows the list of what was bought. */
+  readonly onRecords: () => void
+}
+
+/** Waits for a payment beside its window, and says how it ended. */
+export function PaymentDialog({ desk, balance, onRecords }: PaymentDialogProps) {
+  const { payment } = desk
+  const open = payment.phase === 'waiting' || payment.phase === 'ended'
+  // The words stay while the dialog fades out.
+  const [kept, setKept] = useState<Payment>(payment)
+  if (open && payment !== kept) setKept(payment)
+  const close = () => leave(desk)
+  return (
+    <Modal visible={open} title={titleOf(kept)} footer={null} onCancel={close} className="credits-dialog">
+      {kept.phase === 'waiting' && <Waiting payment={kept} desk={desk} />}
+      {kept.phase === 'ended' && (
+        <Ended
+          {...kept}
+          balance={balance}
+          onClose={close}
+          onRecords={() => {
+            close()
+            onRecords()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}

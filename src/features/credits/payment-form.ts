@@ -1,0 +1,54 @@
+/**
+ * The payment form that the admin API hands out: HTML of a payment provider. It is only ever read here, in a document that runs and
+ * loads nothing; what is shown is built anew from its address and fields.
+ */
+import { resolveFileUrl } from '../../api/file-url'
+
+export interface PaymentForm {
+  /** An http(s) address. */
+  readonly action: string
+  readonly method: 'get' | 'post'
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** The form cannot be used; the seller may try again. */
+export class PaymentFormError extends Error {
+  override readonly name = 'PaymentFormError'
+  constructor() {
+    super('支付页面的内容不完整，没有打开，也没有扣款。请重试；仍然不行请联系客服。')
+  }
+}
+
+const sentTypes = /^(?:submit|button|image|reset|file|checkbox|radio)$/
+
+/**
+ * Reads the first form of the HTML.
+ *
+ * @param base what a relative address of the form is resolved against.
+ * @throws PaymentFormError when there is none, or when its address is not one of the web.
+ */
+export function readPaymentForm(html: string, base: string = location.href): PaymentForm {
+  const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form')
+  const written = form?.getAttribute('action')?.trim() ?? ''
+  if (!form || written === '') throw new PaymentFormError()
+  let action: URL
+  try {
+    action = new URL(resolveFileUrl(written), base)
+  } catch (cause) {
+    throw Object.assign(new PaymentFormError(), { cause })
+  }
+  if (action.protocol !== 'https:' && action.protocol !== 'http:') throw new PaymentFormError()
+  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]')]
+    .filter((field) => !sentTypes.test((field.getAttribute('type') ?? '').toLowerCase()))
+    .map((field) => [field.getAttribute('name') ?? '', field.value] as const)
+  return { action: action.href, method: form.getAttribute('method')?.toLowerCase() === 'get' ? 'get' : 'post', fields }
+}
+
+/** The same as one address, for places that open links and no windows; payment providers take either. */
+export function paymentAddress({ action, method, fields }: PaymentForm): string {
+  const address = new URL(action)
+  // As a browser does it: the fields of a form that is got take the place of what its address asks.
+  if (method === 'get') address.search = ''
+  for (const [name, value] of fields) address.searchParams.append(name, value)
+  return address.href
+}

@@ -1,0 +1,88 @@
+import { Button } from '@arco-design/web-react'
+import { IconCheckCircleFill, IconCloseCircleFill } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { creditKeys, creditsQuery } from '../../api/queries/credits'
+import { useApi } from '../../api/services'
+import { countText } from '../../base/money'
+import { Page } from '../../ui/page'
+import { isPaymentWindow } from './payment-window'
+import { readResultError } from './result-error'
+import './credits.css'
+
+const redirectSeconds = 10
+const payPath = '/app/pay'
+
+/** Counts seconds down to 0, and calls then. */
+function useCountdown(seconds: number, onEnd: () => void): number {
+  const [left, setLeft] = useState(seconds)
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (left === 0) return end.current()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return left
+}
+
+/**
+ * /app/payment_result: where the payment provider sends the seller back to. What stands in the address proves nothing: the balance
+ * is what counts, and it is shown. A window that was opened to pay in closes; any other goes on to the credits.
+ */
+export default function PaymentResult() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [params] = useSearchParams()
+  const [, navigate] = useLocation()
+  const [inPaymentWindow] = useState(isPaymentWindow)
+  const error = readResultError(params.get('error'))
+  const account = useQuery({ ...creditsQuery(api), staleTime: 0 })
+  // The lists were read before the payment.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: creditKeys.all })
+  }, [queries])
+  const leave = () => {
+    if (inPaymentWindow) window.close()
+    // Also in a window that would not close.
+    navigate(payPath, { replace: true })
+  }
+  const left = useCountdown(redirectSeconds, leave)
+  return (
+    <Page title="支付结果">
+      <div className="state-block credits-result">
+        {error === null ? (
+          <IconCheckCircleFill className="credits-result-mark credits-paid" />
+        ) : (
+          <IconCloseCircleFill className="credits-result-mark credits-failed" />
+        )}
+        <h2 className="state-title" role="status">
+          {error === null ? '支付成功' : '支付失败'}
+        </h2>
+        {error !== null && <p className="state-text credits-result-error">{error}</p>}
+        <p className="state-text">
+          {account.data !== undefined && !account.isFetching && (
+            <>
+              当前点数余额 <b className="numeric">{countText(account.data.credits)} 点</b>。
+            </>
+          )}
+          是否到账以点数余额为准，到账可能晚几秒。
+        </p>
+        <p className="state-hint numeric">
+          {left} 秒后{inPaymentWindow ? '关闭此页面' : '返回点数充值'}
+        </p>
+        <div className="state-actions">
+          {inPaymentWindow && (
+            <Button type="primary" onClick={leave}>
+              关闭此页面
+            </Button>
+          )}
+          <Link href={payPath} replace className="credits-result-link">
+            返回点数充值
+          </Link>
+        </div>
+      </div>
+    </Page>
+  )
+}

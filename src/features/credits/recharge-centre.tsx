@@ -1,0 +1,96 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { creditLimits, creditPacks, creditPrice, creditsPerImage } from '../../../contract/constants'
+import { countText, shortYuanText, yuanText } from '../../base/money'
+import { FailureText } from '../../ui/failure-view'
+import { fenPerImage, imagesOf, priceOf, readThousands } from './recharge-rules'
+import { RefundAgreement, warnNotAgreed } from './refund-agreement'
+import { ThousandsField } from './thousands-field'
+import type { PaymentDesk } from './use-payment'
+
+const [firstPack] = creditPacks
+const inThousands = (credits: number) => String(credits / creditLimits.unit)
+
+interface PackProps {
+  readonly credits: number
+  readonly chosen: boolean
+  readonly onChoose: () => void
+}
+
+function Pack({ credits, chosen, onChoose }: PackProps) {
+  const { fen, originalFen } = priceOf(credits)
+  return (
+    <li>
+      <button type="button" className="credits-pack numeric" aria-pressed={chosen} onClick={onChoose}>
+        <span className="credits-pack-count">{countText(credits)} 点</span>
+        <span className="credits-pack-price">
+          {shortYuanText(fen)} 元 <s>原价 {shortYuanText(originalFen)} 元</s>
+        </span>
+        <span className="credits-hint">
+          可下载 {imagesOf(credits)} 张，{shortYuanText(fenPerImage)} 元/张
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** 充值中心: how many credits, what they cost, and on to the payment. */
+export function RechargeCentre({ desk }: { readonly desk: PaymentDesk }) {
+  const [text, setText] = useState(inThousands(firstPack))
+  const [accepted, setAccepted] = useState(false)
+  /** A problem is told while it is typed, but an empty field only once the seller wants to pay. */
+  const [tried, setTried] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  const typed = readThousands(text)
+  const credits = 'credits' in typed ? typed.credits : null
+  const problem = 'problem' in typed && (tried || text.trim() !== '') ? typed.problem : null
+  const price = credits === null ? null : priceOf(credits)
+  const unit = priceOf(creditPrice.unit)
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (credits === null) return field.current?.querySelector('input')?.focus()
+    if (!accepted) return warnNotAgreed()
+    desk.begin(credits)
+  }
+  return (
+    <form className="credits-centre" onSubmit={pay} noValidate aria-label="充值中心">
+      <section className="credits-choose">
+        <h2 className="credits-heading">选择点数</h2>
+        <p className="credits-hint">
+          {countText(creditPrice.unit)} 点 {shortYuanText(unit.fen)} 元（原价 {shortYuanText(unit.originalFen)} 元），每张定制图{' '}
+          {creditsPerImage} 点
+        </p>
+        <ul className="credits-packs" aria-label="快捷套餐">
+          {creditPacks.map((pack) => (
+            <Pack key={pack} credits={pack} chosen={credits === pack} onChoose={() => setText(inThousands(pack))} />
+          ))}
+        </ul>
+        <ThousandsField text={text} onChange={setText} problem={problem} box={field} />
+      </section>
+      <section className="credits-sum">
+        <h2 className="credits-heading">应付金额</h2>
+        <p className="credits-price numeric" aria-live="polite">
+          <span className="credits-price-now">{price === null ? '—' : yuanText(price.fen)}</span> 元
+          {price !== null && <s>原价 {yuanText(price.originalFen)} 元</s>}
+        </p>
+        <p className="credits-hint numeric">
+          {credits === null
+            ? '填好点数后显示金额'
+            : `${countText(credits)} 点，约可下载 ${countText(imagesOf(credits))} 张定制图`}
+        </p>
+        <ul className="credits-terms">
+          <li>点数自到账起有效期一年，先到期的先用</li>
+          <li>支付后不可退款、不可转让</li>
+          <li>账号下所有店铺共用</li>
+        </ul>
+        <RefundAgreement accepted={accepted} onChange={setAccepted} />
+        {desk.failure !== null && <Alert type="error" title="没有打开支付页面" content={<FailureText error={desk.failure} />} />}
+        <Button type="primary" size="large" long htmlType="submit" loading={desk.payment.phase === 'opening'}>
+          立即支付
+        </Button>
+      </section>
+    </form>
+  )
+}

@@ -1,0 +1,209 @@
+import { Button } from '@arco-design/web-react'
+import { IconSearch } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { paymentStatus } from '../../../contract/constants'
+import type { RechargeRecord } from '../../../contract/types'
+import { creditKeys, rechargeRecordsQuery } from '../../api/queries/credits'
+import { useApi } from '../../api/services'
+import { beijingDay, beijingTime, type DayRange, rangeText } from '../../base/beijing-time'
+import { ApiError } from '../../base/errors'
+import { countText, yuanText } from '../../base/money'
+import type { Action } from '../../ui/action'
+import { ActionButton } from '../../ui/action-button'
+import { type Column, DataTable } from '../../ui/data-table'
+import { DayRangeField } from '../../ui/day-range'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { PageFooter } from '../../ui/page-footer'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastHint, toastSuccess } from '../../ui/toast'
+import { useListQuery } from '../../ui/use-list-query'
+import { CoinsPicture } from './coins-picture'
+import { paymentStatusText } from './recharge-rules'
+import { allDays, boundsOf, daysText, rechargeDays, recordPageSizes } from './record-filters'
+
+const Time = ({ at }: { readonly at: number | null }) =>
+  at === null ? (
+    <span className="credits-none">—</span>
+  ) : (
+    <time className="numeric" dateTime={new Date(at).toISOString()}>
+      {beijingTime(at)}
+    </time>
+  )
+
+const columns: readonly Column<RechargeRecord>[] = [
+  { key: 'time', title: '充值时间', width: 176, render: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'paid', title: '支付时间', width: 176, render: ({ paidAt }) => <Time at={paidAt} /> },
+  {
+    key: 'credits',
+    title: '充值点数',
+    align: 'right',
+    render: ({ addedCredits }) => <span className="numeric">{countText(addedCredits)}</span>,
+  },
+  {
+    key: 'amount',
+    title: '金额（元）',
+    align: 'right',
+    render: ({ amount }) => <span className="numeric">{yuanText(amount)}</span>,
+  },
+  { key: 'operator', title: '操作人', foldable: true, render: ({ rechargeOperator }) => rechargeOperator },
+  {
+    key: 'expiry',
+    title: '有效期至',
+    width: 112,
+    foldable: true,
+    render: ({ expiresAt }) =>
+      expiresAt === null ? <span className="credits-none">—</span> : <span className="numeric">{beijingDay(expiresAt)}</span>,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    width: 120,
+    render: (record) => (
+      <span className={`credits-status is-${record.paymentStatus}`}>{paymentStatusText(record.paymentStatus)}</span>
+    ),
+  },
+]
+
+/** Asks what became of a payment that was left waiting. A failed call has the app's dialog. */
+function useSync(): Action<RechargeRecord> {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMemo(
+    () => ({
+      key: 'sync',
+      label: '同步订单',
+      perform: async ([record]) => {
+        if (!record) return
+        try {
+          const { paymentStatus: status } = await api.rechargeRecords.syncStatus({ params: { id: record.id } })
+          if (status === paymentStatus.awaiting) toastHint('这笔订单还没有付款')
+          else toastSuccess(`同步完成：${paymentStatusText(status)}`)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+        }
+        await queries.invalidateQueries({ queryKey: creditKeys.all })
+      },
+    }),
+    [api, queries],
+  )
+}
+
+interface FilterProps {
+  readonly days: DayRange | null
+  readonly busy: boolean
+  readonly onApply: (days: DayRange | null) => void
+  readonly onReset: () => void
+}
+
+function Filter({ days, busy, onApply, onReset }: FilterProps) {
+  const applied = days === null ? allDays : rangeText(days)
+  const [draft, setDraft] = useState({ applied, days })
+  // Changed elsewhere: Back, or 重置.
+  if (draft.applied !== applied) setDraft({ applied, days })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onApply(draft.days)
+  }
+  return (
+    <form className="filter-row" onSubmit={submit} aria-label="筛选充值记录">
+      <DayRangeField
+        label="充值日期"
+        value={draft.days}
+        onChange={(next) => setDraft({ applied, days: next })}
+        onShortcut={(next) => {
+          setDraft({ applied, days: next })
+          onApply(next)
+        }}
+      />
+      <Button type="primary" htmlType="submit" icon={<IconSearch />} loading={busy}>
+        查询
+      </Button>
+      <Button
+        onClick={() => {
+          setDraft({ applied, days })
+          onReset()
+        }}
+      >
+        重置
+      </Button>
+    </form>
+  )
+}
+
+/** 充值记录: what was bought, and what became of each payment. */
+export function RechargeRecords() {
+  const api = useApi()
+  const list = useListQuery(recordPageSizes)
+  const days = rechargeDays(list.get('date'), Date.now())
+  const { pageNo, pageSize } = list
+  const records = useQuery(rechargeRecordsQuery(api, { pageNo, pageSize, ...boundsOf(days) }))
+  const sync = useSync()
+  const shownColumns = useMemo(
+    (): readonly Column<RechargeRecord>[] => [
+      ...columns,
+      {
+        key: 'acts',
+        title: '操作',
+        width: 104,
+        render: (record) =>
+          record.paymentStatus === paymentStatus.awaiting && (
+            <span className="data-acts">
+              <ActionButton action={sync} rows={[record]} label={beijingTime(record.createdAt)} />
+            </span>
+          ),
+      },
+    ],
+    [sync],
+  )
+  const apply = (next: DayRange | null) => {
+    const date = next === null ? allDays : rangeText(next)
+    if (date === list.get('date')) void records.refetch()
+    else list.set({ date })
+  }
+  return (
+    <>
+      <Filter
+        days={days}
+        busy={records.isFetching && !records.isPending}
+        onApply={apply}
+        onReset={() => list.set({ date: null })}
+      />
+      <ListView result={records} skeleton={<TableSkeleton label="正在加载充值记录" />}>
+        {({ items, totalItems }) => {
+          if (totalItems === 0) {
+            return days === null ? (
+              <EmptyState
+                picture={<CoinsPicture />}
+                title="还没有充值记录"
+                text="充值后，每一笔的点数、金额和支付状态都在这里。"
+              />
+            ) : (
+              <NoMatch text={`${daysText(days)} 没有充值记录。`} onClear={() => list.set({ date: allDays })} />
+            )
+          }
+          return (
+            <>
+              <DataTable
+                label="充值记录"
+                rows={items}
+                columns={shownColumns}
+                nameOf={(record) => beijingTime(record.createdAt)}
+                refreshing={records.isPlaceholderData}
+              />
+              <PageFooter
+                query={list}
+                pageSizes={recordPageSizes}
+                total={totalItems}
+                unit="笔充值"
+                settled={!records.isPlaceholderData}
+              />
+            </>
+          )
+        }}
+      </ListView>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+/** What credits cost and how many can be bought at once. Whole fen and whole credits. */
+import { creditLimits, creditPrice, creditsPerImage, type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import { countText } from '../../base/money'
+
+export interface Price {
+  /** Fen. */
+  readonly fen: number
+  /** Fen, before it was lowered. */
+  readonly originalFen: number
+}
+
+/** Price of credits that are a whole number of thousands. */
+export function priceOf(credits: number): Price {
+  const units = Math.floor(credits / creditPrice.unit)
+  return { fen: units * creditPrice.fen, originalFen: units * creditPrice.originalFen }
+}
+
+/** How many pictures credits pay for. */
+export const imagesOf = (credits: number): number => Math.floor(credits / creditsPerImage)
+
+/** Fen for one picture; a price, not a sum: 30. */
+export const fenPerImage = (creditsPerImage * creditPrice.fen) / creditPrice.unit
+
+/** Limits of what is typed, thousands of credits. */
+export const thousands = { min: creditLimits.min / creditLimits.unit, max: creditLimits.max / creditLimits.unit } as const
+
+export type TypedCredits = { readonly credits: number } | { readonly problem: string }
+
+const halfWidth = (text: string) =>
+  text.replace(/[０-９，．－＋]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/[\s,]/g, '')
+
+/** Reads a number of thousands as a seller types or pastes it: 12, 1,200, １２. */
+export function readThousands(text: string): TypedCredits {
+  const digits = halfWidth(text)
+  if (digits === '') return { problem: '请输入充值点数' }
+  if (!/^[+-]?\d+$/.test(digits)) return { problem: '请输入整数，单位是千点' }
+  const value = Number(digits)
+  if (value < thousands.min) return { problem: `最少充值 ${thousands.min} 千点（${countText(creditLimits.min)} 点）` }
+  if (value > thousands.max) {
+    return { problem: `一次最多充值 ${countText(thousands.max)} 千点（${countText(creditLimits.max)} 点）` }
+  }
+  return { credits: value * creditLimits.unit }
+}
+
+const labels: Readonly<Record<PaymentStatus, string>> = {
+  [paymentStatus.awaiting]: '未支付',
+  [paymentStatus.success]: '已支付',
+  [paymentStatus.closed]: '未付款交易超时关闭',
+  [paymentStatus.refunded]: '已退款',
+  [paymentStatus.finished]: '交易结束',
+}
+
+/** A status that a newer server knows and this window does not is told as a number rather than as something wrong. */
+export const paymentStatusText = (status: PaymentStatus): string => labels[status] ?? `状态 ${status}`

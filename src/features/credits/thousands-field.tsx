@@ -1,0 +1,56 @@
+import { Button, Input } from '@arco-design/web-react'
+import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { type KeyboardEvent, type RefObject, useId } from 'react'
+import { creditLimits } from '../../../contract/constants'
+import { countText } from '../../base/money'
+import { readThousands, thousands } from './recharge-rules'
+
+interface ThousandsFieldProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Why it cannot be bought; null while nothing has to be said. */
+  readonly problem: string | null
+  /** The box around it, for the focus. */
+  readonly box: RefObject<HTMLDivElement | null>
+}
+
+/** Credits in thousands: typed, or one more and one less by button and arrow key. */
+export function ThousandsField({ text, onChange, problem, box }: ThousandsFieldProps) {
+  const id = useId()
+  const typed = readThousands(text)
+  const step = (by: number) => {
+    const now = 'credits' in typed ? typed.credits / creditLimits.unit : 0
+    onChange(String(Math.max(thousands.min, Math.min(thousands.max, now + by))))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    step(event.key === 'ArrowUp' ? 1 : -1)
+  }
+  return (
+    <div ref={box} className="credits-field">
+      <label htmlFor={id}>充值点数</label>
+      <div className="credits-field-row">
+        <Button icon={<IconMinus />} aria-label="减少 1 千点" onClick={() => step(-1)} />
+        <Input
+          id={id}
+          value={text}
+          className="numeric"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={24}
+          suffix="千点"
+          status={problem === null ? undefined : 'error'}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-told`}
+          onChange={onChange}
+          onKeyDown={onKeyDown}
+        />
+        <Button icon={<IconPlus />} aria-label="增加 1 千点" onClick={() => step(1)} />
+      </div>
+      <p id={`${id}-told`} className={problem === null ? 'credits-hint numeric' : 'credits-hint is-problem'} role="status">
+        {problem ?? ('credits' in typed ? `即 ${countText(typed.credits)} 点` : '以千点为单位填写整数，例如 6 即 6,000 点')}
+      </p>
+    </div>
+  )
+}

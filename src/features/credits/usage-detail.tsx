@@ -1,0 +1,123 @@
+import { Spin } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UsageDetail } from '../../../contract/types'
+import { resolveFileUrl, thumbnailUrl } from '../../api/file-url'
+import { usageDetailQuery } from '../../api/queries/credits'
+import { useApi } from '../../api/services'
+import { beijingTime } from '../../base/beijing-time'
+import { countText } from '../../base/money'
+import { ListView } from '../../ui/list-view'
+import { Modal } from '../../ui/modal'
+
+interface ThumbProps {
+  readonly url: string | null
+  /** Place of the picture, from 1. */
+  readonly place: number
+  readonly onOpen: () => void
+}
+
+function Thumb({ url, place, onOpen }: ThumbProps) {
+  const [broken, setBroken] = useState(false)
+  if (url === null || broken) {
+    return <span className="credits-thumb is-missing">{url === null ? '图片已不在' : '图片打不开'}</span>
+  }
+  return (
+    <button type="button" className="credits-thumb checkerboard" aria-label={`查看第 ${place} 张定制图`} onClick={onOpen}>
+      <img src={thumbnailUrl(url, 200)} alt="" loading="lazy" onError={() => setBroken(true)} />
+    </button>
+  )
+}
+
+interface LargePictureProps {
+  readonly url: string
+  readonly name: string
+}
+
+function LargePicture({ url, name }: LargePictureProps) {
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  return (
+    <div className="credits-large">
+      {state === 'loading' && <Spin className="credits-large-wait" delay={200} />}
+      {state === 'broken' ? (
+        <p role="alert">图片没有加载成功，请检查网络，或确认它没有被删除。</p>
+      ) : (
+        <img
+          src={resolveFileUrl(url)}
+          alt={name}
+          className="checkerboard"
+          onLoad={() => setState('shown')}
+          onError={() => setState('broken')}
+        />
+      )}
+    </div>
+  )
+}
+
+function Detail({ detail }: { readonly detail: UsageDetail }) {
+  const [place, setPlace] = useState<number | null>(null)
+  const line = place === null ? undefined : detail.lines[place - 1]
+  // The picture stays while its dialog fades out.
+  const [kept, setKept] = useState<LargePictureProps | null>(null)
+  if (line?.customizedImageUrl && kept?.url !== line.customizedImageUrl) {
+    setKept({ url: line.customizedImageUrl, name: `第 ${place} 张定制图` })
+  }
+  return (
+    <>
+      <dl className="credits-facts">
+        <dt>定制编号</dt>
+        <dd className="numeric">{detail.orderId}</dd>
+        <dt>平台订单号</dt>
+        <dd className="numeric">{detail.orderOriginalId}</dd>
+        <dt>扣点时间</dt>
+        <dd className="numeric">{beijingTime(detail.createdAt)}</dd>
+        <dt>总扣除点数</dt>
+        <dd className="numeric">{countText(detail.usedCredits)} 点</dd>
+      </dl>
+      <h3 className="credits-lines-title">定制图（{detail.lines.length} 张）</h3>
+      <ul className="credits-lines">
+        {detail.lines.map(({ customizationId, customizedImageUrl, usedCredits }, at) => (
+          <li key={customizationId}>
+            <Thumb url={customizedImageUrl} place={at + 1} onOpen={() => setPlace(at + 1)} />
+            <span className="numeric">{countText(usedCredits)} 点</span>
+          </li>
+        ))}
+      </ul>
+      <Modal
+        visible={line !== undefined}
+        title={kept?.name ?? '定制图'}
+        footer={null}
+        maskClosable
+        className="credits-large-dialog"
+        onCancel={() => setPlace(null)}
+      >
+        {kept && <LargePicture key={kept.url} {...kept} />}
+      </Modal>
+    </>
+  )
+}
+
+interface UsageDetailDialogProps {
+  /** null while closed. */
+  readonly id: number | null
+  readonly onClose: () => void
+}
+
+/** 扣点详情: the order and every picture that was paid for. */
+export function UsageDetailDialog({ id, onClose }: UsageDetailDialogProps) {
+  const api = useApi()
+  // What it shows stays while it fades out.
+  const [kept, setKept] = useState(id)
+  if (id !== null && id !== kept) setKept(id)
+  const detail = useQuery({ ...usageDetailQuery(api, kept ?? 0), enabled: kept !== null })
+  return (
+    <Modal visible={id !== null} title="扣点详情" footer={null} maskClosable className="credits-detail" onCancel={onClose}>
+      <ListView
+        result={detail}
+        skeleton={<div className="credits-detail-skeleton" role="status" aria-label="正在加载扣点详情" />}
+      >
+        {(data) => <Detail detail={data} />}
+      </ListView>
+    </Modal>
+  )
+}

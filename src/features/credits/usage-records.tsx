@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Shop, UsageRecord } from '../../../contract/types'
+import { usageRecordsQuery } from '../../api/queries/credits'
+import { shopsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { beijingTime, rangeText, readRange } from '../../base/beijing-time'
+import { countText } from '../../base/money'
+import { shopLabel } from '../../base/shop-types'
+import type { Action } from '../../ui/action'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { PageFooter } from '../../ui/page-footer'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { CoinsPicture } from './coins-picture'
+import { boundsOf, readOrderId, recordPageSizes } from './record-filters'
+import { UsageDetailDialog } from './usage-detail'
+import { UsageFilter, type UsageFilterValues } from './usage-filter'
+
+const noShops: readonly Shop[] = []
+
+/** A shop that is gone, or not read yet, is told by its number. */
+const shopText = (shops: readonly Shop[], id: number): string => {
+  const shop = shops.find((one) => one.id === id)
+  return shop === undefined ? `店铺 ${id}` : shopLabel(shop)
+}
+
+const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
+  {
+    key: 'time',
+    title: '扣点时间',
+    width: 176,
+    render: ({ createdAt }) => (
+      <time className="numeric" dateTime={new Date(createdAt).toISOString()}>
+        {beijingTime(createdAt)}
+      </time>
+    ),
+  },
+  { key: 'shop', title: '店铺', render: ({ shopId }) => shopText(shops, shopId) },
+  { key: 'order', title: '定制编号', width: 128, render: ({ orderId }) => <span className="numeric">{orderId}</span> },
+  {
+    key: 'original',
+    title: '平台订单号',
+    width: 200,
+    render: ({ orderOriginalId }) => <span className="numeric">{orderOriginalId}</span>,
+  },
+  {
+    key: 'credits',
+    title: '扣除点数',
+    width: 104,
+    align: 'right',
+    render: ({ usedCredits }) => <span className="numeric">{countText(usedCredits)}</span>,
+  },
+]
+
+/** 扣点记录: what was spent on which order. */
+export function UsageRecords() {
+  const api = useApi()
+  const dialog = useDialog()
+  const list = useListQuery(recordPageSizes)
+  const shops = useQuery(shopsQuery(api)).data ?? noShops
+  const shop = readOrderId(list.get('shop'))
+  const order = readOrderId(list.get('order'))
+  const applied: UsageFilterValues = {
+    shopId: shop === 'wrong' ? null : shop,
+    orderId: order === 'wrong' || order === null ? '' : String(order),
+    orderOriginalId: list.get('no'),
+    days: readRange(list.get('date')),
+  }
+  const { pageNo, pageSize } = list
+  const records = useQuery(
+    usageRecordsQuery(api, {
+      pageNo,
+      pageSize,
+      ...(applied.shopId !== null && { shopId: applied.shopId }),
+      ...(applied.orderId !== '' && { orderId: Number(applied.orderId) }),
+      ...(applied.orderOriginalId !== '' && { orderOriginalId: applied.orderOriginalId }),
+      ...boundsOf(applied.days),
+    }),
+  )
+  const columns = useMemo(() => columnsFor(shops), [shops])
+  const actions: Action<UsageRecord>[] = [
+    { key: 'detail', label: '详情', where: 'row', perform: ([record]) => record && dialog.open('detail', record.id) },
+  ]
+  const reset = () => list.set({ shop: null, order: null, no: null, date: null })
+  const apply = ({ shopId, orderId, orderOriginalId, days }: UsageFilterValues) => {
+    const next = { shop: String(shopId ?? ''), order: orderId, no: orderOriginalId, date: days === null ? '' : rangeText(days) }
+    const same = Object.entries(next).every(([name, value]) => list.get(name) === value)
+    if (same) void records.refetch()
+    else list.set(next)
+  }
+  const filtered = applied.shopId !== null || applied.orderId !== '' || applied.orderOriginalId !== '' || applied.days !== null
+  return (
+    <>
+      <UsageFilter
+        applied={applied}
+        shops={shops}
+        busy={records.isFetching && !records.isPending}
+        onApply={apply}
+        onReset={reset}
+      />
+      <ListView result={records} skeleton={<TableSkeleton label="正在加载扣点记录" />}>
+        {({ items, totalItems }) => {
+          if (totalItems === 0) {
+            return filtered ? (
+              <NoMatch text="没有符合这些条件的扣点记录。" onClear={reset} />
+            ) : (
+              <EmptyState
+                picture={<CoinsPicture />}
+                title="还没有扣点记录"
+                text="下载买家的定制图时按张扣点，每一单扣了多少、是哪几张图，都在这里。"
+              />
+            )
+          }
+          return (
+            <>
+              <DataTable
+                label="扣点记录"
+                rows={items}
+                columns={columns}
+                actions={actions}
+                nameOf={(record) => record.orderOriginalId}
+                refreshing={records.isPlaceholderData}
+              />
+              <PageFooter
+                query={list}
+                pageSizes={recordPageSizes}
+                total={totalItems}
+                unit="笔扣点"
+                settled={!records.isPlaceholderData}
+              />
+            </>
+          )
+        }}
+      </ListView>
+      <UsageDetailDialog id={dialog.name === 'detail' ? dialog.id : null} onClose={dialog.close} />
+    </>
+  )
+}

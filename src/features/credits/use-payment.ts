@@ -1,0 +1,150 @@
+/** One payment from the click to its end: the window, the form, the waiting. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { PaymentStatus } from '../../../contract/constants'
+import { creditKeys } from '../../api/queries/credits'
+import { useApi, usePlatform } from '../../api/services'
+import { OfflineError, TimeoutError } from '../../base/errors'
+import { type PaymentForm, paymentAddress, readPaymentForm } from './payment-form'
+import { type PaymentWatch, watchPayment } from './payment-watch'
+import { openPaymentWindow, type PaymentWindow } from './payment-window'
+
+export interface WaitingPayment {
+  readonly phase: 'waiting'
+  readonly credits: number
+  /** A window was opened; otherwise it was blocked, or the client was asked to open the address. */
+  readonly opened: boolean
+  /** Why the last question about it failed. */
+  readonly trouble: unknown
+  /** The seller says it is paid: asked, and the answer was not yet. */
+  readonly claim: 'none' | 'asking' | 'unpaid'
+}
+
+export type Payment =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'opening' }
+  | WaitingPayment
+  | { readonly phase: 'ended'; readonly credits: number; readonly status: PaymentStatus }
+
+export interface PaymentDesk {
+  readonly payment: Payment
+  /** Why the last attempt to begin one failed. */
+  readonly failure: unknown
+  /** Must be called inside the click or key press: later the window would be blocked. */
+  begin(credits: number): void
+  /** Opens the payment page once more; the same rule. */
+  reopen(): void
+  /** Asks at once what became of it. */
+  claimPaid(): void
+  /** Stops waiting for it, or puts the end of it away. */
+  leave(): void
+}
+
+const freshKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const onVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether the server may have made the record although its answer was lost. */
+const mayHaveArrived = (error: unknown) => error instanceof OfflineError || error instanceof TimeoutError
+
+/** The one payment of a screen; a second click while one is under way does nothing. */
+export function usePayment(): PaymentDesk {
+  const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  const [payment, setPayment] = useState<Payment>({ phase: 'idle' })
+  const [failure, setFailure] = useState<unknown>(null)
+  const busy = useRef(false)
+  const shown = useRef(true)
+  const watch = useRef<PaymentWatch | null>(null)
+  const form = useRef<PaymentForm | null>(null)
+  const lastWindow = useRef<PaymentWindow | null>(null)
+  const attempt = useRef<{ readonly credits: number; readonly key: string } | null>(null)
+
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+      watch.current?.stop()
+    }
+  }, [])
+
+  const change = (values: Partial<Omit<WaitingPayment, 'phase'>>) =>
+    setPayment((old) => (old.phase === 'waiting' ? { ...old, ...values } : old))
+
+  /** Puts the form in front of the seller; answers whether a window of ours shows it. */
+  const present = (wanted: PaymentForm, opened: PaymentWindow | null): boolean => {
+    lastWindow.current?.close()
+    lastWindow.current = opened
+    if (opened) opened.show(wanted)
+    else platform.openLink(paymentAddress(wanted)).catch((trouble: unknown) => change({ trouble }))
+    return opened !== null
+  }
+
+  const wait = (id: number, credits: number) => {
+    watch.current = watchPayment({
+      ask: async (signal) => (await api.rechargeRecords.syncStatus({ params: { id } }, { signal, quiet: true })).paymentStatus,
+      isHidden: () => document.hidden,
+      onVisibility,
+      onTrouble: (trouble) => change({ trouble }),
+      onEnd: (status) => {
+        setPayment({ phase: 'ended', credits, status })
+        void queries.invalidateQueries({ queryKey: creditKeys.all })
+      },
+    })
+  }
+
+  const start = async (credits: number, opened: PaymentWindow | null) => {
+    // The answer that was lost is asked for again, and not made twice.
+    if (attempt.current?.credits !== credits) attempt.current = { credits, key: freshKey() }
+    const { key } = attempt.current
+    try {
+      const reply = await api.credits.paymentForm({ query: { credits } }, { quiet: true, idempotencyKey: key })
+      attempt.current = null
+      form.current = readPaymentForm(reply.paymentForm)
+      if (!shown.current) return opened?.close()
+      setPayment({ phase: 'waiting', credits, opened: opened !== null, trouble: null, claim: 'none' })
+      present(form.current, opened)
+      wait(reply.rechargeRecordId, credits)
+    } catch (error) {
+      opened?.close()
+      busy.current = false
+      if (!mayHaveArrived(error)) attempt.current = null
+      setPayment({ phase: 'idle' })
+      setFailure(error)
+    }
+  }
+
+  return {
+    payment,
+    failure,
+    begin: (credits) => {
+      if (busy.current) return
+      busy.current = true
+      const opened = openPaymentWindow()
+      setFailure(null)
+      setPayment({ phase: 'opening' })
+      void start(credits, opened)
+    },
+    reopen: () => {
+      if (form.current) change({ opened: present(form.current, openPaymentWindow()) })
+    },
+    claimPaid: () => {
+      change({ claim: 'asking' })
+      void watch.current?.askNow().then((awaited) => change({ claim: awaited === true ? 'unpaid' : 'none' }))
+    },
+    leave: () => {
+      watch.current?.stop()
+      watch.current = null
+      lastWindow.current = null
+      form.current = null
+      busy.current = false
+      setPayment({ phase: 'idle' })
+      // The record that waits for its payment, or no longer does, is in the list.
+      void queries.invalidateQueries({ queryKey: creditKeys.all })
+    },
+  }
+}
