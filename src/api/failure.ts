@@ -15,6 +15,7 @@ import {
   SessionExpiredError,
   TimeoutError,
   UnexpectedReplyError,
+  UpstreamError,
 } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
@@ -52,6 +53,7 @@ export function replyError(call: FailedCall, reply: HttpReply): ApiError {
     return new PermissionError(message, call, facts)
   }
   if (status === 401 || status === 403) return new SessionExpiredError(failureText.sessionExpired, call, facts)
+  if (body?.code === 'upstream-failed') return new UpstreamError(message, call, facts)
   if (status === 502 || status === 503) return new BusyError(failureText.busy, call, facts)
   if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, { status })
   if (status === 404) return new NotFoundError(message, call, facts)

@@ -70,7 +70,11 @@ export class InvalidError extends ApiError {
 }
 /** 502 or 503: 系统繁忙. */
 export class BusyError extends ApiError {
-  override readonly name = 'BusyError'
+  override readonly name: string = 'BusyError'
+}
+/** The server works, but somebody it asked does not or refuses, such as the marketplace; `message` says what can be done. */
+export class UpstreamError extends BusyError {
+  override readonly name = 'UpstreamError'
 }
 /** Any other 5xx. */
 export class ServerError extends ApiError {

@@ -1,0 +1,19 @@
+import type { SettingContent } from '../../base/customization/setting-draft'
+import { summaryOf } from '../../base/customization/setting-summary'
+import { useSettingNames } from './use-setting-names'
+import './settings/settings.css'
+
+/** A configuration in a few lines. */
+export function SettingSummary({ setting }: { readonly setting: SettingContent }) {
+  const names = useSettingNames()
+  return (
+    <ul className="setting-summary">
+      {summaryOf(setting, names).map(({ label, text }) => (
+        <li key={label}>
+          <span className="setting-summary-label">{label}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, Select } from '@arco-design/web-react'
+import { IconDelete, IconDown, IconPlus, IconUp } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { PhoneBrand } from '../../../../contract/types'
+import { phoneBrandsQuery, phoneModelsQuery } from '../../../api/queries/catalogue'
+import { useApi } from '../../../api/services'
+import { addBrandRow, type BrandRow, removeBrandRow, setBrand, setModels } from '../../../base/customization/setting-draft'
+import { CheckList } from '../../../ui/check-list'
+import { Loaded } from './loaded'
+import type { SettingFieldsProps } from './setting-fields'
+
+/** Brands, each with all or some of its models. */
+export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {
+  const brands = useQuery({ ...phoneBrandsQuery(useApi()), meta: { quiet: true } })
+  const box = useRef<HTMLDivElement>(null)
+  const add = () => {
+    onChange(addBrandRow(draft))
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('li:last-child .arco-select')?.focus())
+  }
+  return (
+    <div ref={box}>
+      <Loaded result={brands} what="品牌">
+        {(rows) => (
+          <>
+            {draft.brands.length > 0 && (
+              <ul className="setting-brands">
+                {draft.brands.map((row, place) => (
+                  <Row
+                    key={row.key}
+                    row={row}
+                    place={place + 1}
+                    brands={rows}
+                    taken={draft.brands.flatMap(({ key, brandId }) => (key !== row.key && brandId !== null ? [brandId] : []))}
+                    problem={problems?.brands.get(row.key)}
+                    onBrand={(id) => onChange(setBrand(draft, row.key, id))}
+                    onModels={(ids) => onChange(setModels(draft, row.key, ids))}
+                    onRemove={() => onChange(removeBrandRow(draft, row.key))}
+                  />
+                ))}
+              </ul>
+            )}
+            <Button icon={<IconPlus />} onClick={add} disabled={rows.length > 0 && draft.brands.length >= rows.length}>
+              添加品牌
+            </Button>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: BrandRow
+  /** From 1. */
+  readonly place: number
+  readonly brands: readonly PhoneBrand[]
+  /** Brands of the other rows. */
+  readonly taken: readonly number[]
+  readonly problem: string | undefined
+  readonly onBrand: (id: number) => void
+  readonly onModels: (ids: readonly number[]) => void
+  readonly onRemove: () => void
+}
+
+function byLabel(typed: string, option: ReactElement): boolean {
+  const { props } = option
+  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
+  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
+}
+
+function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }: RowProps) {
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  // Arco hides the search input from assistive technology although it takes the focus.
+  useEffect(() => {
+    const input = box.current?.querySelector('input')
+    input?.removeAttribute('aria-hidden')
+    input?.setAttribute('aria-label', '搜索品牌')
+  })
+  const { brandId, modelIds } = row
+  const brand = brands.find(({ id }) => id === brandId)
+  const isGone = brandId !== null && brand === undefined
+  const name = brand?.name ?? (isGone ? '已删除的品牌' : `第 ${place} 行`)
+  const options = [
+    ...(isGone ? [{ value: brandId, label: '已删除的品牌', disabled: true }] : []),
+    ...brands.map(({ id, name: label }) => ({ value: id, label, disabled: taken.includes(id) })),
+  ]
+  return (
+    <li className="setting-brand" aria-label={name}>
+      <div className="setting-brand-row">
+        <span ref={box} className="setting-brand-name">
+          <Select
+            aria-label="品牌"
+            placeholder="请选择品牌"
+            showSearch
+            filterOption={byLabel}
+            {...(problem !== undefined && { status: 'error' as const })}
+            {...(brandId !== null && { value: brandId })}
+            onChange={onBrand}
+            options={options}
+          />
+        </span>
+        <Button
+          type="text"
+          disabled={brand === undefined}
+          aria-expanded={open && brand !== undefined}
+          aria-label={`${name}的型号`}
+          icon={open ? <IconUp /> : <IconDown />}
+          onClick={() => setOpen(!open)}
+        >
+          {modelIds.length === 0 ? '全部型号' : `已选 ${modelIds.length} 个型号`}
+        </Button>
+        <Button type="text" status="danger" icon={<IconDelete />} aria-label={`移除${name}`} onClick={onRemove} />
+      </div>
+      {problem !== undefined && (
+        <p className="setting-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {open && brand !== undefined && <Models key={brand.id} brand={brand} chosen={modelIds} onChange={onModels} />}
+    </li>
+  )
+}
+
+interface ModelsProps {
+  readonly brand: PhoneBrand
+  readonly chosen: readonly number[]
+  readonly onChange: (ids: readonly number[]) => void
+}
+
+function Models({ brand, chosen, onChange }: ModelsProps) {
+  const models = useQuery({ ...phoneModelsQuery(useApi(), brand.id), meta: { quiet: true } })
+  return (
+    <Loaded result={models} what="型号">
+      {(rows) => (
+        <CheckList
+          label="型号"
+          items={rows}
+          chosen={chosen}
+          onChange={onChange}
+          gone="已删除的型号"
+          none={`不选表示「${brand.name}」的全部型号`}
+        />
+      )}
+    </Loaded>
+  )
+}

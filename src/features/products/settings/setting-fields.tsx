@@ -1,0 +1,79 @@
+import { Switch } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { materialsQuery } from '../../../api/queries/catalogue'
+import { useApi } from '../../../api/services'
+import { type DraftProblems, type SettingDraft, switchKeys } from '../../../base/customization/setting-draft'
+import { switchNames } from '../../../base/customization/setting-summary'
+import { CheckList } from '../../../ui/check-list'
+import { Loaded } from './loaded'
+import { ModeFields } from './mode-fields'
+import { PhoneRows } from './phone-rows'
+import './settings.css'
+
+export interface SettingFieldsProps {
+  readonly draft: SettingDraft
+  readonly onChange: (draft: SettingDraft) => void
+  /** Shown once the seller wanted to save. */
+  readonly problems: DraftProblems | null
+}
+
+interface PartProps {
+  readonly title: string
+  readonly hint: string
+  readonly children: ReactNode
+}
+
+function Part({ title, hint, children }: PartProps) {
+  return (
+    <section className="setting-part" aria-label={title}>
+      <h3 className="setting-title">{title}</h3>
+      <p className="setting-hint">{hint}</p>
+      {children}
+    </section>
+  )
+}
+
+/** What buyers may customize: the same for a SKU, a product and a link. */
+export function SettingFields({ draft, onChange, problems }: SettingFieldsProps) {
+  const materials = useQuery({ ...materialsQuery(useApi()), meta: { quiet: true } })
+  return (
+    <>
+      <Part title="定制模式" hint="买家在定制页里可以做什么">
+        <ModeFields draft={draft} onChange={onChange} problems={problems} />
+      </Part>
+      <Part title="品牌与型号" hint="一个都不添加，表示全部品牌和型号；添加了品牌而不选型号，表示这个品牌的全部型号">
+        <PhoneRows draft={draft} onChange={onChange} problems={problems} />
+      </Part>
+      <Part title="材质" hint="买家可以选择的手机壳材质">
+        <Loaded result={materials} what="材质">
+          {(rows) => (
+            <CheckList
+              label="材质"
+              items={rows}
+              chosen={draft.materialIds}
+              onChange={(materialIds) => onChange({ ...draft, materialIds })}
+              gone="已删除的材质"
+              none="不选表示全部材质"
+            />
+          )}
+        </Loaded>
+      </Part>
+      <Part title="定制功能" hint="关闭后，买家的定制页里就没有这一项">
+        <ul className="setting-switches">
+          {switchKeys.map((key) => (
+            <li key={key}>
+              <Switch
+                size="small"
+                checked={draft.switches[key]}
+                aria-label={switchNames[key]}
+                onChange={(on) => onChange({ ...draft, switches: { ...draft.switches, [key]: on } })}
+              />
+              <span aria-hidden="true">{switchNames[key]}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  )
+}

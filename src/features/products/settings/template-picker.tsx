@@ -1,0 +1,66 @@
+import { Pagination } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { thumbnailUrl } from '../../../api/file-url'
+import { templateListQuery, templateQuery } from '../../../api/queries/templates'
+import { useApi } from '../../../api/services'
+import { NotFoundError } from '../../../base/errors'
+import { Loaded } from './loaded'
+
+interface TemplatePickerProps {
+  readonly collectionId: number
+  readonly chosen: number | null
+  readonly onChoose: (templateId: number) => void
+}
+
+const pageSize = 24
+
+/** One template of a group, by its picture. */
+export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePickerProps) {
+  const [pageNo, setPageNo] = useState(1)
+  const api = useApi()
+  const result = useQuery({ ...templateListQuery(api, { collectionId, pageNo, pageSize }), meta: { quiet: true } })
+  const name = useId()
+  const isHere = result.data?.items.some(({ id }) => id === chosen) ?? true
+  return (
+    <Loaded result={result} what="模板">
+      {({ items, totalItems }) => (
+        <>
+          {!isHere && chosen !== null && <Elsewhere templateId={chosen} />}
+          {items.length === 0 && <p className="setting-hint">这个分组里还没有模板</p>}
+          <div className="setting-templates" role="radiogroup" aria-label="定制模板">
+            {items.map((template) => (
+              <label key={template.id} className="setting-template" title={template.name}>
+                <input
+                  type="radio"
+                  className="setting-template-input"
+                  name={name}
+                  checked={template.id === chosen}
+                  onChange={() => onChoose(template.id)}
+                />
+                <span className="setting-template-picture checkerboard">
+                  {template.thumbnail && <img src={thumbnailUrl(template.thumbnail.url, 100)} alt="" loading="lazy" />}
+                </span>
+                <span className="setting-template-name">{template.name}</span>
+              </label>
+            ))}
+          </div>
+          {totalItems > pageSize && (
+            <Pagination size="mini" current={pageNo} pageSize={pageSize} total={totalItems} onChange={setPageNo} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The chosen template is on another page, or has been deleted since. */
+function Elsewhere({ templateId }: { readonly templateId: number }) {
+  const { data, error } = useQuery({
+    ...templateQuery(useApi(), templateId),
+    meta: { quiet: true },
+    retry: false,
+  })
+  const name = data?.name ?? (error instanceof NotFoundError ? '已删除的模板，请重新选择' : '…')
+  return <p className="setting-hint">当前选择：{name}</p>
+}

@@ -1,0 +1,43 @@
+/** Products and their SKUs as the rows that are ticked and configured. Pure. */
+import type { CustomizationSetting, Product, ProductSku } from '../../../contract/types'
+
+/** A SKU, or a product that is sold without a choice. */
+export interface SkuRow {
+  /** The SKU's id; the product's, negative, where it has none. */
+  readonly id: number
+  readonly product: Product
+  readonly sku: ProductSku | null
+  /** null: not configured yet. Undefined: not known yet. */
+  readonly setting: CustomizationSetting | null | undefined
+}
+
+export interface Target {
+  readonly productOriginalId: string
+  readonly skuOriginalId: string | null
+}
+
+export const targetOf = ({ product, sku }: Pick<SkuRow, 'product' | 'sku'>): Target => ({
+  productOriginalId: product.originalId,
+  skuOriginalId: sku?.originalId ?? null,
+})
+
+const keyOf = ({ productOriginalId, skuOriginalId }: Target): string => JSON.stringify([productOriginalId, skuOriginalId])
+
+export const isSameTarget = (a: Target, b: Target): boolean => keyOf(a) === keyOf(b)
+
+export function rowsOf(products: readonly Product[], settings: readonly CustomizationSetting[] | undefined): readonly SkuRow[] {
+  const byTarget = settings && new Map(settings.map((setting) => [keyOf(setting), setting]))
+  return products.flatMap((product) => {
+    const row = (sku: ProductSku | null): SkuRow => ({
+      id: sku?.id ?? -product.id,
+      product,
+      sku,
+      setting: byTarget && (byTarget.get(keyOf(targetOf({ product, sku }))) ?? null),
+    })
+    return product.skus.length === 0 ? [row(null)] : product.skus.map(row)
+  })
+}
+
+/** What a seller calls a row: 硅胶壳 · 颜色:白;机型:iPhone 15 */
+export const rowName = ({ product, sku }: Pick<SkuRow, 'product' | 'sku'>): string =>
+  sku === null ? product.title : `${product.title} · ${sku.propertiesName}`

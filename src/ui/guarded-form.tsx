@@ -1,0 +1,84 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { FailureText } from './failure-view'
+import { confirmLeave, discardUnsaved, useUnsavedGuard } from './leave-guard'
+import { useOneAtATime } from './use-one-at-a-time'
+import './guarded-form.css'
+
+interface GuardedFormProps {
+  /** Something was typed that is not saved. */
+  readonly isDirty: boolean
+  readonly okText: string
+  /** Answers false when a field needs the seller, which it then says itself; a rejection is shown above the buttons. */
+  readonly save: () => Promise<boolean>
+  /** After it was saved. */
+  readonly onSaved: () => void
+  /** The seller gave it up, and has been asked where something would be lost. */
+  readonly onCancel: () => void
+  /** Beside the buttons: what will happen, or what is still missing. */
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Asks where something would be lost, then leaves. For whatever closes the form from outside: Esc, the cross. */
+export function leaveForm(leave: () => void): void {
+  void confirmLeave().then((agreed) => {
+    if (!agreed) return
+    discardUnsaved()
+    leave()
+  })
+}
+
+/** A long form: its buttons stay in view, one save at a time, failures in place, and nothing typed is lost unasked. */
+export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, children }: GuardedFormProps) {
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // The second half of a double click may come after the save and before the form has gone.
+  const saved = useRef(false)
+  useUnsavedGuard(isDirty)
+
+  const submit = useOneAtATime(async () => {
+    if (saved.current) return
+    setBusy(true)
+    setError(null)
+    try {
+      if (await save()) {
+        saved.current = true
+        discardUnsaved()
+        onSaved()
+      } else {
+        requestAnimationFrame(() => form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' }))
+      }
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      setBusy(false)
+    }
+  })
+  return (
+    <form
+      ref={form}
+      className="guarded-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      <footer className="guarded-form-foot">
+        {error !== null && <Alert type="error" content={<FailureText error={error} />} />}
+        <div className="guarded-form-acts">
+          <span className="guarded-form-note">{note}</span>
+          <Button disabled={busy} onClick={() => leaveForm(onCancel)}>
+            取消
+          </Button>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {okText}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  )
+}
