@@ -1,5 +1,14 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
-import { IconFontColors, IconGift, IconImage, IconMobile, IconPalette, IconSettings, IconSkin } from '@arco-design/web-react/icon'
+import {
+  IconFontColors,
+  IconGift,
+  IconImage,
+  IconMobile,
+  IconOrderedList,
+  IconPalette,
+  IconSettings,
+  IconSkin,
+} from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
 
@@ -50,6 +59,12 @@ export const appRoutes: readonly AppRoute[] = [
     title: '字体与颜色',
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
+  },
+  {
+    path: '/app/order_management',
+    title: '订单管理',
+    icon: IconOrderedList,
+    Screen: lazyScreen(() => import('./screens/order-management')),
   },
   {
     path: '/app/pay/:type?',

@@ -1,0 +1,93 @@
+import { Tag } from '@arco-design/web-react'
+import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Customization, OrderDetail } from '../../../../contract/types'
+import { beijingMinute } from '../../../base/beijing-time'
+import { downloadHints, downloadNames, downloadState, dpiHints, dpiLevel, effectiveDpi, sizeText } from '../order-facts'
+import { pictureHeadQuery } from './picture-facts'
+import { layerTexts, templateText } from './snapshot-texts'
+
+interface DesignFactsProps {
+  readonly one: Customization
+  /** As it stood when the order came in; undefined where nothing was kept. */
+  readonly kept: OrderDetail['snapshots'][number] | undefined
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="order-fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const unknown = '未知'
+
+function FileSize({ url }: { readonly url: string }) {
+  const head = useQuery(pictureHeadQuery(url))
+  if (head.data === undefined) return '正在读取…'
+  return head.data.bytes === null ? unknown : sizeText(head.data.bytes)
+}
+
+function Dpi({ one }: { readonly one: Customization }) {
+  const dpi = effectiveDpi(one.customizedImage, one)
+  if (dpi === null) return unknown
+  const level = dpiLevel(dpi)
+  return (
+    <span className={`orders-dpi is-${level}`}>
+      {level !== 'good' && <IconExclamationCircleFill />}
+      {dpi} DPI
+      {level !== 'good' && <span className="order-fact-hint">{dpiHints[level]}</span>}
+    </span>
+  )
+}
+
+/** What a design is printed with: from what, on what, how sharp, and what it was made of when the order came in. */
+export function DesignFacts({ one, kept }: DesignFactsProps) {
+  const { customizedImage, widthMm, heightMm } = one
+  const state = downloadState(one)
+  const layers = kept === undefined ? [] : layerTexts(kept.snapshot)
+  return (
+    <>
+      <dl className="order-facts numeric">
+        <Fact name="模板">{templateText(kept?.snapshot)}</Fact>
+        <Fact name="型号">{[one.phoneBrandName, one.phoneModelName].filter(Boolean).join(' ') || unknown}</Fact>
+        <Fact name="材质">{one.phoneCaseMaterialName || unknown}</Fact>
+        <Fact name="颜色">{one.phoneCaseMaterialColorName || unknown}</Fact>
+        <Fact name="定制图像素">
+          {customizedImage === null ? unknown : `${customizedImage.width}×${customizedImage.height} px`}
+        </Fact>
+        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknown : `${widthMm}×${heightMm} mm`}</Fact>
+        <Fact name="有效分辨率">
+          <Dpi one={one} />
+        </Fact>
+        <Fact name="文件大小">{one.customizedImageUrl === null ? '无' : <FileSize url={one.customizedImageUrl} />}</Fact>
+        <Fact name="下载状态">
+          <Tag size="small" {...(state === 'done' && { color: 'green' })}>
+            {downloadNames[state]}
+          </Tag>
+          <span className="order-fact-hint">{downloadHints[state]}</span>
+        </Fact>
+        {kept && (
+          <Fact name="存档时间">
+            {beijingMinute(kept.takenAt)}
+            <span className="order-fact-hint">之后修改模板不会影响这个订单</span>
+          </Fact>
+        )}
+      </dl>
+      {layers.length > 0 && (
+        <details className="order-layers">
+          <summary>设计图层 {layers.length} 个（从上到下）</summary>
+          <ol>
+            {layers.map((text, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a frozen design never changes its order
+              <li key={place}>{text}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  )
+}

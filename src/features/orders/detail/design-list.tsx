@@ -1,0 +1,76 @@
+import { Tag } from '@arco-design/web-react'
+import type { OrderDetail, OrderItem } from '../../../../contract/types'
+import { thumbnailUrl } from '../../../api/file-url'
+import { materialText, phoneText, statusName } from '../order-facts'
+
+interface DesignListProps {
+  readonly order: OrderDetail
+  readonly chosen: number | null
+  readonly onChoose: (customizationId: number) => void
+}
+
+function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<DesignListProps, 'order'>) {
+  return (
+    <li className="order-list-item">
+      <span className="order-list-title" title={item.title}>
+        {item.title || '没有标题的商品'}
+      </span>
+      <span className="order-list-sku">
+        {item.propertiesName || '无规格'} <span className="numeric">×{item.quantity}</span>
+      </span>
+      {item.hold !== null && (
+        <span>
+          <Tag size="small" color="red">
+            {item.hold}
+          </Tag>
+        </span>
+      )}
+      {item.customizations.length === 0 && <span className="order-list-sku">无定制</span>}
+      {item.customizations.map((one) => {
+        const url = one.customizedImageUrl ?? one.previewImageUrl
+        return (
+          <button
+            key={one.id}
+            type="button"
+            className="order-list-design"
+            aria-pressed={one.id === chosen}
+            onClick={() => onChoose(one.id)}
+          >
+            <span className="order-list-picture checkerboard">
+              {url !== null && <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" />}
+            </span>
+            <span className="order-list-words">
+              <span className="order-list-phone">{phoneText(one)}</span>
+              <span className="order-list-sku">{materialText(one)}</span>
+            </span>
+          </button>
+        )
+      })}
+    </li>
+  )
+}
+
+/** Every item of an order and of the orders below it, with the designs to look at. */
+export function DesignList({ order, chosen, onChoose }: DesignListProps) {
+  const parts = [{ ...order, isChild: false }, ...order.childOrders.map((child) => ({ ...child, isChild: true }))]
+  return (
+    <nav className="order-list" aria-label="订单里的商品">
+      {parts
+        .filter(({ orderItems }) => orderItems.length > 0)
+        .map(({ id, originalId, mergeSplitStatus, orderItems, isChild }) => (
+          <section key={id} aria-label={isChild ? `子订单 ${originalId}` : '本订单的商品'}>
+            {isChild && (
+              <h3 className="order-list-child numeric">
+                {statusName(mergeSplitStatus)} {originalId}
+              </h3>
+            )}
+            <ul>
+              {orderItems.map((item) => (
+                <Item key={item.id} item={item} chosen={chosen} onChoose={onChoose} />
+              ))}
+            </ul>
+          </section>
+        ))}
+    </nav>
+  )
+}

@@ -1,0 +1,60 @@
+import { Checkbox, Radio } from '@arco-design/web-react'
+import { useState } from 'react'
+import type { Customization, OrderDetail } from '../../../../contract/types'
+import { phoneText } from '../order-facts'
+import { DesignFacts } from './design-facts'
+import { PictureStage } from './picture-stage'
+
+interface DesignViewProps {
+  readonly one: Customization
+  readonly kept: OrderDetail['snapshots'][number] | undefined
+}
+
+type Side = 'customized' | 'preview'
+const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', preview: '效果图' }
+const sides: readonly Side[] = ['customized', 'preview']
+
+/** One design large, with what is known of it. */
+export function DesignView({ one, kept }: DesignViewProps) {
+  const urls: Readonly<Record<Side, string | null>> = { customized: one.customizedImageUrl, preview: one.previewImageUrl }
+  const [wanted, setWanted] = useState<Side>('customized')
+  const [framed, setFramed] = useState(false)
+  const side = urls[wanted] === null ? (sides.find((other) => urls[other] !== null) ?? wanted) : wanted
+  const url = urls[side]
+  const wireframe = kept?.snapshot.wireframe ?? null
+  const hasFrame = wireframe !== null && (wireframe.backgroundUrl !== null || wireframe.foregroundUrl !== null)
+  const choices = (
+    <>
+      <Radio.Group
+        type="button"
+        size="mini"
+        aria-label="看哪张图"
+        value={side}
+        onChange={(value: Side) => setWanted(value)}
+        options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
+      />
+      {side === 'customized' && hasFrame && (
+        <Checkbox checked={framed} onChange={setFramed}>
+          叠在线框图上
+        </Checkbox>
+      )}
+    </>
+  )
+  return (
+    <div className="order-design">
+      {url === null ? (
+        <p className="order-undone">买家还没有完成定制，完成并重新同步后这里会有定制图。</p>
+      ) : (
+        <PictureStage
+          key={url}
+          url={url}
+          alt={`${phoneText(one)}的${sideNames[side]}`}
+          frame={side === 'customized' && framed && hasFrame ? wireframe : null}
+        >
+          {choices}
+        </PictureStage>
+      )}
+      <DesignFacts one={one} kept={kept} />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Spin } from '@arco-design/web-react'
+import { IconFullscreen, IconMinus, IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { resolveFileUrl, thumbnailUrl } from '../../../api/file-url'
+import { missingReason, pictureHeadQuery } from './picture-facts'
+import type { Size } from './stage-zoom'
+import { useStage } from './use-stage'
+
+/** The phone case under and over the picture, in its own px. */
+export interface StageFrame extends Size {
+  readonly backgroundUrl: string | null
+  readonly foregroundUrl: string | null
+}
+
+interface PictureStageProps {
+  readonly url: string
+  readonly alt: string
+  /** null: the picture alone. */
+  readonly frame: StageFrame | null
+  /** More controls, before those of the zoom. */
+  readonly children?: ReactNode
+}
+
+function Missing({ url, onRetry }: { readonly url: string; readonly onRetry: () => void }) {
+  const head = useQuery(pictureHeadQuery(url))
+  return (
+    <div className="order-stage-missing" role="alert">
+      <strong>图片没有取到</strong>
+      <p>{head.data === undefined ? '正在查找原因…' : missingReason(head.data.status)}</p>
+      <Button size="small" icon={<IconRefresh />} onClick={onRetry}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+/** A picture as large as its box, zoomed by wheel, buttons and keys, moved by hand or arrows; checkerboard behind what is see-through. */
+export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
+  const queries = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const [natural, setNatural] = useState<Size | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  const { shown, view, percent, isZoomed, zoomIn, zoomOut, fitToBox, actual, handlers } = useStage(box, frame, natural)
+  const retry = () => {
+    queries.removeQueries(pictureHeadQuery(url))
+    setBroken(false)
+    setNatural(null)
+    setAttempt((count) => count + 1)
+  }
+
+  return (
+    <div className="order-stage">
+      <div className="order-stage-bar">
+        {children}
+        <span className="order-stage-zoom">
+          <Button size="mini" icon={<IconMinus />} aria-label="缩小" disabled={broken} onClick={zoomOut} />
+          <span className="order-stage-percent numeric" aria-live="polite">
+            {percent === null ? '—' : `${percent}%`}
+          </span>
+          <Button size="mini" icon={<IconPlus />} aria-label="放大" disabled={broken} onClick={zoomIn} />
+          <Button size="mini" icon={<IconFullscreen />} disabled={broken} onClick={fitToBox}>
+            适应
+          </Button>
+          <Button size="mini" disabled={natural === null} onClick={actual}>
+            实际像素
+          </Button>
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a picture */}
+      <div
+        ref={box}
+        className={`order-stage-box${isZoomed ? ' is-zoomed' : ''}`}
+        role="group"
+        aria-label="图片：按加减键缩放，方向键移动，0 适应窗口，1 实际像素"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what zooms and moves
+        tabIndex={0}
+        {...handlers}
+      >
+        {broken ? (
+          <Missing url={url} onRetry={retry} />
+        ) : (
+          <>
+            <div
+              className={`order-stage-picture${natural === null ? '' : ' checkerboard'}`}
+              style={{
+                ...(shown !== null && { width: shown.width, height: shown.height }),
+                transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+              }}
+            >
+              {frame?.backgroundUrl && <img src={resolveFileUrl(frame.backgroundUrl)} alt="" draggable={false} />}
+              {natural === null && <img src={thumbnailUrl(url, 400)} alt="" draggable={false} className="is-preview" />}
+              <img
+                key={attempt}
+                src={resolveFileUrl(url)}
+                alt={alt}
+                draggable={false}
+                decoding="async"
+                onLoad={({ currentTarget }) =>
+                  setNatural({ width: currentTarget.naturalWidth || 1, height: currentTarget.naturalHeight || 1 })
+                }
+                onError={() => setBroken(true)}
+              />
+              {frame?.foregroundUrl && <img src={resolveFileUrl(frame.foregroundUrl)} alt="" draggable={false} />}
+            </div>
+            {natural === null && <Spin className="order-stage-wait" />}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

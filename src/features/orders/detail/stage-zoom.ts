@@ -1,0 +1,42 @@
+/** Zoom and pan of a picture in its box. Pure; lengths in CSS px, from the middle of the box. */
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface StageView {
+  /** 1: the picture fits the box. */
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+
+export const fitted: StageView = { scale: 1, x: 0, y: 0 }
+
+/** How large a picture is drawn so that all of it fits a box. */
+export function fitInto(picture: Size, box: Size): Size {
+  const ratio = Math.min(box.width / picture.width, box.height / picture.height)
+  return { width: picture.width * ratio, height: picture.height * ratio }
+}
+
+/** The scale at which a pixel of the picture is one of the screen. */
+export const actualScale = (picture: Size, shown: Size): number => picture.width / shown.width
+
+/** Far enough to count pixels, whatever the size. */
+export const mostScale = (picture: Size, shown: Size): number => Math.max(4, actualScale(picture, shown) * 4)
+
+const between = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** Keeps the picture over the box: what is smaller than the box stays in its middle. */
+export function held(view: StageView, shown: Size, box: Size): StageView {
+  const slackX = Math.max(0, (shown.width * view.scale - box.width) / 2)
+  const slackY = Math.max(0, (shown.height * view.scale - box.height) / 2)
+  return { scale: view.scale, x: between(view.x, -slackX, slackX), y: between(view.y, -slackY, slackY) }
+}
+
+/** Zooms to a scale; what lies under `point` stays there. */
+export function zoomedTo(view: StageView, scale: number, point: { readonly x: number; readonly y: number }): StageView {
+  const ratio = scale / view.scale
+  return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }
+}

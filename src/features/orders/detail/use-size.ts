@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Size } from './stage-zoom'
+
+/** Size of an element, followed as it changes; null before it is known. */
+export function useSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (box === null) return
+    const look = () =>
+      setSize((old) =>
+        old?.width === box.clientWidth && old.height === box.clientHeight
+          ? old
+          : { width: box.clientWidth, height: box.clientHeight },
+      )
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,82 @@
+import { Select } from '@arco-design/web-react'
+import type { Shop } from '../../../contract/types'
+import { DayRangeField } from '../../ui/day-range'
+import { FilterChips } from '../../ui/filter-chips'
+import { SearchField } from '../../ui/search-field'
+import { ShopSelect } from '../../ui/shop-select'
+import type { ListQuery } from '../../ui/use-list-query'
+import { statusOptions } from './order-facts'
+import { addressNames, daysInAddress, filterTexts, noFilters, type OrderFilters } from './order-filters'
+
+interface FilterRowProps {
+  readonly filters: OrderFilters
+  readonly shops: readonly Shop[]
+  readonly list: ListQuery
+}
+
+interface ChoiceProps {
+  readonly label: string
+  /** Empty: all of them. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+function Choice({ label, value, onChange, options }: ChoiceProps) {
+  return (
+    <Select
+      className="orders-choice"
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      options={[{ value: '', label: `全部${label}` }, ...options]}
+      triggerProps={{ autoAlignPopupWidth: false }}
+    />
+  )
+}
+
+const downloadOptions = [
+  { value: 'false', label: '未下载' },
+  { value: 'true', label: '已下载' },
+]
+const pushOptions = [
+  { value: 'false', label: '未推送' },
+  { value: 'true', label: '已推送' },
+]
+
+/** What the list is narrowed down to; each choice stands in the address. */
+export function FilterRow({ filters, shops, list }: FilterRowProps) {
+  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  const set = (name: keyof typeof addressNames) => (value: string) => list.set({ [addressNames[name]]: value })
+  const shopName = shops.find((shop) => shop.id === shopId)?.name ?? null
+  return (
+    <div className="orders-filters">
+      <div className="filter-row">
+        <ShopSelect
+          shops={shops}
+          value={shopName === null ? null : shopId}
+          all="全部店铺"
+          onChange={(id) => list.set({ [addressNames.shopId]: id })}
+        />
+        <SearchField value={keyword} onChange={set('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
+        <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysInAddress(range))} />
+        <Choice
+          label="下载状态"
+          value={downloaded === null ? '' : String(downloaded)}
+          onChange={set('downloaded')}
+          options={downloadOptions}
+        />
+        <Choice label="推送状态" value={pushed === null ? '' : String(pushed)} onChange={set('pushed')} options={pushOptions} />
+        <Choice label="合单状态" value={status ?? ''} onChange={set('status')} options={statusOptions} />
+      </div>
+      <FilterChips
+        chips={filterTexts(filters, shopName).map(({ key, label, without }) => ({
+          key,
+          label,
+          onRemove: () => list.set(without),
+        }))}
+        onClear={() => list.set(noFilters)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { Tag } from '@arco-design/web-react'
+import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
+import { memo, type ReactNode } from 'react'
+import type { Customization, OrderItem } from '../../../contract/types'
+import { Tick } from '../../ui/tick'
+import {
+  type AnyOrder,
+  downloadHints,
+  downloadNames,
+  downloadState,
+  dpiHints,
+  dpiLevel,
+  effectiveDpi,
+  materialText,
+  phoneText,
+  pushName,
+} from './order-facts'
+import { OrderThumb, ProductPicture } from './order-thumb'
+
+/** Designs of one item shown in the list; the rest is a press away. */
+export const mostDesigns = 4
+
+const pushColors = { none: undefined, pushing: 'arcoblue', pushed: 'green', failed: 'red' } as const
+const downloadColors = { none: undefined, waiting: 'orange', done: 'green' } as const
+
+function Push({ push }: Pick<AnyOrder, 'push'>) {
+  const color = pushColors[push.status]
+  const hint = [push.factoryName, push.message].filter(Boolean).join('：')
+  return (
+    <>
+      <Tag size="small" title={hint} {...(color && { color })}>
+        {pushName(push.status)}
+      </Tag>
+      {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
+      {push.status === 'pushed' && push.factoryName && <span className="orders-note">{push.factoryName}</span>}
+    </>
+  )
+}
+
+function Resolution({ one }: { readonly one: Customization }) {
+  const dpi = effectiveDpi(one.customizedImage, one)
+  if (dpi === null) return null
+  const level = dpiLevel(dpi)
+  return (
+    <span className={`orders-dpi numeric is-${level}`} title={dpiHints[level]}>
+      {level !== 'good' && <IconExclamationCircleFill />}
+      {dpi} DPI
+    </span>
+  )
+}
+
+interface ItemRowProps {
+  readonly order: AnyOrder
+  readonly item: OrderItem
+  readonly ticked: boolean
+  readonly isChild: boolean
+  readonly onTick: (itemId: number) => void
+  readonly onOpen: (orderId: number, customizationId?: number) => void
+}
+
+/** One item of an order; its designs stand in lines of the same height in every column. */
+export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: ItemRowProps) => {
+  const shown = item.customizations.slice(0, mostDesigns)
+  const rest = item.customizations.length - shown.length
+  const lines = (draw: (one: Customization) => ReactNode) =>
+    shown.map((one) => (
+      <div key={one.id} className="orders-line">
+        {draw(one)}
+      </div>
+    ))
+  const picture = (one: Customization, url: string | null, what: string) =>
+    url === null ? (
+      <span className="orders-none">{what === '定制图' ? '待定制' : '无'}</span>
+    ) : (
+      <OrderThumb url={url} label={`查看${phoneText(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
+    )
+  return (
+    <tr className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}`}>
+      <td className="orders-tick">
+        <Tick label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
+      </td>
+      <td className="orders-product">
+        <ProductPicture url={item.imageUrl} />
+        <div className="orders-product-text">
+          <span className="orders-title" title={item.title}>
+            {item.title || '没有标题的商品'}
+          </span>
+          <span className="orders-sku" title={item.propertiesName}>
+            {item.propertiesName || '无规格'}
+          </span>
+          <span className="orders-quantity">
+            <span className={`numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
+            {item.hold !== null && (
+              <Tag size="small" color="red" title="平台暂缓了这件商品，打印前请确认">
+                {item.hold}
+              </Tag>
+            )}
+          </span>
+        </div>
+      </td>
+      <td className="orders-info">
+        {shown.length === 0 && <span className="orders-none">无定制</span>}
+        {lines((one) => (
+          <>
+            <span className="orders-phone" title={phoneText(one)}>
+              {phoneText(one)}
+            </span>
+            <span className="orders-material" title={materialText(one)}>
+              {materialText(one)}
+            </span>
+            <Resolution one={one} />
+          </>
+        ))}
+        {rest > 0 && (
+          <button type="button" className="orders-more" onClick={() => onOpen(order.id, item.customizations[mostDesigns]?.id)}>
+            还有 {rest} 个定制
+          </button>
+        )}
+      </td>
+      <td className="orders-picture">{lines((one) => picture(one, one.customizedImageUrl, '定制图'))}</td>
+      <td className="orders-picture">{lines((one) => picture(one, one.previewImageUrl, '效果图'))}</td>
+      <td className="orders-download">
+        {lines((one) => {
+          const state = downloadState(one)
+          const color = downloadColors[state]
+          return (
+            <Tag size="small" title={downloadHints[state]} {...(color && { color })}>
+              {downloadNames[state]}
+            </Tag>
+          )
+        })}
+      </td>
+      <td className="orders-push">
+        <div className="orders-line">
+          <Push push={order.push} />
+        </div>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,54 @@
+/** What this machine remembers of the order screen, kept per seller. A closed or full storage costs the convenience, nothing else. */
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+/** A sync that was started here and whose end has not been seen. */
+export interface StartedSync {
+  readonly taskId: number
+  readonly shopId: number
+}
+
+const syncKey = (username: string) => `kejiang.orderSync.${encodeURIComponent(username)}`
+const seenKey = (username: string) => `kejiang.orderSeen.${encodeURIComponent(username)}`
+
+function read(key: string, storage: Storage): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: unknown, storage: Storage): void {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+  } catch {
+    // As above.
+  }
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+function isStartedSync(value: unknown): value is StartedSync {
+  if (typeof value !== 'object' || value === null) return false
+  const { taskId, shopId } = value as Partial<Record<keyof StartedSync, unknown>>
+  return isId(taskId) && isId(shopId)
+}
+
+/** Syncs to go on asking about after a reload. */
+export function startedSyncs(username: string, storage: Storage = localStorage): readonly StartedSync[] {
+  const stored = read(syncKey(username), storage)
+  return Array.isArray(stored) ? stored.filter(isStartedSync) : []
+}
+
+export const keepSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localStorage): void =>
+  write(syncKey(username), syncs, storage)
+
+/** Highest id of an order seen here before; null: the screen was never looked at. */
+export function lastSeenOrder(username: string, storage: Storage = localStorage): number | null {
+  const stored = read(seenKey(username), storage)
+  return stored === 0 || isId(stored) ? stored : null
+}
+
+export const keepLastSeen = (username: string, id: number, storage: Storage = localStorage): void =>
+  write(seenKey(username), id, storage)

@@ -1,0 +1,126 @@
+/** What is said about orders. Pure. */
+import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import type { Customization, Order, OrderItem } from '../../../contract/types'
+
+/** An order of the list, or one that was merged into it or split from it. */
+export type AnyOrder = Omit<Order, 'childOrders'> & { readonly childOrders?: Order['childOrders'] }
+
+const statusNames: Readonly<Record<MergeSplitStatus, string>> = {
+  INDEPENDENT: '独立订单',
+  MERGE_PARENT: '合并主单',
+  MERGE_CHILD: '合并子单',
+  MANUAL_INDEPENDENT: '手动独立单',
+  SPLIT_PARENT: '拆分主单',
+  SPLIT_CHILD: '拆分子单',
+  MERGE_THEN_SPLIT_PARENT: '合并后拆分主单',
+}
+/** A status that a newer server knows and this window does not is shown as it came. */
+export const statusName = (status: MergeSplitStatus): string => statusNames[status] ?? status
+export const statusOptions = mergeSplitStatuses.map((value) => ({ value, label: statusNames[value] }))
+
+const pushNames: Readonly<Record<Order['push']['status'], string>> = {
+  none: '未推送',
+  pushing: '推送中',
+  pushed: '已推送',
+  failed: '推送失败',
+}
+export const pushName = (status: Order['push']['status']): string => pushNames[status] ?? status
+
+/** The items of an order and of those below it. */
+export const itemsOf = (order: AnyOrder): readonly OrderItem[] =>
+  order.childOrders === undefined || order.childOrders.length === 0
+    ? order.orderItems
+    : [...order.orderItems, ...order.childOrders.flatMap((child) => child.orderItems)]
+
+/** Customizations of these items, each once: a merged order and its parts show the same ones. */
+export function customizationsOf(items: readonly Pick<OrderItem, 'customizations'>[]): readonly Customization[] {
+  const found = new Map<number, Customization>()
+  for (const item of items) for (const one of item.customizations) if (!found.has(one.id)) found.set(one.id, one)
+  return [...found.values()]
+}
+
+export interface ImageCount {
+  /** Customized images, each once. */
+  readonly images: number
+  /** How many of them are paid for. */
+  readonly downloaded: number
+}
+
+export function countImages(items: readonly Pick<OrderItem, 'customizations'>[]): ImageCount {
+  const made = customizationsOf(items).filter((one) => one.customizedImageUrl !== null)
+  return { images: made.length, downloaded: made.filter((one) => one.creditDeducted).length }
+}
+
+/**
+ * Items that stand for the whole order when it is ticked: its own, and of the orders below it those with a customization that no
+ * item before has, so that nothing is left out and nothing comes twice.
+ */
+export function tickedWith(order: AnyOrder): readonly OrderItem[] {
+  const items = [...order.orderItems]
+  const seen = new Set(customizationsOf(items).map((one) => one.id))
+  for (const child of order.childOrders ?? []) {
+    for (const item of child.orderItems) {
+      const fresh = item.customizations.some((one) => !seen.has(one.id))
+      if (!fresh && order.orderItems.length > 0) continue
+      items.push(item)
+      for (const one of item.customizations) seen.add(one.id)
+    }
+  }
+  return items
+}
+
+/** 3 件商品 · 2 张定制图，已下载 1 张 */
+export function orderSummary(order: AnyOrder): string {
+  const own = order.orderItems.length > 0 ? order.orderItems : itemsOf(order)
+  const pieces = own.reduce((sum, item) => sum + item.quantity, 0)
+  const { images, downloaded } = countImages(itemsOf(order))
+  const made = images === 0 ? '无定制图' : `${images} 张定制图`
+  return `${pieces} 件商品 · ${made}${downloaded > 0 ? `，已下载 ${downloaded} 张` : ''}`
+}
+
+const known = (words: readonly string[]) => words.filter((word) => word !== '')
+/** 小米 小米14 */
+export const phoneText = ({ phoneBrandName, phoneModelName }: Customization): string =>
+  known([phoneBrandName, phoneModelName]).join(' ') || '未知型号'
+/** 磨砂软壳 · 黑色 */
+export const materialText = ({ phoneCaseMaterialName, phoneCaseMaterialColorName }: Customization): string =>
+  known([phoneCaseMaterialName, phoneCaseMaterialColorName]).join(' · ') || '未知材质'
+
+export type DownloadState = 'none' | 'waiting' | 'done'
+export const downloadState = ({ customizedImageUrl, creditDeducted }: Customization): DownloadState =>
+  creditDeducted ? 'done' : customizedImageUrl === null ? 'none' : 'waiting'
+export const downloadNames: Readonly<Record<DownloadState, string>> = { none: '未完成定制', waiting: '未下载', done: '已下载' }
+export const downloadHints: Readonly<Record<DownloadState, string>> = {
+  none: '买家还没有完成定制',
+  waiting: `首次下载扣 ${creditsPerImage} 点`,
+  done: '已扣点，再次下载免费',
+}
+
+interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+const mmPerInch = 25.4
+
+/**
+ * Pixels a printer has for an inch of the case: the worse of both sides.
+ *
+ * @returns null where either is not known.
+ */
+export function effectiveDpi(picture: Pixels | null, { widthMm, heightMm }: Pick<Customization, 'widthMm' | 'heightMm'>) {
+  if (picture === null || widthMm === null || heightMm === null) return null
+  return Math.round(Math.min(picture.width / widthMm, picture.height / heightMm) * mmPerInch)
+}
+
+export type DpiLevel = 'good' | 'low' | 'bad'
+/** Under 150 a print is visibly coarse, under 200 it may be. */
+export const dpiLevel = (dpi: number): DpiLevel => (dpi < 150 ? 'bad' : dpi < 200 ? 'low' : 'good')
+export const dpiHints: Readonly<Record<DpiLevel, string>> = {
+  good: '清晰度足够',
+  low: '分辨率偏低，打印可能不够清晰',
+  bad: '分辨率过低，打印会模糊',
+}
+
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,89 @@
+/** The filters of the order list, as the address says them. Pure. */
+import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import type { OrderQuery } from '../../../contract/types'
+import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
+import { statusName } from './order-facts'
+
+export interface OrderFilters {
+  readonly shopId: number | null
+  readonly keyword: string
+  /** Days the buyer ordered on. */
+  readonly days: DayRange | null
+  readonly downloaded: boolean | null
+  readonly pushed: boolean | null
+  readonly status: MergeSplitStatus | null
+}
+
+export type FilterName = keyof OrderFilters
+/** Where each filter stands in the address. */
+export const addressNames: Readonly<Record<FilterName, string>> = {
+  shopId: 'shopId',
+  keyword: 'q',
+  days: 'days',
+  downloaded: 'downloaded',
+  pushed: 'pushed',
+  status: 'status',
+}
+export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(
+  Object.values(addressNames).map((name) => [name, null]),
+)
+
+const longestKeyword = 100
+const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
+
+/** What the address asks for; what it says wrongly counts as nothing. */
+export function readFilters(get: (name: string) => string): OrderFilters {
+  const value = (name: FilterName) => get(addressNames[name])
+  return {
+    shopId: /^[1-9]\d{0,14}$/.test(value('shopId')) ? Number(value('shopId')) : null,
+    keyword: value('keyword').trim().slice(0, longestKeyword),
+    days: readRange(value('days')),
+    downloaded: flagOf(value('downloaded')),
+    pushed: flagOf(value('pushed')),
+    status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
+  }
+}
+
+export const isFiltered = (filters: OrderFilters): boolean =>
+  Object.values(filters).some((value) => value !== null && value !== '')
+
+/** What the server is asked for. */
+export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
+  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  return {
+    pageNo: page.pageNo,
+    pageSize: page.pageSize,
+    ...(shopId !== null && { shopId }),
+    ...(keyword !== '' && { keyword }),
+    ...(days !== null && { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }),
+    ...(downloaded !== null && { downloaded: String(downloaded) as 'true' | 'false' }),
+    ...(pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
+    ...(status !== null && { mergeSplitStatus: status }),
+  }
+}
+
+export interface FilterText {
+  readonly key: string
+  readonly label: string
+  /** What to take out of the address. */
+  readonly without: Readonly<Record<string, null>>
+}
+
+/** The filters that are set, in words. `shopName`: null while the shops are not known, or where it is no shop of this account. */
+export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
+  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  const texts: FilterText[] = []
+  const add = (label: string, name: FilterName) => texts.push({ key: name, label, without: { [addressNames[name]]: null } })
+  if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
+  if (keyword !== '') add(`搜索：${keyword}`, 'keyword')
+  if (days !== null) add(days.from === days.to ? `下单：${days.from}` : `下单：${days.from} 至 ${days.to}`, 'days')
+  if (downloaded !== null) add(downloaded ? '已下载' : '未下载', 'downloaded')
+  if (pushed !== null) add(pushed ? '已推送' : '未推送', 'pushed')
+  if (status !== null) add(statusName(status), 'status')
+  return texts
+}
+
+/** What choosing a range writes into the address. */
+export const daysInAddress = (range: DayRange | null): Readonly<Record<string, string | null>> => ({
+  [addressNames.days]: range === null ? null : rangeText(range),
+})

@@ -1,0 +1,97 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconDown, IconRight } from '@arco-design/web-react/icon'
+import type { MergeSplitStatus } from '../../../contract/constants'
+import { beijingMinute, beijingTime } from '../../base/beijing-time'
+import { Tick } from '../../ui/tick'
+import { type AnyOrder, orderSummary, statusName } from './order-facts'
+import { OrderNumber } from './order-number'
+
+const statusColors: Readonly<Partial<Record<MergeSplitStatus, string>>> = {
+  MERGE_PARENT: 'purple',
+  MERGE_CHILD: 'purple',
+  SPLIT_PARENT: 'cyan',
+  SPLIT_CHILD: 'cyan',
+  MERGE_THEN_SPLIT_PARENT: 'magenta',
+}
+
+interface OrderHeadProps {
+  readonly order: AnyOrder
+  /** 晨曦手机壳（淘宝）; empty for an order below another one. */
+  readonly shop: string
+  readonly isNew: boolean
+  readonly isChild: boolean
+  readonly ticked: 'none' | 'some' | 'all'
+  readonly canTick: boolean
+  /** null: no orders below it. */
+  readonly expanded: boolean | null
+  readonly onTick: () => void
+  readonly onExpand: () => void
+  readonly onOpen: () => void
+}
+
+/** The line above an order's items: which order, of which shop, when, and how it relates to others. */
+export function OrderHead(props: OrderHeadProps) {
+  const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
+  const color = statusColors[order.mergeSplitStatus]
+  const count = order.childOrders?.length ?? 0
+  return (
+    <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
+      <th scope="rowgroup" colSpan={7}>
+        <div className="orders-head-line">
+          <Tick
+            label={`选择订单 ${order.originalId} 的全部商品`}
+            checked={ticked === 'all'}
+            indeterminate={ticked === 'some'}
+            disabled={!canTick}
+            onChange={onTick}
+          />
+          <span className="orders-word">{isChild ? '子订单号' : '订单号'}</span>
+          <OrderNumber number={order.originalId} />
+          {isNew && (
+            <Tag size="small" color="arcoblue" title="上次查看之后收到的订单">
+              新
+            </Tag>
+          )}
+          <Tag size="small" {...(color && { color })}>
+            {statusName(order.mergeSplitStatus)}
+          </Tag>
+          {!order.isPlatformOrder && <Tag size="small">自建订单</Tag>}
+          {shop !== '' && (
+            <span className="orders-shop" title={shop}>
+              {shop}
+            </span>
+          )}
+          <time
+            className="orders-time numeric"
+            dateTime={new Date(order.createdAt).toISOString()}
+            title={`北京时间 ${beijingTime(order.createdAt)}`}
+          >
+            {beijingMinute(order.createdAt)}
+          </time>
+          <span className="orders-summary numeric">{orderSummary(order)}</span>
+          {expanded !== null && (
+            <Button
+              size="mini"
+              type="text"
+              icon={expanded ? <IconDown /> : <IconRight />}
+              aria-expanded={expanded}
+              aria-label={`${expanded ? '收起' : '展开'}订单 ${order.originalId} 的 ${count} 个子订单`}
+              onClick={onExpand}
+            >
+              {count} 个子订单
+            </Button>
+          )}
+          <Button
+            className="orders-detail"
+            size="mini"
+            type="text"
+            aria-label={`订单 ${order.originalId} 的详情`}
+            onClick={onOpen}
+          >
+            详情
+          </Button>
+        </div>
+      </th>
+    </tr>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button } from '@arco-design/web-react'
+import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import type { Order, Shop } from '../../../contract/types'
+import { orderKeys, ordersQuery } from '../../api/queries/orders'
+import { meQuery } from '../../api/queries/session'
+import { shopsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { shopLabel } from '../../base/shop-types'
+import { EmptyState } from '../../ui/empty'
+import { RefreshError } from '../../ui/failure-view'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { Page } from '../../ui/page'
+import { PageFooter } from '../../ui/page-footer'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { OrderDrawer } from './detail/order-drawer'
+import { FilterRow } from './filter-row'
+import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
+import { OrderPicture } from './order-picture'
+import { OrderTable } from './order-table'
+import { PickBar } from './pick-bar'
+import { SyncDialog } from './sync-dialog'
+import { SyncProgress } from './sync-progress'
+import { canSync } from './sync-shops'
+import { useNewOrders } from './use-new-orders'
+import { useOpenOrder } from './use-open-order'
+import { usePicks } from './use-picks'
+import { useReread } from './use-reread'
+import { useSyncs } from './use-sync'
+import './orders.css'
+
+const pageSizes = [20, 50, 100] as const
+const noOrders: readonly Order[] = []
+const noShops: readonly Shop[] = []
+const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
+
+/** 订单管理: what buyers ordered, with what they designed, to be checked and downloaded. */
+export default function OrderScreen() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const list = useListQuery(pageSizes)
+  const dialog = useDialog()
+  const opened = useOpenOrder()
+  const me = useQuery(meQuery(api))
+  const username = me.data?.username
+  const shops = useQuery(shopsQuery(api))
+  const allShops = shops.data ?? noShops
+  const filters = readFilters(list.get)
+  const orders = useQuery(ordersQuery(api, toQuery(filters, list)))
+  const rows = orders.data?.items
+  const picks = usePicks(rows ?? noOrders)
+  const isCurrent = !orders.isPlaceholderData
+  const fresh = useNewOrders(username, rows)
+  const syncs = useSyncs(username, fresh.lookAgain)
+  const reread = useReread(picks, rows ?? noOrders)
+  const [syncShop, setSyncShop] = useState<number | null>(null)
+  const shopOf = useCallback(
+    (shopId: number) => {
+      const shop = allShops.find((one) => one.id === shopId)
+      return shop === undefined ? '' : shopLabel(shop)
+    },
+    [allShops],
+  )
+  const startSync = (shopId: number | null) => {
+    setSyncShop(shopId)
+    dialog.open('sync')
+  }
+  const downloaded = () => {
+    void queries.invalidateQueries({ queryKey: orderKeys.all })
+    void reread()
+  }
+  const syncButton = (
+    <Button type="primary" icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
+      同步订单
+    </Button>
+  )
+  const empty = () => {
+    if (isFiltered(filters)) {
+      return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
+    }
+    if (allShops.length === 0) {
+      return (
+        <EmptyState
+          picture={<OrderPicture />}
+          title="先添加一个店铺"
+          text="订单属于店铺。添加或授权店铺后，买家定制的订单会出现在这里。"
+          action={
+            <Link href="/app/setting" className="button-link">
+              去添加店铺
+            </Link>
+          }
+        />
+      )
+    }
+    return (
+      <EmptyState
+        picture={<OrderPicture />}
+        title="还没有订单"
+        text={
+          allShops.some(canSync)
+            ? '从平台读取订单后，买家的定制图和效果图会出现在这里，可以成批下载。'
+            : '买家通过定制链接下单后，订单会出现在这里。'
+        }
+        action={allShops.some(canSync) && syncButton}
+      />
+    )
+  }
+  return (
+    <Page
+      title="订单管理"
+      primary={allShops.length > 0 && syncButton}
+      actions={
+        <Button icon={<IconRefresh />} loading={orders.isFetching && !orders.isPending} onClick={() => void orders.refetch()}>
+          刷新
+        </Button>
+      }
+    >
+      <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />
+      <PickBar picks={picks} onDownloaded={downloaded} />
+      {shops.isError && <RefreshError error={shops.error} onRetry={() => void shops.refetch()} retrying={shops.isFetching} />}
+      <FilterRow filters={filters} shops={allShops} list={list} />
+      <ListView result={orders} skeleton={skeleton}>
+        {({ items, totalItems }) => (
+          <>
+            {items.length === 0 && (isCurrent || !orders.isFetching) ? (
+              // Which words fit depends on the shops.
+              shops.isPending ? (
+                skeleton
+              ) : (
+                totalItems === 0 && empty()
+              )
+            ) : (
+              <OrderTable
+                orders={items}
+                shopOf={shopOf}
+                selection={picks.selection}
+                isNew={fresh.isNew}
+                refreshing={!isCurrent}
+                onOpen={opened.open}
+              />
+            )}
+            <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" settled={isCurrent} />
+          </>
+        )}
+      </ListView>
+      <SyncDialog
+        open={dialog.name === 'sync'}
+        shops={allShops}
+        shopId={syncShop ?? filters.shopId}
+        onStarted={syncs.begin}
+        onClose={dialog.close}
+      />
+      <OrderDrawer opened={opened} orders={rows ?? noOrders} shopOf={shopOf} />
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Order } from '../../../contract/types'
+import { Tick } from '../../ui/tick'
+import type { Selection } from '../../ui/use-selection'
+import { useTicks } from '../../ui/use-ticks'
+import { type OrderActs, OrderBlock } from './order-block'
+import { itemsOf, tickedWith } from './order-facts'
+
+interface OrderTableProps {
+  readonly orders: readonly Order[]
+  /** 晨曦手机壳（淘宝） */
+  readonly shopOf: (shopId: number) => string
+  readonly selection: Selection
+  readonly isNew: (order: Order) => boolean
+  readonly refreshing: boolean
+  readonly onOpen: (orderId: number, customizationId?: number) => void
+}
+
+/** Without items of its own an order is what hangs below it. */
+const opensByItself = (order: Order) => order.orderItems.length === 0
+
+/** The orders of a page: a line for each, its items below it, and what it was merged from or split into. */
+export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpen }: OrderTableProps) {
+  const [expanded, setExpanded] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const isExpanded = (order: Order) => expanded.get(order.id) ?? opensByItself(order)
+  // In the order they stand on the page, for Shift.
+  const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
+  const ticks = useTicks(shownIds, selection)
+  const pageIds = useMemo(() => orders.flatMap((order) => tickedWith(order).map((item) => item.id)), [orders])
+  const count = pageIds.filter((id) => selection.ids.has(id)).length
+  const allTicked = count > 0 && count === pageIds.length
+
+  const now = useRef({ selection, onOpen })
+  now.current = { selection, onOpen }
+  const toggleItems = useCallback((ids: readonly number[]) => {
+    const { selection: chosen } = now.current
+    if (ids.every((id) => chosen.ids.has(id))) chosen.remove(ids)
+    else chosen.add(ids)
+  }, [])
+  const acts = useMemo(
+    (): OrderActs => ({
+      toggleItem: ticks.toggle,
+      toggleItems,
+      expand: (orderId, open) => setExpanded((old) => new Map(old).set(orderId, open)),
+      open: (orderId, customizationId) => now.current.onOpen(orderId, customizationId),
+    }),
+    [ticks.toggle, toggleItems],
+  )
+  return (
+    <div className={`orders-box${refreshing ? ' is-refreshing' : ''}`} aria-busy={refreshing}>
+      <table className="orders-table" aria-label="订单" {...ticks.rangeProps}>
+        <thead>
+          <tr>
+            <th scope="col" className="orders-tick">
+              <Tick
+                label="选择本页全部"
+                checked={allTicked}
+                indeterminate={count > 0 && !allTicked}
+                disabled={pageIds.length === 0}
+                onChange={() => toggleItems(pageIds)}
+              />
+            </th>
+            <th scope="col">商品</th>
+            <th scope="col">定制信息</th>
+            <th scope="col">定制图</th>
+            <th scope="col">效果图</th>
+            <th scope="col" className="orders-download">
+              下载状态
+            </th>
+            <th scope="col" className="orders-push">
+              推送状态
+            </th>
+          </tr>
+        </thead>
+        {orders.map((order) => (
+          <OrderBlock
+            key={order.id}
+            order={order}
+            shop={shopOf(order.shopId)}
+            isNew={isNew(order)}
+            expanded={isExpanded(order)}
+            ticked={itemsOf(order)
+              .filter((item) => selection.ids.has(item.id))
+              .map((item) => item.id)
+              .join(',')}
+            acts={acts}
+          />
+        ))}
+      </table>
+    </div>
+  )
+}

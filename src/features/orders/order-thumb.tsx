@@ -1,0 +1,44 @@
+import { IconImageClose } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { thumbnailUrl } from '../../api/file-url'
+
+interface OrderThumbProps {
+  readonly url: string
+  /** 查看小米14的定制图 */
+  readonly label: string
+  readonly onOpen: () => void
+}
+
+/** A small picture that opens the large one; a missing one says so, and why is told there. */
+export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const isBroken = broken === url
+  return (
+    <button
+      type="button"
+      className={`orders-thumb${isBroken ? ' is-broken' : ' checkerboard'}`}
+      aria-label={isBroken ? `${label}（图片没有取到）` : label}
+      title={isBroken ? '图片没有取到，点开查看原因' : label}
+      onClick={onOpen}
+    >
+      {isBroken ? (
+        <IconImageClose />
+      ) : (
+        // The button says what it is.
+        <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+      )}
+    </button>
+  )
+}
+
+/** Picture of a product on its marketplace; nothing else depends on it, so a missing one is only an empty place. */
+export function ProductPicture({ url }: { readonly url: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <span className="orders-product-picture">
+      {url !== null && broken !== url && (
+        <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@arco-design/web-react'
+import { countImages } from './order-facts'
+import type { Picks } from './use-picks'
+
+interface PickBarProps {
+  readonly picks: Picks
+  /** Something was downloaded: what is paid for has changed. */
+  readonly onDownloaded: () => void
+}
+
+/** How much is ticked, on all pages, and what can be done with it. */
+export function PickBar({ picks: { picked, selection } }: PickBarProps) {
+  const { images, downloaded } = countImages(picked.map(({ item }) => item))
+  return (
+    <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="批量下载">
+      <span className="orders-picked numeric" role="status">
+        {picked.length === 0
+          ? '勾选商品后可以成批下载'
+          : `已选 ${picked.length} 项，${images} 张定制图${downloaded > 0 ? `（${downloaded} 张已下载）` : ''}`}
+      </span>
+      {picked.length > 0 && (
+        <Button size="small" type="text" onClick={selection.clear}>
+          清空
+        </Button>
+      )}
+    </section>
+  )
+}

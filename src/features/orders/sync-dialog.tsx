@@ -1,0 +1,99 @@
+import { Alert } from '@arco-design/web-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { Shop, SyncTask } from '../../../contract/types'
+import { useApi } from '../../api/services'
+import { type DayRange, dayEnd, dayStart } from '../../base/beijing-time'
+import { DayRangeField } from '../../ui/day-range'
+import { FailureText } from '../../ui/failure-view'
+import { Modal } from '../../ui/modal'
+import { ShopSelect } from '../../ui/shop-select'
+import { canSync, syncRefusal } from './sync-shops'
+
+interface SyncDialogProps {
+  readonly open: boolean
+  readonly shops: readonly Shop[]
+  /** Chosen at first, such as the shop the list is narrowed down to. */
+  readonly shopId: number | null
+  readonly onStarted: (task: SyncTask, shopId: number) => void
+  readonly onClose: () => void
+}
+
+/** 同步订单: of which shop, and of which days where not simply what is new. */
+export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDialogProps) {
+  const api = useApi()
+  const able = shops.filter(canSync)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [days, setDays] = useState<DayRange | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [missing, setMissing] = useState(false)
+  useEffect(() => {
+    if (!open) return
+    setFailure(null)
+    setMissing(false)
+    setDays(null)
+  }, [open])
+  const wanted = able.find((shop) => shop.id === (chosen ?? shopId)) ?? (able.length === 1 ? able[0] : undefined)
+  const expired = shops.filter((shop) => shop.authorization?.status === 'expired')
+
+  const start = async () => {
+    if (wanted === undefined) return setMissing(true)
+    setBusy(true)
+    setFailure(null)
+    try {
+      const range = days === null ? {} : { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }
+      onStarted(await api.orders.sync({ body: { shopId: wanted.id, ...range } }, { quiet: true }), wanted.id)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      visible={open}
+      title="同步订单"
+      okText="开始同步"
+      confirmLoading={busy}
+      okButtonProps={{ disabled: able.length === 0 }}
+      onOk={() => void start()}
+      onCancel={onClose}
+    >
+      {failure !== null && <Alert className="form-alert" type="error" content={<FailureText error={failure} />} />}
+      {able.length === 0 ? (
+        <p className="orders-dialog-text">
+          没有可以同步的店铺：只有已授权的店铺能从平台读取订单。<Link href="/app/setting">去店铺设置看看</Link>
+        </p>
+      ) : (
+        <div className="orders-form">
+          <div className="orders-field">
+            <span className="orders-label">店铺</span>
+            <ShopSelect
+              shops={able}
+              value={wanted?.id ?? null}
+              onChange={(id) => {
+                setChosen(id)
+                setMissing(false)
+              }}
+            />
+            {missing && (
+              <span className="orders-problem" role="alert">
+                请选择要同步的店铺
+              </span>
+            )}
+          </div>
+          <div className="orders-field">
+            <span className="orders-label">下单日期（可不选）</span>
+            <DayRangeField label="同步的下单日期" value={days} onChange={setDays} />
+            <span className="orders-hint">不选日期时，读取上次同步以后有变化的订单。</span>
+          </div>
+        </div>
+      )}
+      {expired.length > 0 && (
+        <p className="orders-hint">{expired.map((shop) => `「${shop.name}」${syncRefusal(shop)}`).join('；')}</p>
+      )}
+    </Modal>
+  )
+}

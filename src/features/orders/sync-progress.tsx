@@ -1,0 +1,81 @@
+import { Button, Spin } from '@arco-design/web-react'
+import { IconCloseCircleFill } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { Modal } from '../../ui/modal'
+import { failureOf, progressText } from './sync-texts'
+import type { OngoingSync, Syncs } from './use-sync'
+
+interface SyncProgressProps {
+  readonly syncs: Syncs
+  /** 晨曦手机壳（淘宝） */
+  readonly shopOf: (shopId: number) => string
+  readonly onAgain: (shopId: number) => void
+}
+
+function Line({ sync, shop }: { readonly sync: OngoingSync; readonly shop: string }) {
+  const text = sync.unreachable
+    ? '暂时问不到进度，服务器上仍在继续，恢复后自动更新'
+    : progressText(sync.task ?? { fetched: 0, created: 0, updated: 0 })
+  return (
+    <li className="orders-sync-line">
+      <Spin size={14} />
+      <span className="orders-sync-shop">正在同步「{shop}」的订单</span>
+      <span className="numeric" role="status">
+        {text}
+      </span>
+    </li>
+  )
+}
+
+/** Syncs under way, in place; and 同步失败 with its cause once one has failed. */
+export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
+  const { ongoing, failed, forget } = syncs
+  // Its words stay while the dialog fades out.
+  const [told, setTold] = useState<OngoingSync | null>(null)
+  if (failed !== null && failed.taskId !== told?.taskId) setTold(failed)
+  const close = () => {
+    if (failed !== null) forget(failed.taskId)
+  }
+  return (
+    <>
+      {ongoing.length > 0 && (
+        <ul className="orders-sync" aria-label="订单同步">
+          {ongoing.map((sync) => (
+            <Line key={sync.taskId} sync={sync} shop={shopOf(sync.shopId)} />
+          ))}
+        </ul>
+      )}
+      <Modal
+        visible={failed !== null}
+        title={
+          <span className="orders-failed-title">
+            <IconCloseCircleFill />
+            同步失败
+          </span>
+        }
+        onCancel={close}
+        footer={
+          <>
+            <Button
+              onClick={() => {
+                close()
+                if (told !== null) onAgain(told.shopId)
+              }}
+            >
+              重新同步
+            </Button>
+            <Button type="primary" onClick={close}>
+              知道了
+            </Button>
+          </>
+        }
+      >
+        {told?.task && (
+          <p className="orders-dialog-text">
+            「{shopOf(told.shopId)}」的订单没有同步完：{failureOf(told.task)}
+          </p>
+        )}
+      </Modal>
+    </>
+  )
+}

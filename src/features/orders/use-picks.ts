@@ -1,0 +1,48 @@
+import { useCallback, useMemo, useReducer, useRef } from 'react'
+import type { Order } from '../../../contract/types'
+import { type Selection, useSelection } from '../../ui/use-selection'
+import type { PickedItem } from './download/picked'
+
+/** Every item of these orders with the order it hangs under. */
+export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
+  const found = new Map<number, PickedItem>()
+  for (const order of orders) {
+    for (const one of [order, ...order.childOrders]) {
+      for (const item of one.orderItems) found.set(item.id, { order: one, item })
+    }
+  }
+  return found
+}
+
+export interface Picks {
+  readonly selection: Selection
+  /** In the order they were ticked; rows of pages left behind as they were last read. */
+  readonly picked: readonly PickedItem[]
+  /** Takes newer words about ticked orders that are not on screen. */
+  refresh(orders: readonly Order[]): void
+}
+
+/**
+ * Ticks per item, kept with their orders while pages and filters change.
+ *
+ * @param orders the page on screen; the same array as long as nothing was read anew.
+ */
+export function usePicks(orders: readonly Order[]): Picks {
+  const selection = useSelection()
+  const { ids } = selection
+  const kept = useRef<ReadonlyMap<number, PickedItem>>(new Map())
+  const [version, changed] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept has changed with the version
+  const picked = useMemo(() => {
+    const shown = picksOf(orders)
+    const chosen = [...ids].flatMap((id) => shown.get(id) ?? kept.current.get(id) ?? [])
+    // Besides the page only what is ticked: who pages through 100,000 orders must not keep them all.
+    kept.current = new Map([...shown, ...chosen.map((one) => [one.item.id, one] as const)])
+    return chosen
+  }, [orders, ids, version])
+  const refresh = useCallback((newer: readonly Order[]) => {
+    kept.current = new Map([...kept.current, ...picksOf(newer)])
+    changed()
+  }, [])
+  return useMemo(() => ({ selection, picked, refresh }), [selection, picked, refresh])
+}
