@@ -7,13 +7,10 @@ import { type Config, ConfigError, readConfig } from './config'
 import { openCutoutHost } from './cutouts'
 import { sweepCutouts } from './domain/cutout/sweep'
 import { createCutoutApp } from './http/cutout-app'
-import type { HttpDeps, Log } from './http/environment'
+import type { Log } from './http/environment'
 import { listen } from './http/listen'
-import { examiner } from './infra/content/examine'
 import { remotePictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
-import { openEmbeddedMarketplace } from './infra/marketplace/embedded'
-import { createSealer } from './infra/sealer'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
@@ -45,9 +42,7 @@ async function start(config: Config): Promise<void> {
     const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
     const settings = { ...config, uploadOrigin: undefined, validateReplies: false, log }
-    // No shop lives here: what only the admin API asks for is the embedded one.
-    const { marketplace } = openEmbeddedMarketplace({ clock })
-    const deps: HttpDeps = { ...base, examiner, pictures: [], marketplace, sealer: createSealer(secret), settings }
+    const deps = { ...base, settings }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)
     const sweep = (): Promise<void> => sweepCutouts(base).catch((error: unknown) => report('sweeper', error))

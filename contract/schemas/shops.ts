@@ -109,6 +109,10 @@ export const productSyncReply = z.object({
 })
 
 const bindingPhoneBrand = z.object({ id, modelIds: z.array(id).max(5000) })
+const brandRow = z.object({
+  id: z.number('必须选择一个品牌').int('必须选择一个品牌').positive('必须选择一个品牌').max(Number.MAX_SAFE_INTEGER),
+  modelIds: z.array(id).max(5000).default([]),
+})
 /** What a buyer may customize, and with what. Ids of things deleted since are kept and shown as deleted. */
 const settingFields = {
   mode: z.enum(productMode),
@@ -126,7 +130,7 @@ const settingFields = {
 const settingWrite = {
   mode: z.enum(productMode),
   bindingMaterialIds: settingFields.bindingMaterialIds.default([]),
-  bindingPhoneBrands: settingFields.bindingPhoneBrands.default([]),
+  bindingPhoneBrands: z.array(brandRow).max(1000).default([]),
   bindingTemplateCollectionIds: settingFields.bindingTemplateCollectionIds.default([]),
   bindingTemplateId: id.nullish().transform((value) => value ?? null),
   imageUploadEnabled: z.boolean().default(true),

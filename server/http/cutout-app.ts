@@ -12,7 +12,10 @@ import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { mountStoredFiles } from './stored-files'
 
-export function createCutoutApp({ deps, checks, host }: { deps: HttpDeps; checks: Checks; host: CutoutHost }): App {
+/** What its own two calls ask for; shops, orders and money live with the admin API. */
+export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'settings'>
+
+export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()
   app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
   app.use('/api/*', cors(deps.settings.corsOrigins))
@@ -22,7 +25,8 @@ export function createCutoutApp({ deps, checks, host }: { deps: HttpDeps; checks
   })
   mountHealth(app, deps, checks)
   const own = { cutoutTasks: contract.cutoutTasks }
-  mountContract(app, deps, {
+  // Its handlers are of these two calls alone, which touch nothing else of the context.
+  mountContract(app, deps as HttpDeps, {
     contract: own,
     routes: { cutoutTasks: routes.cutoutTasks },
     handlers: taskHandlers({ office: null, host }),

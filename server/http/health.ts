@@ -9,7 +9,7 @@ export interface Checks {
 const checkMs = 5_000
 
 /** /healthz: the process answers. /readyz: it can also do its work; 503 names the part that cannot. */
-export function mountHealth(app: App, { settings }: HttpDeps, checks: Checks): void {
+export function mountHealth(app: App, { settings }: Pick<HttpDeps, 'settings'>, checks: Checks): void {
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
     const results = await Promise.all(

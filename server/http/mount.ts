@@ -81,7 +81,7 @@ async function answer(c: AppContext, { name, endpoint, handler, services, settin
     return handler(await read(), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
-  const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash }
+  const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
   const given = c.req.header('idempotency-key')
   if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && given === undefined)) return handler(await read(), ctx)
   const key = readKey(given)

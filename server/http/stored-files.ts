@@ -42,7 +42,7 @@ export function inertHeaders(c: AppContext): void {
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
-export function mountStoredFiles(app: App, deps: HttpDeps): void {
+export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage' | 'publicUrl' | 'settings'>): void {
   const { db, storage } = deps
   const thumbnails = createThumbnails(storage)
 

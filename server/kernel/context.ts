@@ -39,6 +39,8 @@ export interface Actor {
 export interface Ctx extends Deps {
   readonly actor: Actor
   readonly traceId: string
+  /** Address the caller reached this server by, for links that leave the plugin where no public address is configured. */
+  readonly origin?: string
 }
 
 /** Context of a public route: nobody is signed in. */

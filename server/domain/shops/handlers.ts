@@ -2,41 +2,46 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
-
-const notYet = (): Promise<never> => Promise.reject(new Failure('unavailable', '该功能即将开放'))
+import * as links from './links'
+import * as miniApp from './mini-app'
+import * as products from './products'
+import * as settings from './settings'
+import * as shops from './shops'
 
 export const shopHandlers: Pick<
   Handlers<AppContract, Ctx>,
   'shops' | 'products' | 'customizationSettings' | 'customizationUrls' | 'shopCustomizationSettings' | 'miniApp'
 > = {
   shops: {
-    list: notYet,
-    create: notYet,
-    update: notYet,
+    list: (_, ctx) => shops.listShops(ctx),
+    create: ({ body }, ctx) => shops.createShop(ctx, body),
+    update: ({ params, body }, ctx) => shops.updateShop(ctx, params.id, body),
   },
   products: {
-    list: notYet,
-    create: notYet,
-    remove: notYet,
-    sync: notYet,
-    takeOver: notYet,
+    list: ({ query }, ctx) => products.listProducts(ctx, query),
+    create: ({ body }, ctx) => products.createProduct(ctx, body),
+    async remove({ params }, ctx) {
+      await products.removeProduct(ctx, params.id)
+      return { ok: true }
+    },
+    sync: ({ body }, ctx) => products.syncProducts(ctx, body),
+    takeOver: ({ body }, ctx) => products.takeOverProducts(ctx, body),
   },
   customizationSettings: {
-    list: notYet,
-    put: notYet,
-    copy: notYet,
+    list: ({ query }, ctx) => settings.listSettings(ctx, query),
+    put: ({ body }, ctx) => settings.putSetting(ctx, body),
+    copy: ({ body }, ctx) => settings.copySetting(ctx, body),
   },
   customizationUrls: {
-    list: notYet,
+    list: (_, ctx) => links.listUrls(ctx),
   },
   shopCustomizationSettings: {
-    create: notYet,
-    update: notYet,
+    create: ({ body }, ctx) => links.createLink(ctx, body),
+    update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
   },
   miniApp: {
-    get: notYet,
-    templates: notYet,
-    updateVersion: notYet,
+    get: (_, ctx) => miniApp.readMiniApp(ctx),
+    templates: (_, ctx) => miniApp.listMiniAppTemplates(ctx),
+    updateVersion: ({ body }, ctx) => miniApp.updateMiniApp(ctx, body),
   },
 }

@@ -1,0 +1,119 @@
+/** Links a seller gives to buyers: one plain link per shop, and further ones with a setting of their own. */
+import type { CustomizationTiming } from '../../../contract/constants'
+import type { ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
+import type { Ctx, Db } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { readSetting, type SettingData, writeSetting } from './setting-data'
+import { checkSetting } from './setting-rules'
+import { listShops, lockShop } from './shops'
+
+const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data'] as const
+
+const select = (db: Db, accountId: number) =>
+  db.selectFrom('shop_customization_setting').select(columns).where('account_id', '=', accountId)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toSetting = (row: Selected): ShopCustomizationSetting => ({
+  id: row.id,
+  shopId: row.shop_id,
+  isDefault: row.is_default,
+  // The column's check allows nothing else.
+  customizationTiming: row.customization_timing as CustomizationTiming,
+  ...readSetting(row.data),
+})
+
+/** Where buyers of the shop customize: at the public address, or at the one the seller uses now. */
+const shopUrl = ({ publicUrl, origin }: Ctx, shopId: number): string => `${publicUrl || (origin ?? '')}/customize/${shopId}`
+
+/** Every shop with its links, the plain one first. */
+export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
+  const shops = await listShops(ctx)
+  const rows = await select(ctx.db, ctx.actor.accountId).orderBy('is_default', 'desc').orderBy('id').execute()
+  const settings = rows.map(toSetting)
+  return shops.map((shop) => ({
+    shop,
+    customizationUrls: settings
+      .filter(({ shopId }) => shopId === shop.id)
+      .map((setting) => ({
+        url: shopUrl(ctx, shop.id) + (setting.isDefault ? '' : `?s=${setting.id}`),
+        shopCustomizationSetting: setting,
+      })),
+  }))
+}
+
+export type LinkWrite = SettingData & { readonly customizationTiming: CustomizationTiming }
+
+/** The first link of a shop is its plain one, whatever was asked; a later one becomes it by asking, and takes the place of the former. */
+export function createLink(
+  ctx: Ctx,
+  { shopId, isDefault, customizationTiming, ...given }: LinkWrite & { readonly shopId: number; readonly isDefault: boolean },
+): Promise<ShopCustomizationSetting> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    await lockShop(inner, shopId)
+    const data = await checkSetting(inner, given, null)
+    const plain = await select(db, actor.accountId)
+      .where('shop_id', '=', shopId)
+      .where('is_default', '=', true)
+      .executeTakeFirst()
+    if (plain && isDefault) await unsetDefault(inner, shopId)
+    const row = await db
+      .insertInto('shop_customization_setting')
+      .values({
+        account_id: actor.accountId,
+        shop_id: shopId,
+        is_default: isDefault || !plain,
+        customization_timing: customizationTiming,
+        data: writeSetting(data),
+        created_at: inner.clock.now(),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return toSetting(row)
+  })
+}
+
+export function updateLink(
+  ctx: Ctx,
+  id: number,
+  { isDefault, customizationTiming, ...given }: LinkWrite & { readonly isDefault?: boolean | undefined },
+): Promise<ShopCustomizationSetting> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const shop = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
+    if (!shop) throw notFound('定制链接')
+    await lockShop(inner, shop.shop_id)
+    const before = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
+    if (!before) throw notFound('定制链接')
+    if (isDefault === false && before.is_default) {
+      throw invalid('isDefault', '每个店铺要有一个默认链接，如需更换，请把另一个链接设为默认')
+    }
+    const data = await checkSetting(inner, given, readSetting(before.data))
+    if (isDefault && !before.is_default) await unsetDefault(inner, before.shop_id)
+    const row = await db
+      .updateTable('shop_customization_setting')
+      .set({
+        is_default: isDefault ?? before.is_default,
+        customization_timing: customizationTiming,
+        data: writeSetting(data),
+      })
+      .where('id', '=', id)
+      .where('account_id', '=', actor.accountId)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return toSetting(row)
+  })
+}
+
+/** The shop must be locked: at the end of the transaction it has a plain link again. */
+async function unsetDefault({ db, actor }: Ctx, shopId: number): Promise<void> {
+  await db
+    .updateTable('shop_customization_setting')
+    .set({ is_default: false })
+    .where('account_id', '=', actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where('is_default', '=', true)
+    .execute()
+}

@@ -1,0 +1,126 @@
+/** Products of a shop: listed, added by hand, brought from the marketplace, removed. */
+import type { ExpressionBuilder } from 'kysely'
+import { maxProductIdsPerCall } from '../../../contract/constants'
+import type { Product } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { Database } from '../../ports/database'
+import { type ProductWrite, putProducts, replaceSkus, selectProducts, withSkus } from './product-rows'
+import { withSession } from './sessions'
+import { isByAuthorization, lockShop, requireShop } from './shops'
+
+export interface ProductQuery {
+  readonly shopId: number
+  readonly pageNo: number
+  readonly pageSize: number
+  readonly keyword?: string | undefined
+}
+
+type Where = ExpressionBuilder<Database, 'product'>
+
+/** Part of the title, or the whole platform id of the product or of one of its SKUs. */
+const matches = (keyword: string) => (eb: Where) =>
+  eb.or([
+    eb('title', 'ilike', `%${keyword.replace(/[\\%_]/g, '\\$&')}%`),
+    eb('original_id', '=', keyword),
+    eb.exists(
+      eb
+        .selectFrom('product_sku')
+        .select('product_sku.id')
+        .whereRef('product_sku.product_id', '=', 'product.id')
+        .whereRef('product_sku.account_id', '=', 'product.account_id')
+        .where('product_sku.original_id', '=', keyword),
+    ),
+  ])
+
+/** Newest first. */
+export async function listProducts(
+  ctx: Ctx,
+  { shopId, pageNo, pageSize, keyword = '' }: ProductQuery,
+): Promise<{ items: Product[]; totalItems: number }> {
+  await requireShop(ctx, shopId)
+  const { db, actor } = ctx
+  const inShop = selectProducts(db, actor.accountId).where('shop_id', '=', shopId)
+  const found = keyword === '' ? inShop : inShop.where(matches(keyword))
+  const rows = await found
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  const { count } = await found
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { items: await withSkus(db, actor.accountId, rows), totalItems: count }
+}
+
+const twice = (path: string, message: string): Failure => new Failure('invalid', message, [{ path, code: 'duplicate', message }])
+
+/** By hand, where no marketplace can be asked. A product that is there is not overwritten. */
+export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & { readonly shopId: number }): Promise<Product> {
+  const { originalId, title, imageUrl = null, skus } = product
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const shop = await lockShop(inner, shopId)
+    if (isByAuthorization(shop.type)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
+    const seen = new Set<string>()
+    for (const [index, sku] of skus.entries()) {
+      if (seen.has(sku.originalId)) throw twice(`body.skus.${index}.originalId`, `商品规格的平台ID“${sku.originalId}”重复`)
+      seen.add(sku.originalId)
+    }
+    const made = await db
+      .insertInto('product')
+      .values({ account_id: actor.accountId, shop_id: shopId, original_id: originalId, title, image_url: imageUrl })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'original_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) throw twice('body.originalId', `平台ID为“${originalId}”的商品已存在，如需修改请先移除再新增`)
+    await replaceSkus(db, actor.accountId, made.id, skus)
+    const rows = await selectProducts(db, actor.accountId).where('id', '=', made.id).execute()
+    const [read] = await withSkus(db, actor.accountId, rows)
+    if (!read) throw notFound('商品')
+    return read
+  })
+}
+
+/** What was configured for it stays, by its platform ids: added again, it is configured as before. */
+export async function removeProduct({ db, actor }: Ctx, id: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('product')
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw notFound('商品')
+}
+
+/** Asks the marketplace for at most 20 products; the ones it did not give are named, and ours of them stay as they are. */
+export async function syncProducts(
+  ctx: Ctx,
+  { shopId, productOriginalId: ids }: { readonly shopId: number; readonly productOriginalId: readonly string[] },
+): Promise<{ products: Product[]; missing: string[] }> {
+  if (ids.length > maxProductIdsPerCall) throw invalid('productOriginalId', `一次最多 ${maxProductIdsPerCall} 个商品ID`)
+  const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session) =>
+    ctx.marketplace.products(session, ids),
+  )
+  const byId = new Map(found.map((product) => [product.originalId, product]))
+  const asked = ids.flatMap((id) => byId.get(id) ?? [])
+  const products = await transact(ctx, async (inner) => {
+    await requireShop(inner, shopId)
+    return putProducts(inner, shopId, asked)
+  })
+  return { products, missing: ids.filter((id) => !byId.has(id)) }
+}
+
+/** What the plugin asked the marketplace itself, inside the seller's client. */
+export function takeOverProducts(
+  ctx: Ctx,
+  { shopId, products }: { readonly shopId: number; readonly products: readonly ProductWrite[] },
+): Promise<{ products: Product[] }> {
+  return transact(ctx, async (inner) => {
+    const shop = await requireShop(inner, shopId)
+    if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
+    return { products: await putProducts(inner, shopId, products) }
+  })
+}

@@ -1,0 +1,113 @@
+/**
+ * What a setting must be to be written. Things it names must be the account's own, except those it named before: they may have been
+ * deleted since, and are kept (the plugin shows them as deleted) until the seller takes them out.
+ */
+import { productMode } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
+import { type Failure, invalid } from '../../kernel/failure'
+import type { BoundBrand, SettingData } from './setting-data'
+
+const once = (ids: readonly number[]): number[] => [...new Set(ids)]
+
+const gone = (field: string, what: string): Failure => invalid(field, `所选${what}不存在或已被删除，请重新选择`)
+
+/** `given` by the rules, ready to be stored; `stored` is what the same setting says until now. Rejects with 'invalid' on the field. */
+export async function checkSetting(ctx: Ctx, given: SettingData, stored: SettingData | null): Promise<SettingData> {
+  const data: SettingData = {
+    ...given,
+    bindingMaterialIds: once(given.bindingMaterialIds),
+    bindingPhoneBrands: given.bindingPhoneBrands.map(({ id, modelIds }) => ({ id, modelIds: once(modelIds) })),
+    ...templatesOf(given),
+  }
+  await requireKnown(ctx, data.bindingMaterialIds, stored?.bindingMaterialIds ?? [], {
+    table: 'material',
+    field: 'bindingMaterialIds',
+    what: '材质',
+  })
+  await checkBrands(ctx, data.bindingPhoneBrands, stored?.bindingPhoneBrands ?? [])
+  await requireKnown(ctx, data.bindingTemplateCollectionIds, stored?.bindingTemplateCollectionIds ?? [], {
+    table: 'template_collection',
+    field: 'bindingTemplateCollectionIds',
+    what: '模板分组',
+  })
+  await checkTemplate(ctx, data, stored)
+  return data
+}
+
+/** The groups and the template a mode has use for; without the ones it needs, the texts of the form. */
+function templatesOf(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
+  const { mode, bindingTemplateId } = given
+  if (mode === productMode.default || mode === productMode.diy)
+    return { bindingTemplateCollectionIds: [], bindingTemplateId: null }
+  const groups = once(given.bindingTemplateCollectionIds)
+  if (groups.length === 0) throw invalid('bindingTemplateCollectionIds', '请选择模板分组')
+  if (mode !== productMode.singleTemplate) return { bindingTemplateCollectionIds: groups, bindingTemplateId: null }
+  if (groups.length > 1) throw invalid('bindingTemplateCollectionIds', '单个模板只能属于一个模板分组，请只选择一个')
+  if (bindingTemplateId === null) throw invalid('bindingTemplateId', '请选择一个定制模板')
+  return { bindingTemplateCollectionIds: groups, bindingTemplateId }
+}
+
+interface Known {
+  readonly table: 'material' | 'template_collection' | 'phone_brand'
+  readonly field: string
+  readonly what: string
+}
+
+async function requireKnown(
+  { db, actor }: Ctx,
+  ids: readonly number[],
+  kept: readonly number[],
+  { table, field, what }: Known,
+): Promise<void> {
+  const fresh = ids.filter((id) => !kept.includes(id))
+  if (fresh.length === 0) return
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('id', 'in', fresh)
+    .execute()
+  if (rows.length < fresh.length) throw gone(field, what)
+}
+
+async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readonly BoundBrand[]): Promise<void> {
+  const { db, actor } = ctx
+  const seen = new Set<number>()
+  for (const [index, { id }] of rows.entries()) {
+    if (seen.has(id)) throw invalid(`bindingPhoneBrands.${index}.id`, '同一个品牌只能添加一行，请合并型号')
+    seen.add(id)
+  }
+  const brandIds = rows.map(({ id }) => id)
+  const keptBrands = stored.map(({ id }) => id)
+  await requireKnown(ctx, brandIds, keptBrands, { table: 'phone_brand', field: 'bindingPhoneBrands', what: '品牌' })
+  const keptModels = new Map(stored.map(({ id, modelIds }) => [id, new Set(modelIds)]))
+  const fresh = rows.flatMap(({ id, modelIds }) => modelIds.filter((modelId) => !keptModels.get(id)?.has(modelId)))
+  if (fresh.length === 0) return
+  const models = await db
+    .selectFrom('phone_model')
+    .select(['id', 'phone_brand_id'])
+    .where('account_id', '=', actor.accountId)
+    .where('phone_brand_id', 'in', brandIds)
+    .execute()
+  const brandOf = new Map(models.map((model) => [model.id, model.phone_brand_id]))
+  for (const [index, { id, modelIds }] of rows.entries()) {
+    const unknown = modelIds.some((modelId) => brandOf.get(modelId) !== id && !keptModels.get(id)?.has(modelId))
+    if (unknown) throw gone(`bindingPhoneBrands.${index}.modelIds`, '型号')
+  }
+}
+
+/** A template of the group that was chosen. */
+async function checkTemplate({ db, actor }: Ctx, data: SettingData, stored: SettingData | null): Promise<void> {
+  const { bindingTemplateId: id, bindingTemplateCollectionIds } = data
+  const [groupId] = bindingTemplateCollectionIds
+  if (id === null || groupId === undefined) return
+  if (id === stored?.bindingTemplateId && stored.bindingTemplateCollectionIds[0] === groupId) return
+  const row = await db
+    .selectFrom('template')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('collection_id', '=', groupId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw invalid('bindingTemplateId', '请选择一个定制模板')
+}

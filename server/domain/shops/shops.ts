@@ -1,0 +1,95 @@
+/** Shops of an account: added by hand, or by an authorisation on their marketplace. */
+import { type ShopType, shopTypesByAuthorization } from '../../../contract/constants'
+import type { Shop } from '../../../contract/types'
+import type { Ctx, Db, Deps } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+
+const columns = [
+  'id',
+  'type',
+  'name',
+  'bound_at',
+  'seller_nick',
+  'session_sealed',
+  'session_expires_at',
+  'session_failed_at',
+] as const
+
+const select = (db: Db, accountId: number) => db.selectFrom('shop').select(columns).where('account_id', '=', accountId)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+/** The session itself never leaves this module's neighbours; what is told is whether it is still good. */
+function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
+  const { seller_nick: nick, session_expires_at: expiresAt } = row
+  const dead = row.session_sealed === null || row.session_failed_at !== null || (expiresAt !== null && expiresAt <= clock.now())
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    boundAt: row.bound_at.getTime(),
+    authorization:
+      nick === null
+        ? null
+        : { nick, status: dead ? 'expired' : 'active', expiresAt: expiresAt === null ? null : expiresAt.getTime() },
+  }
+}
+
+export const isByAuthorization = (type: ShopType): boolean => (shopTypesByAuthorization as readonly ShopType[]).includes(type)
+
+/** In the order they were added. */
+export async function listShops(ctx: Ctx): Promise<Shop[]> {
+  const rows = await select(ctx.db, ctx.actor.accountId).orderBy('id').execute()
+  return rows.map((row) => toShop(ctx, row))
+}
+
+/** The shop when it is the caller's own; a 'not-found' failure otherwise. */
+export async function requireShop(ctx: Ctx, id: number): Promise<Shop> {
+  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('店铺')
+  return toShop(ctx, row)
+}
+
+/** As `requireShop`; what is written of the shop until the end of the transaction is written by nobody else. */
+export async function lockShop(ctx: Ctx, id: number): Promise<Shop> {
+  if (!ctx.db.isTransaction) throw new Error('lockShop: a lock outside a transaction ends at once')
+  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw notFound('店铺')
+  return toShop(ctx, row)
+}
+
+export async function createShop(ctx: Ctx, { type, name }: { readonly type: ShopType; readonly name: string }): Promise<Shop> {
+  const row = await ctx.db
+    .insertInto('shop')
+    .values({ account_id: ctx.actor.accountId, type, name, bound_at: ctx.clock.now() })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toShop(ctx, row)
+}
+
+export interface ShopChange {
+  readonly type?: ShopType | undefined
+  readonly name?: string | undefined
+}
+
+/** A shop added by authorisation keeps its type, and no other becomes of such a type. */
+export function updateShop(ctx: Ctx, id: number, { type, name }: ShopChange): Promise<Shop> {
+  return transact(ctx, async (inner) => {
+    const shop = await lockShop(inner, id)
+    if (type !== undefined && type !== shop.type) {
+      if (isByAuthorization(shop.type)) throw invalid('type', '通过授权添加的店铺不能修改类型')
+      if (isByAuthorization(type)) throw invalid('type', '该类型的店铺只能通过授权添加')
+    }
+    const change = { ...(type === undefined ? {} : { type }), ...(name === undefined ? {} : { name }) }
+    if (Object.keys(change).length === 0) return shop
+    const row = await inner.db
+      .updateTable('shop')
+      .set(change)
+      .where('id', '=', id)
+      .where('account_id', '=', inner.actor.accountId)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return toShop(inner, row)
+  })
+}
