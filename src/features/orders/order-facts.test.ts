@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { mergeSplitStatuses } from '../../../contract/constants'
+import {
+  countImages,
+  customizationsOf,
+  downloadState,
+  dpiLevel,
+  effectiveDpi,
+  itemsOf,
+  materialText,
+  orderSummary,
+  phoneText,
+  statusName,
+  tickedWith,
+} from './order-facts'
+import { customizationOf, itemOf, mergedOrder, orderOf } from './orders-for-tests'
+
+test('the seven statuses are told in Chinese', () => {
+  expect(mergeSplitStatuses.map(statusName)).toEqual([
+    '独立订单',
+    '合并主单',
+    '合并子单',
+    '手动独立单',
+    '拆分主单',
+    '拆分子单',
+    '合并后拆分主单',
+  ])
+})
+
+describe('a customization counts once', () => {
+  test('under a merged order and its parts', () => {
+    const order = mergedOrder()
+    expect(itemsOf(order).map(({ id }) => id)).toEqual([500, 505, 511, 521])
+    expect(customizationsOf(itemsOf(order)).map(({ id }) => id)).toEqual([501, 502])
+    expect(countImages(itemsOf(order))).toEqual({ images: 2, downloaded: 1 })
+    expect(orderSummary(order)).toBe('3 件商品 · 2 张定制图，已下载 1 张')
+  })
+
+  test('in a selection of a merged order and one of its parts', () => {
+    const order = mergedOrder()
+    const [own] = order.orderItems
+    const [part] = order.childOrders[0]?.orderItems ?? []
+    if (!own || !part) throw new Error('no items')
+    expect(countImages([own, part])).toEqual({ images: 1, downloaded: 0 })
+  })
+
+  test('and only where there is a picture', () => {
+    const undone = itemOf(1, { customizations: [customizationOf(1, { customizedImageUrl: null })] })
+    expect(countImages([undone, itemOf(2)])).toEqual({ images: 0, downloaded: 0 })
+    expect(orderSummary(orderOf(1, { orderItems: [undone] }))).toBe('1 件商品 · 无定制图')
+  })
+})
+
+describe('ticking an order', () => {
+  test('takes its own items and leaves out those of its parts that show the same', () => {
+    expect(tickedWith(mergedOrder()).map(({ id }) => id)).toEqual([500, 505])
+  })
+
+  test('takes what only a part has', () => {
+    const order = mergedOrder()
+    const [first, ...rest] = order.childOrders
+    if (!first) throw new Error('no part')
+    const late = itemOf(512, { customizations: [customizationOf(599)] })
+    const more = { ...order, childOrders: [{ ...first, orderItems: [...first.orderItems, late] }, ...rest] }
+    expect(tickedWith(more).map(({ id }) => id)).toEqual([500, 505, 512])
+  })
+
+  test('takes all of its parts where it has no items of its own', () => {
+    expect(tickedWith({ ...mergedOrder(), orderItems: [] }).map(({ id }) => id)).toEqual([511, 521])
+    const plain = { ...mergedOrder(), orderItems: [] }
+    const empty = plain.childOrders.map((child) => ({
+      ...child,
+      orderItems: child.orderItems.map((one) => ({ ...one, customizations: [] })),
+    }))
+    expect(tickedWith({ ...plain, childOrders: empty }).map(({ id }) => id)).toEqual([511, 521])
+  })
+})
+
+describe('resolution', () => {
+  const case14 = { widthMm: 71.6, heightMm: 150.4 }
+  test('is that of the worse side, by the millimetres of the case', () => {
+    expect(effectiveDpi({ width: 846, height: 1776 }, case14)).toBe(300)
+    expect(effectiveDpi({ width: 846, height: 888 }, case14)).toBe(150)
+    expect(effectiveDpi({ width: 400, height: 1776 }, case14)).toBe(142)
+  })
+
+  test('is not known without pixels or millimetres', () => {
+    expect(effectiveDpi(null, case14)).toBeNull()
+    expect(effectiveDpi({ width: 10, height: 10 }, { widthMm: null, heightMm: 1 })).toBeNull()
+  })
+
+  test('warns under 200 and more so under 150', () => {
+    expect([300, 200, 199, 150, 149].map(dpiLevel)).toEqual(['good', 'good', 'low', 'low', 'bad'])
+  })
+})
+
+test('what is paid for is downloaded; what has no picture is not finished', () => {
+  const state = (change: Parameters<typeof customizationOf>[1]) => downloadState(customizationOf(1, change))
+  expect([state({}), state({ creditDeducted: true }), state({ customizedImageUrl: null })]).toEqual(['waiting', 'done', 'none'])
+})
+
+test('names that did not come are left out', () => {
+  expect(phoneText(customizationOf(1))).toBe('小米 小米14')
+  expect(phoneText(customizationOf(1, { phoneBrandName: '' }))).toBe('小米14')
+  expect(phoneText(customizationOf(1, { phoneBrandName: '', phoneModelName: '' }))).toBe('未知型号')
+  expect(materialText(customizationOf(1, { phoneCaseMaterialColorName: '' }))).toBe('磨砂软壳')
+})

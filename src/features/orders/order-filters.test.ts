@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { daysInAddress, filterTexts, isFiltered, noFilters, readFilters, toQuery } from './order-filters'
+
+const read = (search: string) => {
+  const params = new URLSearchParams(search)
+  return readFilters((name) => params.get(name) ?? '')
+}
+const page = { pageNo: 2, pageSize: 50 }
+
+describe('the address', () => {
+  test('says all filters, and the server is asked for them', () => {
+    const filters = read(
+      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&status=MERGE_PARENT&page=2&dialog=sync',
+    )
+    expect(toQuery(filters, page)).toEqual({
+      pageNo: 2,
+      pageSize: 50,
+      shopId: 7,
+      keyword: '小米14',
+      createdAtStart: Date.parse('2026-11-01T00:00:00+08:00'),
+      createdAtEnd: Date.parse('2026-11-22T00:00:00+08:00') - 1,
+      downloaded: 'false',
+      pushed: 'true',
+      mergeSplitStatus: 'MERGE_PARENT',
+    })
+    expect(isFiltered(filters)).toBe(true)
+  })
+
+  test('without filters asks for the page alone', () => {
+    expect(toQuery(read('page=2'), page)).toEqual(page)
+    expect(isFiltered(read('page=2'))).toBe(false)
+  })
+
+  test('is not believed where it is wrong', () => {
+    const filters = read('shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&status=SOLD')
+    expect(isFiltered(filters)).toBe(false)
+    expect(read(`q=${'长'.repeat(300)}`).keyword).toHaveLength(100)
+    expect(read('shopId=1e3').shopId).toBeNull()
+  })
+
+  test('gets a range written and taken out again', () => {
+    expect(daysInAddress({ from: '2026-11-01', to: '2026-11-21' })).toEqual({ days: '2026-11-01_2026-11-21' })
+    expect(daysInAddress(null)).toEqual({ days: null })
+  })
+})
+
+test('every filter is told in words and taken out by name', () => {
+  const filters = read('shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&status=SPLIT_CHILD')
+  const texts = filterTexts(filters, '晨曦')
+  expect(texts.map(({ label }) => label)).toEqual([
+    '店铺：晨曦',
+    '搜索：小米',
+    '下单：2026-11-20',
+    '已下载',
+    '未推送',
+    '拆分子单',
+  ])
+  expect(Object.assign({}, ...texts.map(({ without }) => without))).toEqual(noFilters)
+  expect(filterTexts(read('shopId=9'), null)[0]?.label).toBe('店铺：不在本账号')
+})

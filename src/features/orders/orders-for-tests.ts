@@ -1,0 +1,63 @@
+/** Orders as the server tells them, for the tests of this folder. */
+import type { Customization, Order, OrderItem } from '../../../contract/types'
+
+export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
+  id,
+  phoneBrandId: 1,
+  phoneModelId: 2,
+  phoneCaseMaterialId: 3,
+  phoneCaseMaterialColorId: 4,
+  phoneBrandName: '小米',
+  phoneModelName: '小米14',
+  phoneCaseMaterialName: '磨砂软壳',
+  phoneCaseMaterialColorName: '黑色',
+  customizedImageUrl: `/files/${'0'.repeat(32)}/${String(id).padStart(16, '0')}.png`,
+  previewImageUrl: null,
+  creditDeducted: false,
+  customizedImage: { width: 846, height: 1776 },
+  widthMm: 71.6,
+  heightMm: 150.4,
+  ...change,
+})
+
+export const itemOf = (id: number, change: Partial<OrderItem> = {}): OrderItem => ({
+  id,
+  originalId: `i${id}`,
+  productOriginalId: 'p1',
+  skuOriginalId: 's1',
+  title: `定制手机壳 ${id}`,
+  imageUrl: null,
+  propertiesName: '颜色:黑色',
+  quantity: 1,
+  hold: null,
+  customizations: [],
+  ...change,
+})
+
+export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
+  id,
+  originalId: `45100000000000${String(id).padStart(4, '0')}`,
+  shopId: 1,
+  isPlatformOrder: true,
+  mergeSplitStatus: 'INDEPENDENT',
+  createdAt: Date.UTC(2026, 10, 20, 4),
+  orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],
+  push: { status: 'none', factoryName: null, message: null, at: null },
+  childOrders: [],
+  ...change,
+})
+
+/** A merged order: two of its parts' designs, each also shown under its part. */
+export function mergedOrder(): Order {
+  const [first, second] = [customizationOf(501), customizationOf(502, { creditDeducted: true })]
+  const part = (id: number, item: number, one: Customization) => ({
+    ...orderOf(id, { mergeSplitStatus: 'MERGE_CHILD', orderItems: [itemOf(item, { customizations: [one] })] }),
+  })
+  const { childOrders: _a, ...childA } = part(51, 511, first)
+  const { childOrders: _b, ...childB } = part(52, 521, second)
+  return orderOf(50, {
+    mergeSplitStatus: 'MERGE_PARENT',
+    orderItems: [itemOf(500, { customizations: [first] }), itemOf(505, { quantity: 2, customizations: [second] })],
+    childOrders: [childA, childB],
+  })
+}
