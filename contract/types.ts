@@ -58,6 +58,7 @@ export type OrderImport = Write<typeof orders.orderImport>
 export type SyncTask = Of<typeof orders.syncTask>
 export type DownloadRules = Of<typeof orders.downloadRules>
 export type AccountCredits = Of<typeof credits.accountCredits>
+export type PaymentForm = Of<typeof credits.paymentForm>
 export type RechargeRecord = Of<typeof credits.rechargeRecord>
 export type UsageRecord = Of<typeof credits.usageRecord>
 export type UsageDetail = Of<typeof credits.usageDetail>

@@ -5,6 +5,8 @@ import type { MiniAppTemplate } from './infra/marketplace/mini-app'
 import { parseMiniAppTemplate } from './infra/marketplace/mini-app-address'
 import { officialGateway } from './infra/marketplace/top-client'
 import { parseNetworks } from './infra/net/address'
+import type { AlipayMerchant } from './infra/payments/alipay'
+import { readRsaKey } from './infra/payments/rsa-keys'
 import { parseS3Address, type S3Address } from './infra/storage/s3-address'
 
 export interface Config {
@@ -26,6 +28,8 @@ export interface Config {
   readonly cutout: CutoutConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
   readonly marketplace: MarketplaceConfig | undefined
+  /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without it. */
+  readonly alipay: AlipayConfig | undefined
   /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
   readonly secretKey: string | undefined
   /** Where the built plugin is, when it is not beside the server. */
@@ -48,6 +52,11 @@ export interface MarketplaceConfig {
   readonly appSecret: string
   readonly gateway: string
   readonly miniApp: MiniAppTemplate | null
+}
+
+export interface AlipayConfig {
+  readonly merchant: AlipayMerchant
+  readonly gateway: string
 }
 
 /** What is wrong with the environment, a sentence per variable. */
@@ -144,6 +153,19 @@ const environment = z.object({
   TOP_APP_SECRET: z.string().trim().min(16, '须为淘宝开放平台的 App Secret').max(128).optional(),
   TOP_GATEWAY: parsed(readGateway).default(officialGateway),
   MINI_APP: parsed(parseMiniAppTemplate).optional(),
+  ALIPAY_APP_ID: z
+    .string()
+    .trim()
+    .regex(/^\d{16}$/, '须为支付宝开放平台应用的 16 位 App ID')
+    .optional(),
+  ALIPAY_SELLER_ID: z
+    .string()
+    .trim()
+    .regex(/^2088\d{12}$/, '须为收款支付宝账号的 2088 开头的 16 位编号（PID）')
+    .optional(),
+  ALIPAY_PRIVATE_KEY: parsed((text) => readRsaKey('private', text)).optional(),
+  ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
+  ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
@@ -153,6 +175,19 @@ function readGateway(text: string): string {
   const url = readUrl(text)
   if (!url.startsWith('https://')) throw new Error('须以 https:// 开头')
   return url
+}
+
+/** All of the merchant's variables or none; throws a ConfigError that names the missing ones. */
+function readAlipay(data: z.output<typeof environment>): AlipayConfig | undefined {
+  const { ALIPAY_APP_ID: appId, ALIPAY_SELLER_ID: sellerId, ALIPAY_PRIVATE_KEY: privateKey, ALIPAY_PUBLIC_KEY: publicKey } = data
+  const given = { ALIPAY_APP_ID: appId, ALIPAY_SELLER_ID: sellerId, ALIPAY_PRIVATE_KEY: privateKey, ALIPAY_PUBLIC_KEY: publicKey }
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === Object.keys(given).length) return undefined
+  if (data.PUBLIC_URL === '') missing.push('PUBLIC_URL（支付宝把支付结果通知到那里）')
+  if (missing.length > 0 || !appId || !sellerId || !privateKey || !publicKey) {
+    throw new ConfigError([`用支付宝收款还要设 ${missing.join('、')}；全部不设时，演示使用内置收银台`])
+  }
+  return { merchant: { appId, sellerId, privateKey, publicKey }, gateway: data.ALIPAY_GATEWAY }
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
@@ -208,6 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             gateway: data.TOP_GATEWAY,
             miniApp: data.MINI_APP ?? null,
           },
+    alipay: readAlipay(data),
     secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,
   }

@@ -15,12 +15,14 @@ import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
 import { openMarketplace } from './infra/marketplace/open'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
+import { openPayments } from './infra/payments/open'
 import { createSealer } from './infra/sealer'
 import { createPictureSpace } from './infra/simulator/picture-space'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
+import { startPaymentJob } from './jobs/payments'
 import { startSweeper } from './jobs/sweeper'
 import type { Deps } from './kernel/context'
 
@@ -54,12 +56,19 @@ async function start(config: Config): Promise<void> {
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
     const base = { db: database.db, storage, clock }
     const space = config.demo ? createPictureSpace(base) : undefined
+    const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
+    const { payments, cashier, pages } = openPayments(config, {
+      deps: { db: database.db, clock, sealer, publicUrl: config.publicUrl },
+      address: () => ownAddress(config, listening),
+      report: (error) => log.error('cashier', error),
+    })
     const deps: Deps = {
       ...base,
+      payments,
       examiner,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace: openMarketplace(config.marketplace, clock),
-      sealer: createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key'))),
+      sealer,
       publicUrl: config.publicUrl,
     }
     if (config.demo) {
@@ -72,6 +81,7 @@ async function start(config: Config): Promise<void> {
         ...config,
         uploadOrigin: uploadOrigin(config),
         cutoutOrigin: cutoutOrigin(config),
+        paymentPages: pages,
         validateReplies: false,
         log,
       },
@@ -90,12 +100,15 @@ async function start(config: Config): Promise<void> {
     const cutouts = { office: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
-    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, webDir }), config)
+    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, webDir }), config)
     const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
+    const paying = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)
     onSignal(async () => {
       await listening?.close(graceMs)
       await host?.stop()
       await sweeper.stop()
+      cashier?.stop()
+      await paying.stop()
       await database.close()
     })
     announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
@@ -110,6 +123,13 @@ const uploadOrigin = ({ storage }: Config): string | undefined =>
   storage?.upload === 'direct' ? new URL(storage.bucketUrl).origin : undefined
 
 const cutoutOrigin = ({ cutout }: Config): string | undefined => cutout.host && new URL(cutout.host).origin
+
+/** Where this process reaches itself, whatever it is called from outside. */
+function ownAddress({ host }: Config, listening: Listening | undefined): string {
+  if (!listening) throw new Error('服务尚未启动完成，请稍后重试')
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${listening.port}`
+}
 
 /** The first signal drains and closes, a second one ends at once. */
 function onSignal(close: () => Promise<void>): void {
@@ -149,6 +169,7 @@ function announce(config: Config, started: Started): void {
   ]
   if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
   else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')
+  lines.push(`  收款      ${config.alipay ? '支付宝' : config.demo ? '演示收银台（不会真实扣款）' : '未开通（请配置 ALIPAY_*）'}`)
   if (config.demo) {
     if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`)
     lines.push(`  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)

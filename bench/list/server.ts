@@ -100,7 +100,7 @@ async function main(folder: string): Promise<void> {
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
   const { marketplace } = openEmbeddedMarketplace({ clock })
   const sealer = createSealer('only for the bench')
-  const deps = { db, storage, examiner, clock, marketplace, sealer, publicUrl: '', pictures: [] }
+  const deps = { db, storage, examiner, clock, marketplace, sealer, payments: null, publicUrl: '', pictures: [] }
   const settings = {
     corsOrigins: [],
     frameAncestors: "'self'",

@@ -28,6 +28,8 @@ export const rechargeRecord = z.object({
   paymentStatus: z.enum(paymentStatus),
   /** When the credits of it end; null while it is not paid. */
   expiresAt: time.nullable(),
+  /** What was refunded so far, fen, and how many credits that took back: those spent by then stay spent. Null: nothing. */
+  refund: z.object({ amount: z.number().int().positive(), creditsTakenBack: credits }).nullable(),
 })
 export const rechargeQuery = page.extend({ pageSize: z.coerce.number().int().min(1).max(500).default(10), ...range })
 export const syncedStatus = z.object({ paymentStatus: z.enum(paymentStatus) })
@@ -42,6 +44,11 @@ export const paymentFormQuery = z.object({
     .max(creditLimits.max, `一次最多充值 ${creditLimits.max} 点`)
     .refine((value) => value % unit === 0, `充值点数须为 ${unit} 的整数倍`),
 })
+/**
+ * `paymentForm` is HTML with one form (method post, hidden fields) that takes the payer to the provider's pay page. Its action is absolute,
+ * or a path of the server that answered. The provider comes back to /app/payment_result, with `?error=` when paying failed. Its script
+ * submits it where scripts may run; elsewhere the fields can be put into a form of the page, or into the action's query to get a link.
+ */
 export const paymentForm = z.object({ rechargeRecordId: id, paymentForm: z.string() })
 
 export const usageRecord = z.object({

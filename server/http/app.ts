@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
 import type { CutoutService } from '../domain/cutout/handlers'
+import type { Cashier } from '../infra/payments/cashier/cashier'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
@@ -15,6 +16,7 @@ import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
+import { mountCashier, mountNotices } from './payments'
 import { mountSimulator } from './simulator'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
@@ -28,11 +30,21 @@ export interface AppParts {
   readonly space: PictureSpace | undefined
   /** Absent: nothing is cut out. */
   readonly cutouts?: CutoutService
+  /** Absent: payments go to a provider, or nowhere. */
+  readonly cashier?: Cashier | undefined
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
 }
 
-export function createApp({ deps, tickets, checks, space, cutouts = { office: null, host: null }, webDir }: AppParts): App {
+export function createApp({
+  deps,
+  tickets,
+  checks,
+  space,
+  cutouts = { office: null, host: null },
+  cashier,
+  webDir,
+}: AppParts): App {
   const app: App = new Hono<AppEnv>()
   const document = openApiDocument(contract, routes)
 
@@ -47,9 +59,11 @@ export function createApp({ deps, tickets, checks, space, cutouts = { office: nu
   app.get('/api/openapi.json', (c) => c.json(document))
   mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
+  mountNotices(app, deps)
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountStoredFiles(app, deps)
+  if (cashier) mountCashier(app, cashier)
   if (space) mountSimulator(app, deps, space)
   if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator: space !== undefined })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))

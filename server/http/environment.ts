@@ -22,6 +22,8 @@ export interface HttpSettings {
   readonly uploadOrigin: string | undefined
   /** Origin of the server that cuts out when it is another one. */
   readonly cutoutOrigin?: string | undefined
+  /** Sources the form that pays is sent to, when it is not this server's own. */
+  readonly paymentPages?: readonly string[] | undefined
   /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log

@@ -42,7 +42,7 @@ export function pagePolicy(settings: HttpSettings, userAgent: string): string {
     `connect-src 'self' data: blob: ${outside}`,
     `font-src 'self' data: blob: ${outside}`,
     "frame-src 'self'",
-    "form-action 'self'",
+    ['form-action', "'self'", ...(settings.paymentPages ?? [])].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     `frame-ancestors ${settings.frameAncestors}`,

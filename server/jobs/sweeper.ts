@@ -1,5 +1,6 @@
-/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs, ended sessions, old login failures, old idempotent answers. */
+/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
 import { sweepWireframes } from '../domain/catalogue/unbound'
+import { endCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
@@ -20,6 +21,7 @@ export async function sweep(deps: Needs): Promise<void> {
   await sweepWireframes(deps)
   await sweepUnused(deps)
   await sweepCutouts(deps)
+  await endCredits(deps)
   await deps.db
     .deleteFrom('session')
     .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))

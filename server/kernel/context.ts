@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock'
 import type { Database } from '../ports/database'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
+import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
@@ -23,6 +24,8 @@ export interface Deps {
   readonly marketplace: Marketplace
   readonly sealer: Sealer
   readonly clock: Clock
+  /** Null: credits cannot be bought here. */
+  readonly payments: Payments | null
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string
 }

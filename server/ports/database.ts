@@ -346,6 +346,7 @@ export interface Database {
     closes_at: Time
     paid_at: NullableTime
     refunded_fen: Generated<number>
+    refund_keys: ColumnType<string[], string[] | undefined, string[]>
     notify_at: NullableTime
     notify_tries: Generated<number>
   }

@@ -35,6 +35,7 @@ export async function openDomain(): Promise<Domain> {
     pictures: [],
     marketplace,
     sealer: createSealer('only for tests'),
+    payments: null,
     clock,
     publicUrl: '',
   }

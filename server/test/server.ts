@@ -11,12 +11,14 @@ import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import { examiner } from '../infra/content/examine'
 import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
+import { type Cashier, createCashier } from '../infra/payments/cashier/cashier'
 import { createSealer } from '../infra/sealer'
 import { createPictureSpace } from '../infra/simulator/picture-space'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
 import type { PictureSource } from '../ports/picture-source'
 import { testDatabase } from './database'
+import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
   readonly settings?: Partial<HttpSettings>
@@ -60,6 +62,8 @@ export interface TestServer {
   readonly clock: { now(): Date; advance(ms: number): void }
   /** The marketplace's gateway, to count its calls and make it fail. */
   readonly gateway: EmbeddedMarketplace['simulator']
+  /** Where recharges are paid. */
+  readonly cashier: Cashier
   /** Folder of the storage. */
   readonly folder: string
   /** What the server logged as unexpected. */
@@ -92,6 +96,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
   const { marketplace, simulator } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const self = selfAddress(() => app)
+  const cashier = createCashier({
+    deps: { db, clock, publicUrl },
+    keys: testCashierKeys,
+    address: self.address,
+    report: (error) => logged.push(error),
+  })
   const deps: HttpDeps = {
     db,
     storage,
@@ -100,6 +111,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     publicUrl,
     marketplace,
     sealer: createSealer('only for tests'),
+    payments: cashier.payments,
     pictures: [...(options.pictures ?? []), space.source],
     settings: {
       corsOrigins: [],
@@ -119,6 +131,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tickets,
     checks,
     cutouts: { office: { secret, host: null }, host: { secret, kick: options.kickCutouts ?? (() => undefined) } },
+    cashier,
     space: options.simulator === false ? undefined : space,
     webDir: options.webDir,
   })
@@ -128,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     deps,
     clock,
     gateway: simulator,
+    cashier,
     folder,
     logged,
     async call(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {
@@ -170,6 +184,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return result.body.file
     },
     async close() {
+      cashier.stop()
+      await self.close()
       await close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -2,22 +2,24 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
-
-const notYet = (): Promise<never> => Promise.reject(new Failure('unavailable', '该功能即将开放'))
+import { currentCredits } from './balance'
+import { charge } from './charge'
+import { listRecharges, startRecharge } from './recharges'
+import { syncRecharge } from './sync'
+import { getUsage, listUsage } from './usage'
 
 export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'rechargeRecords' | 'usageRecords'> = {
   credits: {
-    current: notYet,
-    paymentForm: notYet,
+    current: (_input, ctx) => currentCredits(ctx),
+    paymentForm: ({ query }, ctx) => startRecharge(ctx, query.credits),
   },
   rechargeRecords: {
-    list: notYet,
-    syncStatus: notYet,
+    list: ({ query }, ctx) => listRecharges(ctx, query),
+    syncStatus: ({ params }, ctx) => syncRecharge(ctx, params.id),
   },
   usageRecords: {
-    list: notYet,
-    get: notYet,
-    charge: notYet,
+    list: ({ query }, ctx) => listUsage(ctx, query),
+    get: ({ params }, ctx) => getUsage(ctx, params.id),
+    charge: ({ body }, ctx) => charge(ctx, body.customizationIds),
   },
 }

@@ -1,0 +1,29 @@
+import type { AccountCredits } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+
+/** What the account can spend now: lots whose time has come do not count, entered or not. */
+export async function currentCredits({ db, actor, clock }: Ctx): Promise<AccountCredits> {
+  const lots = await db
+    .selectFrom('credit_lot')
+    .select(['remaining', 'expires_at'])
+    .where('account_id', '=', actor.accountId)
+    .where('remaining', '>', 0)
+    .where('expires_at', '>', clock.now())
+    .orderBy('expires_at')
+    .execute()
+  const paid = await db
+    .selectFrom('recharge_record')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  const first = lots[0]?.expires_at.getTime()
+  const ending = lots.filter(({ expires_at }) => expires_at.getTime() === first)
+  const sum = (of: typeof lots): number => of.reduce((total, { remaining }) => total + remaining, 0)
+  return {
+    credits: sum(lots),
+    nextExpiry: first === undefined ? null : { credits: sum(ending), at: first },
+    hasRecharged: paid !== undefined,
+  }
+}

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creditLimits, creditsPerImage } from '../../../contract/constants'
+import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
+import { expectFailure } from '../../test/domain'
+import { currentCredits } from './balance'
+import { charge } from './charge'
+import { endCredits } from './expiry'
+import { creditLifeMs } from './limits'
+import { settle } from './settle'
+import { getUsage, listUsage } from './usage'
+
+let books: CreditBooks
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+const usage = (shop: CreditShop, query: object = {}) => listUsage(shop.ctx, { pageNo: 1, pageSize: 100, ...query })
+
+describe('a charge', () => {
+  test('takes 60 credits for each image that is not paid for, once', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const { ids } = await shop.order(3)
+    const [one = 0, two = 0, three = 0] = ids
+    expect(await charge(shop.ctx, [two, one, two])).toEqual({
+      charged: [two, one],
+      alreadyCharged: [],
+      insufficient: [],
+      credits: 880,
+    })
+    expect(await charge(shop.ctx, [one, three])).toEqual({
+      charged: [three],
+      alreadyCharged: [one],
+      insufficient: [],
+      credits: 820,
+    })
+    expect(await charge(shop.ctx, ids)).toMatchObject({ charged: [], alreadyCharged: ids, credits: 820 })
+    expect(await audit(shop.ctx)).toBe(820)
+  })
+
+  test('pays in the order given as far as the balance reaches, and says what it left out', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const { ids } = await shop.order(20)
+    const asked = [...ids].reverse()
+    const reply = await charge(shop.ctx, asked)
+    expect(reply).toEqual({ charged: asked.slice(0, 16), alreadyCharged: [], insufficient: asked.slice(16), credits: 40 })
+    expect(await charge(shop.ctx, ids.slice(0, 1))).toMatchObject({ charged: [], insufficient: ids.slice(0, 1), credits: 40 })
+    expect(await audit(shop.ctx)).toBe(40)
+  })
+
+  test('on an account that never bought any charges nothing', async () => {
+    const shop = await books.shop()
+    const { ids } = await shop.order(2)
+    expect(await charge(shop.ctx, ids)).toEqual({ charged: [], alreadyCharged: [], insufficient: ids, credits: 0 })
+    expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, nextExpiry: null, hasRecharged: false })
+  })
+
+  test('of a design that a merged order and its parts show is one charge, recorded under the merged order', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const parent = await shop.order(2)
+    await shop.showAgain(parent.ids.slice(0, 1), { parentId: parent.orderId })
+    const child = await shop.showAgain(parent.ids.slice(1), { parentId: parent.orderId })
+    expect((await charge(shop.ctx, [...parent.ids, ...parent.ids])).charged).toEqual(parent.ids)
+    const { items } = await usage(shop)
+    expect(items).toMatchObject([{ orderId: parent.orderId, usedCredits: 120 }])
+    expect((await usage(shop, { orderId: child })).totalItems).toBe(0)
+    expect(await audit(shop.ctx)).toBe(880)
+  })
+
+  test('of several orders leaves a record for each with its images', async () => {
+    const shop = await books.shop()
+    await shop.buy(6000)
+    const first = await shop.order(2)
+    const second = await shop.order(1)
+    await charge(shop.ctx, [...second.ids, ...first.ids])
+    const { items, totalItems } = await usage(shop)
+    expect(totalItems).toBe(2)
+    const record = items.find(({ orderId }) => orderId === first.orderId)
+    expect(record?.usedCredits).toBe(120)
+    const detail = await getUsage(shop.ctx, record?.id ?? 0)
+    expect(detail.lines.map(({ customizationId, usedCredits }) => [customizationId, usedCredits])).toEqual(
+      first.ids.map((id) => [id, creditsPerImage]),
+    )
+    expect(detail.lines[0]?.customizedImageUrl).toMatch(/\.png$/)
+    expect((await usage(shop, { orderOriginalId: record?.orderOriginalId })).totalItems).toBe(1)
+    expect((await usage(shop, { shopId: 999_999 })).totalItems).toBe(0)
+    const at = books.clock.now().getTime()
+    expect((await usage(shop, { createdAtStart: at, createdAtEnd: at })).totalItems).toBe(2)
+    expect((await usage(shop, { createdAtStart: at + 1 })).totalItems).toBe(0)
+    await expectFailure(getUsage((await books.shop()).ctx, record?.id ?? 0), 'not-found')
+  })
+
+  test('refuses what is not the account’s or has no image, and then charges nothing at all', async () => {
+    const shop = await books.shop()
+    const other = await books.shop()
+    await shop.buy(1000)
+    const { ids } = await shop.order(1)
+    const theirs = await other.order(1)
+    const blank = await shop.order(1, { image: false })
+    await expectFailure(charge(shop.ctx, [...ids, ...theirs.ids]), 'invalid', 'customizationIds', '1 张定制图不存在')
+    await expectFailure(charge(shop.ctx, [...ids, 999_999_999]), 'invalid', 'customizationIds', '1 张定制图不存在')
+    await expectFailure(charge(shop.ctx, [...ids, ...blank.ids]), 'invalid', 'customizationIds', '还没有定制图')
+    expect(await audit(shop.ctx)).toBe(1000)
+  })
+
+  test('asked for 50 times at once is one charge', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const { ids } = await shop.order(5)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => charge(shop.ctx, ids)))
+    expect(replies.filter(({ charged }) => charged.length > 0)).toHaveLength(1)
+    expect(new Set(replies.map(({ credits }) => credits))).toEqual(new Set([700]))
+    expect(await audit(shop.ctx)).toBe(700)
+  })
+
+  test('of 5000 images at once is one journal', async () => {
+    const shop = await books.shop()
+    await shop.buy(300_000)
+    const { ids } = await shop.order(5000)
+    expect((await charge(shop.ctx, ids)).charged).toHaveLength(5000)
+    expect(await audit(shop.ctx)).toBe(0)
+  })
+})
+
+describe('credits', () => {
+  test('bought by ten thousand millions are counted exactly', async () => {
+    const shop = await books.shop()
+    for (let i = 0; i < 3; i += 1) await shop.buy(creditLimits.max)
+    const { ids } = await shop.order(1)
+    expect((await charge(shop.ctx, ids)).credits).toBe(3 * creditLimits.max - 60)
+    expect(await audit(shop.ctx)).toBe(29_999_999_940)
+  })
+
+  test('that end first are spent first, across lots', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    books.clock.advance(day)
+    await shop.buy(1000)
+    const { ids } = await shop.order(20)
+    await charge(shop.ctx, ids)
+    const lots = await books.db
+      .selectFrom('credit_lot')
+      .select('remaining')
+      .where('account_id', '=', shop.ctx.actor.accountId)
+      .orderBy('expires_at')
+      .execute()
+    expect(lots).toEqual([{ remaining: 0 }, { remaining: 800 }])
+    expect(await currentCredits(shop.ctx)).toEqual({
+      credits: 800,
+      nextExpiry: { credits: 800, at: books.clock.now().getTime() + creditLifeMs },
+      hasRecharged: true,
+    })
+  })
+
+  test('last to the last millisecond of their year and are never spent after it, job or no job', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const { ids } = await shop.order(2)
+    const [one = 0, two = 0] = ids
+    books.clock.advance(creditLifeMs - 1)
+    expect((await charge(shop.ctx, [one])).charged).toEqual([one])
+    books.clock.advance(1)
+    expect((await currentCredits(shop.ctx)).credits).toBe(0)
+    expect(await charge(shop.ctx, [two])).toEqual({ charged: [], alreadyCharged: [], insufficient: [two], credits: 0 })
+    expect(await audit(shop.ctx)).toBe(0)
+  })
+
+  test('that ended are entered once by the job', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    books.clock.advance(creditLifeMs)
+    await shop.buy(2000)
+    await Promise.all([endCredits(shop.ctx), endCredits(shop.ctx)])
+    expect(await audit(shop.ctx)).toBe(2000)
+    const { rows } = await sql<{ kind: string }>`
+      select kind from journal where account_id = ${shop.ctx.actor.accountId} order by id`.execute(books.db)
+    expect(rows.map(({ kind }) => kind)).toEqual(['recharge', 'recharge', 'expiry'])
+  })
+})
+
+describe('the database itself', () => {
+  const refused = async (change: (shop: CreditShop) => Promise<unknown>, words: RegExp) => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    await charge(shop.ctx, (await shop.order(1)).ids)
+    await expect(books.db.transaction().execute((db) => change({ ...shop, ctx: { ...shop.ctx, db } }))).rejects.toThrow(words)
+    expect(await audit(shop.ctx)).toBe(940)
+  }
+  const run = (text: string) => (shop: CreditShop) =>
+    sql.raw(text.replaceAll('$account', String(shop.ctx.actor.accountId))).execute(shop.ctx.db)
+
+  test.each([
+    ["update ledger_account set balance = 10 where account_id = $account and kind = 'balance'", /postings only/],
+    ['update credit_lot set remaining = 1000 where account_id = $account', /postings only/],
+    ["update credit_lot set expires_at = expires_at + interval '1 year' where account_id = $account", /postings only/],
+    ['update posting set amount = 2 * amount where account_id = $account', /history/],
+    ['delete from journal where account_id = $account', /history/],
+    ['delete from usage_line where account_id = $account', /history/],
+    ['delete from recharge_record where account_id = $account', /history/],
+    ['update recharge_record set credits = credits + 1000 where account_id = $account', /cannot be changed/],
+    ['update recharge_record set status = 1 where account_id = $account', /does not become/],
+    ["insert into journal (account_id, kind, key) values ($account, 'recharge', 'x')", /out of balance/],
+    [
+      `with entered as (insert into journal (account_id, kind, key) values ($account, 'charge', 'x') returning id)
+       insert into posting (account_id, journal_id, ledger_account_id, credit_lot_id, amount)
+       select $account, entered.id, l.id, case when l.kind = 'balance' then c.id end, case when l.kind = 'balance' then -60 else 60 end
+       from entered, ledger_account l, credit_lot c
+       where l.account_id = $account and l.kind in ('balance', 'used') and c.account_id = $account`,
+      /charged/,
+    ],
+    [
+      `insert into usage_line (account_id, usage_record_id, customization_id, used_credits)
+       select account_id, usage_record_id, customization_id, 60 from usage_line where account_id = $account`,
+      /usage_line_pkey/,
+    ],
+  ])('refuses %s', (text, words) => refused(run(text), words))
+
+  test('lets a whole account go', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    await charge(shop.ctx, (await shop.order(2)).ids)
+    await books.db.deleteFrom('account').where('id', '=', shop.ctx.actor.accountId).execute()
+    const { rows } = await sql`select 1 from posting where account_id = ${shop.ctx.actor.accountId}`.execute(books.db)
+    expect(rows).toEqual([])
+  })
+
+  test('takes no second recharge by one trade', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const other = await shop.ask(1000)
+    const trade = await books.db
+      .selectFrom('recharge_record')
+      .select('trade_no')
+      .where('account_id', '=', shop.ctx.actor.accountId)
+      .where('trade_no', 'is not', null)
+      .executeTakeFirstOrThrow()
+    await expect(settle(shop.ctx, told(other, { totalFen: 500, tradeNo: trade.trade_no }))).rejects.toThrow(
+      'recharge_record_trade',
+    )
+    expect(await audit(shop.ctx)).toBe(1000)
+  })
+})

@@ -1,0 +1,130 @@
+/** Paying for customized images: each one once, whoever asks, however often, under whichever order it is shown. */
+import { sql } from 'kysely'
+import { creditsPerImage } from '../../../contract/constants'
+import type { ChargeReply } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { invalid } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
+
+/** A customization and the order a seller sees it under: a merged or split one under its parent. */
+interface Place {
+  readonly id: number
+  readonly hasImage: boolean
+  readonly orderId: number
+  readonly orderOriginalId: string
+  readonly shopId: number
+}
+
+/** Rows one statement takes, so that its parameters stay far below PostgreSQL's limit. */
+const rowsAtOnce = 2000
+
+/**
+ * Charges 60 credits for each customization that is not paid for yet, in the order given; those the balance does not reach for come back
+ * in `insufficient` and cost nothing. All of it is one transaction. Rejects with 'invalid' when an id is not one of the account's
+ * customizations or has no image: then nothing is charged.
+ */
+export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<ChargeReply> {
+  return transact(ctx, async (inner) => {
+    const asked = [...new Set(customizationIds)]
+    const ledger = await lockLedger(inner, ctx.actor.accountId)
+    const places = await findPlaces(ledger, asked)
+    const paid = await findPaid(ledger, asked)
+    await endLots(ledger)
+    const lots = await openLots(ledger)
+    const available = lots.reduce((sum, { remaining }) => sum + remaining, 0)
+    const unpaid = asked.filter((id) => !paid.has(id))
+    const charged = unpaid.slice(0, Math.floor(available / creditsPerImage))
+    const cost = charged.length * creditsPerImage
+    if (charged.length > 0) {
+      // No customization is charged twice, so the smallest of them names the journal.
+      const key = `charge:${Math.min(...charged)}`
+      const journalId = await enter(ledger, 'charge', key, [...takeFrom(lots, cost), { side: 'used', amount: cost }])
+      await record(
+        ledger,
+        journalId,
+        charged.flatMap((id) => places.get(id) ?? []),
+      )
+    }
+    return {
+      charged,
+      alreadyCharged: asked.filter((id) => paid.has(id)),
+      insufficient: unpaid.slice(charged.length),
+      credits: available - cost,
+    }
+  })
+}
+
+const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+
+async function findPlaces({ db, accountId }: Ledger, ids: readonly number[]): Promise<Map<number, Place>> {
+  const rows = await db
+    .selectFrom('customization')
+    .innerJoin('order_item_customization as shown', 'shown.customization_id', 'customization.id')
+    .innerJoin('order_item', 'order_item.id', 'shown.order_item_id')
+    .innerJoin('shop_order', 'shop_order.id', 'order_item.order_id')
+    .innerJoin('shop_order as top', (join) => join.on('top.id', '=', sql`coalesce(shop_order.parent_id, shop_order.id)`))
+    .distinctOn('customization.id')
+    .select(['customization.id', 'top.id as orderId', 'top.original_id as orderOriginalId', 'top.shop_id as shopId'])
+    .select(sql<boolean>`customization.customized_image_url is not null`.as('hasImage'))
+    .where('customization.account_id', '=', accountId)
+    .where(among('customization.id', ids))
+    .orderBy('customization.id')
+    .orderBy('top.id')
+    .execute()
+  if (rows.length < ids.length) {
+    throw invalid('customizationIds', `${ids.length - rows.length} 张定制图不存在或已被删除，请刷新订单后重新勾选；没有扣除点数`)
+  }
+  const unfinished = rows.filter(({ hasImage }) => !hasImage).length
+  if (unfinished > 0) {
+    throw invalid('customizationIds', `${unfinished} 个定制还没有定制图，请刷新订单后重新勾选；没有扣除点数`)
+  }
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function findPaid({ db, accountId }: Ledger, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('usage_line')
+    .select('customization_id')
+    .where('account_id', '=', accountId)
+    .where(among('customization_id', ids))
+    .execute()
+  return new Set(rows.map((row) => row.customization_id))
+}
+
+/** One usage record per order, with a line per customization. */
+async function record({ db, accountId, now }: Ledger, journalId: number, places: readonly Place[]): Promise<void> {
+  const byOrder = new Map<number, Place[]>()
+  for (const place of places) {
+    const shown = byOrder.get(place.orderId)
+    if (shown) shown.push(place)
+    else byOrder.set(place.orderId, [place])
+  }
+  const lines: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }[] = []
+  for (const [orderId, shown] of byOrder) {
+    const [first] = shown
+    if (!first) continue
+    const { id } = await db
+      .insertInto('usage_record')
+      .values({
+        account_id: accountId,
+        shop_id: first.shopId,
+        order_id: orderId,
+        order_original_id: first.orderOriginalId,
+        used_credits: shown.length * creditsPerImage,
+        journal_id: journalId,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const place of shown) {
+      lines.push({ account_id: accountId, usage_record_id: id, customization_id: place.id, used_credits: creditsPerImage })
+    }
+  }
+  for (let from = 0; from < lines.length; from += rowsAtOnce) {
+    await db
+      .insertInto('usage_line')
+      .values(lines.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '../../kernel/context'
+import { transact } from '../../kernel/transact'
+import { endLots, lockLedger } from './ledger'
+
+/** Enters the end of lots whose time has come, an account at a time. A charge does the same for its own account, so no ended credit is spent meanwhile. */
+export async function endCredits(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const accounts = await deps.db
+    .selectFrom('credit_lot')
+    .select('account_id')
+    .distinct()
+    .where('remaining', '>', 0)
+    .where('expires_at', '<=', deps.clock.now())
+    .execute()
+  for (const { account_id } of accounts) {
+    await transact(deps, async (inner) => endLots(await lockLedger(inner, account_id)))
+  }
+}

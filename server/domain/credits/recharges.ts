@@ -1,0 +1,102 @@
+/** Buying credits: the form that takes a seller to the payment provider, and the records of it. */
+import { randomInt } from 'node:crypto'
+import type { z } from 'zod'
+import { creditPrice, paymentStatus } from '../../../contract/constants'
+import type { rechargeQuery } from '../../../contract/schemas/credits'
+import type { PaymentForm, RechargeRecord } from '../../../contract/types'
+import type { Ctx, Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { Payments } from '../../ports/payments'
+import { lockLedger } from './ledger'
+import { maxAwaiting, paymentWindowMs } from './limits'
+
+/** What credits cost, fen. They come in whole thousands. */
+export const priceOf = (credits: number): number => (credits / creditPrice.unit) * creditPrice.fen
+
+/** Rejects with 'unavailable' where no provider is configured. */
+export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
+  if (!payments) throw new Failure('unavailable', '本站尚未开通在线充值，请联系客服')
+  return payments
+}
+
+/** Time to the second and twelve digits of chance: unique, and not to be guessed. */
+function newOutTradeNo(now: Date): string {
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const digits = Array.from({ length: 2 }, () => String(randomInt(1_000_000)).padStart(6, '0')).join('')
+  return `KJ${time}${digits}`
+}
+
+/**
+ * Makes a record that awaits payment and the form that pays it. Nothing is credited until the provider says that it was paid. Rejects
+ * with 'unavailable' without a provider, 'too-many-requests' when too many are open already.
+ */
+export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
+  const payments = requirePayments(ctx)
+  return transact(ctx, async (inner) => {
+    const { accountId, username } = inner.actor
+    const { db, now } = await lockLedger(inner, accountId)
+    const { open } = await db
+      .selectFrom('recharge_record')
+      .select((row) => row.fn.countAll<number>().as('open'))
+      .where('account_id', '=', accountId)
+      .where('status', '=', paymentStatus.awaiting)
+      .where('closes_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (open >= maxAwaiting) {
+      throw new Failure('too-many-requests', `已有 ${open} 笔充值等待付款，请先完成付款，或等它们在 15 分钟后自动关闭再试`)
+    }
+    const order = {
+      outTradeNo: newOutTradeNo(now),
+      amountFen: priceOf(credits),
+      subject: `壳匠点数 ${credits} 点`,
+      closesAt: new Date(now.getTime() + paymentWindowMs),
+    }
+    const { id } = await db
+      .insertInto('recharge_record')
+      .values({
+        account_id: accountId,
+        out_trade_no: order.outTradeNo,
+        credits,
+        amount_fen: order.amountFen,
+        operator: username,
+        status: paymentStatus.awaiting,
+        created_at: now,
+        closes_at: order.closesAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { rechargeRecordId: id, paymentForm: await payments.form(order) }
+  })
+}
+
+/** A page, newest first; bounds of time are included. */
+export async function listRecharges({ db, actor }: Ctx, query: z.output<typeof rechargeQuery>) {
+  let rows = db.selectFrom('recharge_record').where('recharge_record.account_id', '=', actor.accountId)
+  if (query.createdAtStart !== undefined) {
+    rows = rows.where('recharge_record.created_at', '>=', new Date(query.createdAtStart))
+  }
+  if (query.createdAtEnd !== undefined) rows = rows.where('recharge_record.created_at', '<=', new Date(query.createdAtEnd))
+  const { total } = await rows.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const page = await rows
+    .leftJoin('credit_lot', 'credit_lot.recharge_record_id', 'recharge_record.id')
+    .selectAll('recharge_record')
+    .select('credit_lot.expires_at')
+    .orderBy('recharge_record.created_at', 'desc')
+    .orderBy('recharge_record.id', 'desc')
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize)
+    .execute()
+  const items: RechargeRecord[] = page.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.getTime(),
+    paidAt: row.paid_at?.getTime() ?? null,
+    addedCredits: row.credits,
+    amount: row.amount_fen,
+    rechargeOperator: row.operator,
+    paymentStatus: row.status,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    refund: row.refunded_fen > 0 ? { amount: row.refunded_fen, creditsTakenBack: row.credits_taken_back } : null,
+  }))
+  return { items, totalItems: total }
+}

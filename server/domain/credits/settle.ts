@@ -1,0 +1,135 @@
+/**
+ * What a payment comes to. Notices, polls and the reconcile job all end here, in any order and any number: credits move only when a
+ * record becomes paid, once, by the amount it was made with; a refund takes back what is left of them.
+ */
+import type { Selectable } from 'kysely'
+import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import type { Db, Deps } from '../../kernel/context'
+import { Failure, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { Database } from '../../ports/database'
+import type { TradeState } from '../../ports/payments'
+import { endLots, enter, type Ledger, lockLedger } from './ledger'
+import { creditLifeMs } from './limits'
+
+type RechargeRow = Selectable<Database['recharge_record']>
+const { awaiting, success, closed, refunded, finished } = paymentStatus
+
+/** The record as the provider's word leaves it. Closing does not undo a payment, and nothing follows a full refund or an end. */
+export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, state: TradeState): PaymentStatus {
+  const { status } = record
+  if (status === refunded || status === finished) return status
+  const unpaid = status === awaiting || status === closed
+  if (state.refundedFen >= record.amount_fen) return refunded
+  switch (state.status) {
+    case 'paid':
+      return unpaid ? success : status
+    case 'finished':
+      return finished
+    case 'closed':
+      return unpaid ? closed : status
+    default:
+      return status
+  }
+}
+
+/**
+ * Brings the record to what the provider says and moves credits accordingly; answers the record's status. Rejects with 'not-found' for
+ * a payment that is not ours, and with 'conflict', changing nothing, when the provider speaks of another trade or another amount.
+ */
+export function settle(deps: Pick<Deps, 'db' | 'clock'>, state: TradeState): Promise<PaymentStatus> {
+  return transact(deps, async (inner) => {
+    const { account_id } = await findRecord(inner.db, state.outTradeNo)
+    // The ledger first, as everywhere, then the record: by then no other settling of it is under way.
+    const ledger = await lockLedger(inner, account_id)
+    const record = await inner.db
+      .selectFrom('recharge_record')
+      .selectAll()
+      .where('out_trade_no', '=', state.outTradeNo)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    checkSame(record, state)
+    const status = statusAfter(record, state)
+    const bought = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
+    const refundedFen = Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen)
+    if (bought) await addLot(ledger, record)
+    const takenBack = refundedFen > record.refunded_fen ? await takeBack(ledger, record, refundedFen) : 0
+    const paid = status === success || status === finished || status === refunded
+    await inner.db
+      .updateTable('recharge_record')
+      .set({
+        status,
+        trade_no: record.trade_no ?? state.tradeNo,
+        paid_at: record.paid_at ?? (paid ? (state.paidAt ?? ledger.now) : null),
+        refunded_fen: refundedFen,
+        credits_taken_back: record.credits_taken_back + takenBack,
+      })
+      .where('id', '=', record.id)
+      .execute()
+    return status
+  })
+}
+
+/** Rejects with 'not-found' when no record has this number. */
+export async function findRecord(db: Db, outTradeNo: string): Promise<Pick<RechargeRow, 'id' | 'account_id' | 'status'>> {
+  const row = await db
+    .selectFrom('recharge_record')
+    .select(['id', 'account_id', 'status'])
+    .where('out_trade_no', '=', outTradeNo)
+    .executeTakeFirst()
+  if (!row) throw notFound('充值记录')
+  return row
+}
+
+/** The amount is the record's: what the provider names must equal it, and money without an amount is not believed. */
+function checkSame(record: RechargeRow, state: TradeState): void {
+  const paid = state.status === 'paid' || state.status === 'finished'
+  if (state.totalFen === null ? paid : state.totalFen !== record.amount_fen) {
+    const named = state.totalFen === null ? '未知' : `${state.totalFen} 分`
+    throw new Failure('conflict', `充值 ${record.out_trade_no} 应付 ${record.amount_fen} 分，支付平台通知的是${named}`)
+  }
+  if (record.trade_no !== null && state.tradeNo !== null && record.trade_no !== state.tradeNo) {
+    throw new Failure('conflict', `充值 ${record.out_trade_no} 已由交易 ${record.trade_no} 支付，与 ${state.tradeNo} 不符`)
+  }
+}
+
+async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
+  const lot = await ledger.db
+    .insertInto('credit_lot')
+    .values({
+      account_id: ledger.accountId,
+      recharge_record_id: record.id,
+      credits: record.credits,
+      created_at: ledger.now,
+      expires_at: new Date(ledger.now.getTime() + creditLifeMs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enter(ledger, 'recharge', `recharge:${record.id}`, [
+    { side: 'balance', amount: record.credits, lotId: lot.id },
+    { side: 'recharged', amount: -record.credits },
+  ])
+}
+
+/** Credits that so much money bought, whole ones. */
+const creditsFor = (record: RechargeRow, fen: number): number =>
+  Number((BigInt(record.credits) * BigInt(fen)) / BigInt(record.amount_fen))
+
+/** Takes what the further refund bought out of the record's lot, as far as it is left there; answers how many credits. */
+async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
+  await endLots(ledger)
+  const lot = await ledger.db
+    .selectFrom('credit_lot')
+    .select(['id', 'remaining'])
+    .where('recharge_record_id', '=', record.id)
+    .executeTakeFirst()
+  if (!lot) return 0
+  const due = creditsFor(record, refundedFen) - creditsFor(record, record.refunded_fen)
+  const taken = Math.min(due, lot.remaining)
+  if (taken === 0) return 0
+  await enter(ledger, 'refund', `refund:${record.id}:${refundedFen}`, [
+    { side: 'balance', amount: -taken, lotId: lot.id },
+    { side: 'refunded', amount: taken },
+  ])
+  return taken
+}

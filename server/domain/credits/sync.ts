@@ -1,0 +1,103 @@
+/** Asking the provider what became of payments, and closing those that nobody paid in time. */
+import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import type { Ctx, Deps } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import type { Payments, TradeState } from '../../ports/payments'
+import { askEveryMs, closeGraceMs } from './limits'
+import { requirePayments } from './recharges'
+import { findRecord, settle } from './settle'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
+
+interface Awaiting {
+  readonly id: number
+  readonly out_trade_no: string
+  readonly closes_at: Date
+}
+
+/** Payments one round of the job asks about. */
+const perRound = 50
+/** A payment younger than this has a page that polls for it; the job leaves it alone. */
+const jobAgeMs = 30_000
+/** The job asks about one payment this often. */
+const jobEveryMs = 60_000
+
+/**
+ * The status of a recharge of the account, fresh from the provider while it awaits payment. Many may poll it every second: the provider
+ * is asked every three, by one of them. Rejects with 'not-found', or 'upstream-failed' when the provider does not answer.
+ */
+export async function syncRecharge(ctx: Ctx, id: number): Promise<{ paymentStatus: PaymentStatus }> {
+  const record = await ctx.db
+    .selectFrom('recharge_record')
+    .select(['id', 'out_trade_no', 'closes_at', 'status'])
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!record) throw notFound('充值记录')
+  return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, askEveryMs) : record.status }
+}
+
+/** Asks the provider unless somebody did less than `everyMs` ago, in this process or another; answers the record's status. */
+async function ask(deps: Needs, record: Awaiting, everyMs: number): Promise<PaymentStatus> {
+  const payments = requirePayments(deps)
+  const now = deps.clock.now()
+  const mine = await deps.db
+    .updateTable('recharge_record')
+    .set({ asked_at: now })
+    .where('id', '=', record.id)
+    .where('status', '=', paymentStatus.awaiting)
+    .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', new Date(now.getTime() - everyMs))]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!mine) return (await findRecord(deps.db, record.out_trade_no)).status
+  const status = await settle(deps, await payments.query(record.out_trade_no))
+  return status === paymentStatus.awaiting && now >= record.closes_at ? closeDue(deps, payments, record) : status
+}
+
+/** Closes a payment whose time is over. One that was paid at the last moment is refused by the provider and settled as paid. */
+async function closeDue(deps: Needs, payments: Payments, { out_trade_no, closes_at }: Awaiting): Promise<PaymentStatus> {
+  const answer = await payments.close(out_trade_no)
+  if (answer === 'refused') return settle(deps, await payments.query(out_trade_no))
+  // Nobody has begun to pay, and by the form's own limit nobody can: but its limit is counted on the provider's clock.
+  if (answer === 'unknown' && deps.clock.now().getTime() < closes_at.getTime() + closeGraceMs) return paymentStatus.awaiting
+  return settle(deps, closedTrade(out_trade_no))
+}
+
+const closedTrade = (outTradeNo: string): TradeState => ({
+  outTradeNo,
+  status: 'closed',
+  tradeNo: null,
+  totalFen: null,
+  paidAt: null,
+  refundedFen: 0,
+})
+
+/**
+ * Takes a notice of the provider. Rejects with 'forbidden' unless the provider signed it for this merchant, 'not-found' and 'conflict' as
+ * `settle` does: none of these changes anything.
+ */
+export async function takeNotice(deps: Needs, fields: Readonly<Record<string, string>>): Promise<PaymentStatus> {
+  const payments = requirePayments(deps)
+  const told = await payments.readNotice(fields)
+  const { status } = await findRecord(deps.db, told.outTradeNo)
+  // A closed payment that is said to be paid: notices come late and in any order, so what holds now is asked for.
+  const doubtful = status === paymentStatus.closed && (told.status === 'paid' || told.status === 'finished')
+  return settle(deps, doubtful ? await payments.query(told.outTradeNo) : told)
+}
+
+/** One round over payments that wait: settles what the provider knows and closes what is over. One that fails does not stop the others. */
+export async function reconcile(deps: Needs, report: (error: unknown) => void): Promise<void> {
+  if (!deps.payments) return
+  const now = deps.clock.now().getTime()
+  const waiting = await deps.db
+    .selectFrom('recharge_record')
+    .select(['id', 'out_trade_no', 'closes_at'])
+    .where('status', '=', paymentStatus.awaiting)
+    .where('created_at', '<=', new Date(now - jobAgeMs))
+    .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', new Date(now - jobEveryMs))]))
+    .orderBy('asked_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(perRound)
+    .execute()
+  for (const record of waiting) await ask(deps, record, jobEveryMs).catch(report)
+}

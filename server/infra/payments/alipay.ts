@@ -1,0 +1,173 @@
+/** Alipay's page pay through its official SDK; the embedded cashier is spoken to in just the same way. */
+import type { AlipaySdk } from 'alipay-sdk'
+import { Failure } from '../../kernel/failure'
+import type { Clock } from '../../ports/clock'
+import type { Payments, TradeState, TradeStatus } from '../../ports/payments'
+import { fromBeijing, toBeijing, toFen, toYuan } from './format'
+
+export interface AlipayMerchant {
+  readonly appId: string
+  /** Of the merchant's account: notices for others are not ours. */
+  readonly sellerId: string
+  /** PEM, PKCS #8. */
+  readonly privateKey: string
+  /** Alipay's own, PEM. */
+  readonly publicKey: string
+}
+
+export interface AlipaySettings {
+  readonly merchant: AlipayMerchant
+  /** Where this server calls. */
+  readonly gateway: string
+  /** Where the payer's browser goes; may be a path of this server. */
+  readonly page: string
+  readonly notifyUrl: string
+  readonly returnUrl: string
+}
+
+const statuses: Readonly<Record<string, TradeStatus>> = {
+  WAIT_BUYER_PAY: 'awaiting',
+  TRADE_SUCCESS: 'paid',
+  TRADE_FINISHED: 'finished',
+  TRADE_CLOSED: 'closed',
+}
+const notBegun = 'ACQ.TRADE_NOT_EXIST'
+/** The trade is paid, finished or closed already. */
+const notClosable = new Set(['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS'])
+/** Stands in for our own address, which the SDK wants written out. */
+const nowhere = 'https://cashier.invalid'
+
+type Answer = Readonly<Record<string, unknown>>
+
+interface Opened {
+  readonly settings: AlipaySettings
+  /** Calls Alipay. */
+  readonly calls: AlipaySdk
+  /** Makes forms. */
+  readonly pages: AlipaySdk
+}
+
+/** `settings` are asked for when they are needed first; the SDK is loaded then, too: most starts of the server never pay. */
+export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clock): Payments {
+  let opening: Promise<Opened> | undefined
+  const open = (): Promise<Opened> => {
+    opening ??= openSdk(settings).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  async function call(method: string, bizContent: Readonly<Record<string, string>>): Promise<Answer> {
+    const { calls } = await open()
+    try {
+      const request = { bizContent: { ...bizContent }, timestamp: toBeijing(clock.now()) }
+      return (await calls.exec(method, request, { validateSign: true })) as unknown as Answer
+    } catch (error) {
+      throw unusable(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return {
+    async form({ outTradeNo, amountFen, subject, closesAt }) {
+      const { pages, settings: of } = await open()
+      const html = pages.pageExecute('alipay.trade.page.pay', 'POST', {
+        notify_url: of.notifyUrl,
+        return_url: of.returnUrl,
+        timestamp: toBeijing(clock.now()),
+        bizContent: {
+          out_trade_no: outTradeNo,
+          total_amount: toYuan(amountFen),
+          subject,
+          product_code: 'FAST_INSTANT_TRADE_PAY',
+          time_expire: toBeijing(closesAt),
+        },
+      })
+      return html.replaceAll(nowhere, '')
+    },
+    async query(outTradeNo) {
+      const answer = await call('alipay.trade.query', { out_trade_no: outTradeNo })
+      if (answer.subCode === notBegun) {
+        return { outTradeNo, status: 'unknown', tradeNo: null, totalFen: null, paidAt: null, refundedFen: 0 }
+      }
+      const status = statuses[String(answer.tradeStatus)]
+      if (answer.code !== '10000' || status === undefined || answer.outTradeNo !== outTradeNo) throw unusable(wordsOf(answer))
+      const totalFen = toFen(answer.totalAmount)
+      const paidAt = fromBeijing(answer.sendPayDate)
+      // Paid and closed all the same: refunded in full.
+      const refundedFen = status === 'closed' && paidAt !== null ? (totalFen ?? 0) : 0
+      return { outTradeNo, status, tradeNo: textOf(answer.tradeNo), totalFen, paidAt, refundedFen }
+    },
+    async close(outTradeNo) {
+      const answer = await call('alipay.trade.close', { out_trade_no: outTradeNo })
+      if (answer.code === '10000') return 'closed'
+      if (answer.subCode === notBegun) return 'unknown'
+      if (notClosable.has(String(answer.subCode))) return 'refused'
+      throw unusable(wordsOf(answer))
+    },
+    async refund({ outTradeNo, amountFen, key, reason }) {
+      const answer = await call('alipay.trade.refund', {
+        out_trade_no: outTradeNo,
+        refund_amount: toYuan(amountFen),
+        out_request_no: key,
+        refund_reason: reason,
+      })
+      if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${wordsOf(answer)}`)
+      const total = toFen(answer.refundFee)
+      if (total === null) throw unusable(wordsOf(answer))
+      return total
+    },
+    async readNotice(fields) {
+      const { calls, settings: of } = await open()
+      if (fields.sign_type !== 'RSA2' || !isSigned(calls, fields)) throw new Failure('forbidden', '支付通知的签名无效')
+      if (fields.app_id !== of.merchant.appId || fields.seller_id !== of.merchant.sellerId) {
+        throw new Failure('forbidden', '支付通知不是发给本商户的')
+      }
+      return noticeState(fields)
+    },
+  }
+}
+
+async function openSdk(read: () => Promise<AlipaySettings>): Promise<Opened> {
+  const [{ AlipaySdk: Sdk }, settings] = await Promise.all([import('alipay-sdk'), read()])
+  const { merchant, gateway, page } = settings
+  const make = (at: string): AlipaySdk =>
+    new Sdk({
+      appId: merchant.appId,
+      privateKey: merchant.privateKey,
+      keyType: 'PKCS8',
+      alipayPublicKey: merchant.publicKey,
+      gateway: at,
+    })
+  return { settings, calls: make(gateway), pages: make(page.startsWith('/') ? nowhere + page : page) }
+}
+
+/** The SDK throws for what cannot even be checked. */
+function isSigned(sdk: AlipaySdk, fields: Readonly<Record<string, string>>): boolean {
+  try {
+    return sdk.checkNotifySignV2({ ...fields })
+  } catch {
+    return false
+  }
+}
+
+function noticeState(fields: Readonly<Record<string, string>>): TradeState {
+  const status = statuses[fields.trade_status ?? '']
+  if (!fields.out_trade_no || !fields.trade_no || status === undefined) {
+    throw new Failure('invalid', '支付通知缺少商户订单号、交易号或交易状态')
+  }
+  return {
+    outTradeNo: fields.out_trade_no,
+    status,
+    tradeNo: fields.trade_no,
+    totalFen: toFen(fields.total_amount),
+    paidAt: fromBeijing(fields.gmt_payment),
+    refundedFen: toFen(fields.refund_fee) ?? 0,
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const wordsOf = (answer: Answer): string =>
+  [answer.code, answer.subCode, answer.subMsg ?? answer.msg].filter((word) => word !== undefined).join(' ')
+const unusable = (reason: string): Failure =>
+  new Failure('upstream-failed', `暂时无法从支付宝得到结果（${reason.slice(0, 200)}），请稍后再试；已付的款不会丢失`)
