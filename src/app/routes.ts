@@ -1,8 +1,10 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
 import {
+  IconApps,
   IconFontColors,
   IconGift,
   IconImage,
+  IconLink,
   IconMobile,
   IconOrderedList,
   IconPalette,
@@ -65,6 +67,18 @@ export const appRoutes: readonly AppRoute[] = [
     title: '订单管理',
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('./screens/order-management')),
+  },
+  {
+    path: '/app/sku_customization_setting',
+    title: '商品定制配置',
+    icon: IconApps,
+    Screen: lazyScreen(() => import('../features/products/product-screen')),
+  },
+  {
+    path: '/app/sku_customization_urls_setting/:child?',
+    title: '定制链接',
+    icon: IconLink,
+    Screen: lazyScreen(() => import('./screens/customization-links')),
   },
   {
     path: '/app/pay/:type?',

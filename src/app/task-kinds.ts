@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'psd-templates': () => import('../designer/psd/template-import-task'),
   'font-change': () => import('../features/fonts/font-change-task'),
   'font-upload': () => import('../features/fonts/font-upload-task'),
+  'product-sync': () => import('../features/products/sync/product-sync-task'),
   'sku-shelf': () => import('../features/wireframes/sku-shelf-task'),
   'template-copy': () => import('../features/templates/batch/template-copy-task'),
   'template-delete': () => import('../features/templates/batch/template-delete-task'),

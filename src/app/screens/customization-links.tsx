@@ -1,0 +1,26 @@
+import { Route, Switch } from 'wouter'
+import LinkGenerate from '../../features/links/link-generate'
+import LinkList from '../../features/links/link-list'
+import { type LinkParts, linksPath } from '../../features/links/parts'
+import { SettingSummary } from '../../features/products/setting-summary'
+import { SettingFields } from '../../features/products/settings/setting-fields'
+import { NotFound } from '../not-found'
+
+const parts: LinkParts = { SettingFields, SettingSummary }
+
+/** 定制链接: the list, and under it the form that makes one; both speak of configurations as the products do. */
+export default function CustomizationLinks() {
+  return (
+    <Switch>
+      <Route path={linksPath}>
+        <LinkList parts={parts} />
+      </Route>
+      <Route path={`${linksPath}/generate`}>
+        <LinkGenerate parts={parts} />
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { draftOf } from '../../base/customization/setting-draft'
+import { shopLabel } from '../../base/shop-types'
+import { GuardedForm, leaveForm } from '../../ui/guarded-form'
+import { Modal } from '../../ui/modal'
+import { toastSuccess } from '../../ui/toast'
+import { LinkFields } from './link-fields'
+import type { LinkRow } from './link-rows'
+import { useLinkMutations } from './mutations'
+import type { LinkParts } from './parts'
+import { missingNote, useLinkDraft } from './use-link-draft'
+
+interface LinkDialogProps {
+  /** The link to change; null while closed. */
+  readonly row: LinkRow | null
+  readonly parts: LinkParts
+  readonly onClose: () => void
+}
+
+/** 修改: what a link leads to. */
+export function LinkDialog({ row, parts, onClose }: LinkDialogProps) {
+  // It stays while the dialog fades out.
+  const [shown, setShown] = useState(row)
+  if (row !== null && row !== shown) setShown(row)
+  return (
+    <Modal
+      visible={row !== null}
+      title={`修改「${shown ? shopLabel(shown.shop) : ''}」的定制链接`}
+      footer={null}
+      onCancel={() => leaveForm(onClose)}
+      className="guarded-dialog"
+    >
+      {shown !== null && <Fields key={shown.id} row={shown} parts={parts} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Fields({ row, parts: { SettingFields }, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
+  const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(() => draftOf(row.setting))
+  const [opened] = useState(row.setting)
+  const [isDefault, setDefault] = useState(opened.isDefault)
+  const { change } = useLinkMutations()
+  const save = async () => {
+    ask()
+    if (content === null) return false
+    await change.mutateAsync({ id: opened.id, content, isDefault })
+    toastSuccess('修改成功')
+    return true
+  }
+  return (
+    <GuardedForm
+      isDirty={isDirty || isDefault !== opened.isDefault}
+      okText="保存修改"
+      save={save}
+      onSaved={onClose}
+      onCancel={onClose}
+      note={missingNote(missing)}
+    >
+      <LinkFields
+        isDefault={isDefault}
+        onDefault={setDefault}
+        fixed={opened.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
+      />
+      <SettingFields draft={draft} onChange={setDraft} problems={problems} />
+    </GuardedForm>
+  )
+}

@@ -1,0 +1,42 @@
+import { Radio, Switch } from '@arco-design/web-react'
+import { useId } from 'react'
+import { customizationTiming } from '../../../contract/constants'
+
+interface LinkFieldsProps {
+  readonly isDefault: boolean
+  readonly onDefault: (isDefault: boolean) => void
+  /** Why this link is and stays the default; null: the seller chooses. */
+  readonly fixed: string | null
+}
+
+/** When buyers customize, and whether the shop's plain link leads here. */
+export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
+  const name = useId()
+  return (
+    <>
+      <section className="links-part" aria-label="定制时机">
+        <h3 className="links-title">定制时机</h3>
+        <Radio.Group aria-label="定制时机" name={name} value={customizationTiming.beforeOrder}>
+          <Radio value={customizationTiming.beforeOrder}>下单前定制</Radio>
+          <Radio value={customizationTiming.afterOrder} disabled>
+            下单后定制（开发中）
+          </Radio>
+        </Radio.Group>
+      </section>
+      <section className="links-part" aria-label="默认链接">
+        <h3 className="links-title">默认链接</h3>
+        <p className="links-switch">
+          <Switch
+            size="small"
+            checked={isDefault || fixed !== null}
+            disabled={fixed !== null}
+            aria-label="设为默认链接"
+            onChange={onDefault}
+          />
+          设为默认链接
+          <span className="links-hint">{fixed ?? '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'}</span>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import type { Shop } from '../../../contract/types'
+import { customizationUrlsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { newDraft } from '../../base/customization/setting-draft'
+import { EmptyState } from '../../ui/empty'
+import { GuardedForm, leaveForm } from '../../ui/guarded-form'
+import { ListView } from '../../ui/list-view'
+import { Page } from '../../ui/page'
+import { ShopSelect } from '../../ui/shop-select'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastSuccess } from '../../ui/toast'
+import { LinkFields } from './link-fields'
+import { LinkPicture } from './link-picture'
+import { useLinkMutations } from './mutations'
+import { type LinkParts, linksPath } from './parts'
+import { missingNote, useLinkDraft } from './use-link-draft'
+import './links.css'
+
+/** 生成链接: a new link of a shop. */
+export default function LinkGenerate({ parts }: { readonly parts: LinkParts }) {
+  const urls = useQuery(customizationUrlsQuery(useApi()))
+  const [, navigate] = useLocation()
+  const back = () => navigate(linksPath)
+  return (
+    <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(back) }}>
+      <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              picture={<LinkPicture />}
+              title="先添加一个店铺"
+              text="链接属于店铺：添加店铺后，就能在这里生成它的定制链接。"
+              action={
+                <Link href="/app/setting" asChild>
+                  <Button type="primary" href="/app/setting" className="button-link">
+                    去店铺设置
+                  </Button>
+                </Link>
+              }
+            />
+          ) : (
+            <Fields
+              shops={all.map(({ shop }) => shop)}
+              hasLink={(shopId) => all.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)}
+              parts={parts}
+              onBack={back}
+            />
+          )
+        }
+      </ListView>
+    </Page>
+  )
+}
+
+interface FieldsProps {
+  readonly shops: readonly Shop[]
+  readonly hasLink: (shopId: number) => boolean
+  readonly parts: LinkParts
+  readonly onBack: () => void
+}
+
+function Fields({ shops, hasLink, parts: { SettingFields }, onBack }: FieldsProps) {
+  const [params] = useSearchParams()
+  const [shopId, setShopId] = useState<number | null>(() => {
+    const named = shops.find(({ id }) => String(id) === params.get('shopId'))
+    return named?.id ?? (shops.length === 1 ? (shops[0]?.id ?? null) : null)
+  })
+  const [isDefault, setDefault] = useState(false)
+  const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(newDraft)
+  const [asked, setAsked] = useState(false)
+  const { create } = useLinkMutations()
+  // The first link of a shop is its plain one by itself.
+  const isFirst = shopId !== null && !hasLink(shopId)
+  const save = async () => {
+    ask()
+    setAsked(true)
+    if (shopId === null || content === null) return false
+    await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst })
+    toastSuccess('生成成功')
+    return true
+  }
+  const noShop = asked && shopId === null
+  return (
+    <div className="links-generate">
+      <GuardedForm
+        isDirty={isDirty || isDefault}
+        okText="生成链接"
+        save={save}
+        onSaved={onBack}
+        onCancel={onBack}
+        note={missingNote(missing + (noShop ? 1 : 0))}
+      >
+        <section className="links-part" aria-label="店铺">
+          <h3 className="links-title">店铺</h3>
+          <ShopSelect shops={shops} value={shopId} onChange={setShopId} />
+          {noShop && (
+            <p className="links-problem" role="alert">
+              请选择店铺
+            </p>
+          )}
+        </section>
+        <LinkFields isDefault={isDefault} onDefault={setDefault} fixed={isFirst ? '店铺的第一条链接就是默认链接' : null} />
+        <SettingFields draft={draft} onChange={setDraft} problems={problems} />
+      </GuardedForm>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconEdit, IconLink } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { customizationTiming } from '../../../contract/constants'
+import { customizationUrlsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { shopLabel, shopTypeName } from '../../base/shop-types'
+import type { Action } from '../../ui/action'
+import { CopyButton } from '../../ui/copy-button'
+import { type Column, DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { Page } from '../../ui/page'
+import { ShopSelect } from '../../ui/shop-select'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { LinkDialog } from './link-dialog'
+import { LinkPicture } from './link-picture'
+import { type LinkRow, linkRows } from './link-rows'
+import { type LinkParts, linksPath } from './parts'
+import './links.css'
+
+const pageSizes = [20, 50, 100] as const
+
+const timingNames = {
+  [customizationTiming.beforeOrder]: '下单前定制',
+  [customizationTiming.afterOrder]: '下单后定制',
+} as const
+
+const nameOf = ({ shop, url }: LinkRow) => `${shopLabel(shop)} ${url}`
+
+/** 定制链接: every shop's links, and what each leads to. */
+export default function LinkList({ parts }: { readonly parts: LinkParts }) {
+  const urls = useQuery(customizationUrlsQuery(useApi()))
+  const [, navigate] = useLocation()
+  const list = useListQuery(pageSizes)
+  const dialog = useDialog()
+  const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
+  const edited = useDialogRow(dialog, 'edit', rows, '定制链接')
+  const shopId = Number(list.get('shopId')) || null
+  const found = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
+  const { SettingSummary } = parts
+  const columns = useMemo(
+    (): readonly Column<LinkRow>[] => [
+      {
+        key: 'shop',
+        title: '店铺',
+        width: 168,
+        render: ({ shop }) => (
+          <>
+            <span className="links-shop">{shop.name}</span>
+            <span className="links-type">{shopTypeName(shop.type)}</span>
+          </>
+        ),
+      },
+      {
+        key: 'url',
+        title: '定制链接',
+        render: ({ url, setting }) => (
+          <>
+            <span className="links-url">{url}</span>
+            <span className="links-acts">
+              <CopyButton text={url} label={`复制链接 ${url}`}>
+                复制链接
+              </CopyButton>
+              {setting.isDefault && <Tag size="small">默认</Tag>}
+            </span>
+          </>
+        ),
+      },
+      { key: 'setting', title: '配置信息', width: 264, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      {
+        key: 'timing',
+        title: '定制顺序',
+        width: 104,
+        render: ({ setting }) => timingNames[setting.customizationTiming],
+      },
+    ],
+    [SettingSummary],
+  )
+  const actions: readonly Action<LinkRow>[] = [
+    { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
+  ]
+  const generate = (
+    <Button
+      type="primary"
+      icon={<IconLink />}
+      onClick={() => navigate(`${linksPath}/generate${shopId === null ? '' : `?shopId=${shopId}`}`)}
+    >
+      生成链接
+    </Button>
+  )
+  const shops = (urls.data ?? []).map(({ shop }) => shop)
+  return (
+    <Page title="定制链接" primary={rows && rows.length > 0 && generate}>
+      <ListView result={urls} skeleton={<TableSkeleton label="正在加载定制链接" rows={5} />}>
+        {() =>
+          rows === undefined || rows.length === 0 ? (
+            <EmptyState
+              picture={<LinkPicture />}
+              title="还没有定制链接"
+              text="生成链接后发给买家，买家打开它就能按你的配置定制手机壳。"
+              action={generate}
+            />
+          ) : (
+            <>
+              {shops.length > 1 && (
+                <div className="filter-row">
+                  <ShopSelect shops={shops} all="全部店铺" value={shopId} onChange={(id) => list.set({ shopId: id })} />
+                </div>
+              )}
+              {found.length === 0 ? (
+                <NoMatch text="这个店铺还没有定制链接。" onClear={() => list.set({ shopId: null })} />
+              ) : (
+                <DataTable
+                  label="定制链接"
+                  rows={found}
+                  columns={columns}
+                  nameOf={nameOf}
+                  actions={actions}
+                  paging={{ query: list, pageSizes, unit: '条链接' }}
+                />
+              )}
+            </>
+          )
+        }
+      </ListView>
+      <LinkDialog row={edited} parts={parts} onClose={dialog.close} />
+    </Page>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { templateCollectionsQuery } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { readDraft, type SettingDraft } from '../../base/customization/setting-draft'
+
+/** What is being filled in for a link. `asked`: the seller wanted to save, so that what is missing is told. */
+export function useLinkDraft(begin: () => SettingDraft) {
+  const [opened] = useState(begin)
+  const [draft, setDraft] = useState(opened)
+  const [asked, setAsked] = useState(false)
+  const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
+  const { content, problems, count } = readDraft(draft, groups.data ? new Set(groups.data.map(({ id }) => id)) : null)
+  return {
+    draft,
+    setDraft,
+    isDirty: draft !== opened,
+    ask: () => setAsked(true),
+    content,
+    problems: asked ? problems : null,
+    missing: asked ? count : 0,
+  }
+}
+
+export const missingNote = (count: number): string => (count > 0 ? `还差 ${count} 处没有填好` : '')

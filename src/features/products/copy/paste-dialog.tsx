@@ -1,0 +1,125 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CustomizationSetting } from '../../../../contract/types'
+import { productKeys } from '../../../api/queries/products'
+import { type Api, useApi } from '../../../api/services'
+import { FailureText, LoadError } from '../../../ui/failure-view'
+import { Modal } from '../../../ui/modal'
+import { toastSuccess } from '../../../ui/toast'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { useProductMutations } from '../mutations'
+import { SettingSummary } from '../setting-summary'
+import { rowName, type SkuRow, targetOf } from '../sku-rows'
+import { batchesOf } from '../sync/product-ids'
+import { planOf } from './copy-plan'
+
+interface PasteDialogProps {
+  readonly shopId: number
+  readonly source: SkuRow | null
+  /** The SKUs that will get the source's configuration; null while closed. */
+  readonly targets: readonly SkuRow[] | null
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Products one call is asked about. */
+const productsPerCall = 100
+
+async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], signal: AbortSignal) {
+  const ids = [...new Set(rows.map(({ product }) => product.originalId))]
+  const settings: CustomizationSetting[] = []
+  for (const some of batchesOf(ids, productsPerCall)) {
+    const query = { shopId, productOriginalIds: some.join(',') }
+    settings.push(...(await api.customizationSettings.list({ query }, { signal, quiet: true })))
+  }
+  return settings
+}
+
+/** What copying will overwrite, before it does. */
+export function PasteDialog(props: PasteDialogProps) {
+  const { source, targets, onClose } = props
+  const [shown, setShown] = useState({ source, targets })
+  if (targets !== null && (targets !== shown.targets || source !== shown.source)) setShown({ source, targets })
+  return (
+    <Modal
+      visible={targets !== null}
+      title="应用复制的配置"
+      footer={null}
+      onCancel={onClose}
+      style={{ width: 560, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {shown.source && shown.targets && <Preview {...props} source={shown.source} targets={shown.targets} />}
+    </Modal>
+  )
+}
+
+interface PreviewProps extends PasteDialogProps {
+  readonly source: SkuRow
+  readonly targets: readonly SkuRow[]
+}
+
+function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
+  const api = useApi()
+  const { copy } = useProductMutations(shopId)
+  const [error, setError] = useState<unknown>(null)
+  // Never from memory: another window may have configured some of them since they were ticked.
+  const now = useQuery({
+    queryKey: [...productKeys.settings(shopId), 'preview', targets.map(({ id }) => id), source.id],
+    queryFn: ({ signal }) => readSettings(api, shopId, [source, ...targets], signal),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  const plan = now.data && planOf(source, targets, now.data)
+  const apply = useOneAtATime(async () => {
+    if (!plan) return
+    setError(null)
+    try {
+      await copy.mutateAsync({ from: targetOf(source), to: plan.changed.map(targetOf) })
+      toastSuccess(`已应用到 ${plan.changed.length} 个规格`)
+      onDone()
+    } catch (cause) {
+      setError(cause)
+    }
+  })
+  if (now.isError && !plan) return <LoadError error={now.error} onRetry={() => void now.refetch()} retrying={now.isFetching} />
+  if (!plan) return <p role="status">正在核对已有的配置…</p>
+  const { setting, added, overwritten, same, changed } = plan
+  return (
+    <>
+      <p>
+        把「{rowName(source)}」的配置应用到勾选的 {targets.length} 个规格：
+      </p>
+      {setting === null ? (
+        <Alert type="error" content="这个规格的配置已经不在了，请重新选择要复制的规格。" />
+      ) : (
+        <>
+          <SettingSummary setting={setting} />
+          <ul className="products-plan numeric">
+            <li>新增 {added.length} 个</li>
+            <li>覆盖 {overwritten.length} 个</li>
+            {same.length > 0 && <li>已经相同，跳过 {same.length} 个</li>}
+          </ul>
+        </>
+      )}
+      {setting !== null && overwritten.length > 0 && (
+        <section aria-label="将被覆盖的配置">
+          <p className="products-plan-title">这些规格现在的配置会被覆盖，不能撤销：</p>
+          <ul className="products-names">
+            {overwritten.map((row) => (
+              <li key={row.id}>{rowName(row)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
+      <footer className="products-foot">
+        <Button onClick={onClose}>取消</Button>
+        <Button type="primary" disabled={setting === null || changed.length === 0} loading={copy.isPending} onClick={apply}>
+          {changed.length === 0 ? '没有需要修改的规格' : `应用到 ${changed.length} 个规格`}
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** What sellers do to products and their configurations; each refreshes what it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { productKeys } from '../../api/queries/products'
+import { useApi } from '../../api/services'
+import type { SettingContent } from '../../base/customization/setting-draft'
+import type { Target } from './sku-rows'
+import { batchesOf } from './sync/product-ids'
+
+export interface NewProduct {
+  readonly originalId: string
+  readonly title: string
+  readonly imageUrl: string
+  readonly skus: readonly { readonly originalId: string; readonly propertiesName: string }[]
+}
+
+/** Targets one copying call takes. */
+const targetsPerCall = 1000
+
+export function useProductMutations(shopId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: productKeys.ofShop(shopId) })
+  const reloadSettings = () => queries.invalidateQueries({ queryKey: productKeys.settings(shopId) })
+  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  const create = useMutation({
+    mutationFn: ({ skus, ...product }: NewProduct) =>
+      api.products.create({ body: { ...product, skus: [...skus], shopId } }, { quiet: true }),
+    onSuccess: reload,
+    onError: () => void reload(),
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => api.products.remove({ params: { id } }),
+    onSettled: reload,
+  })
+
+  const copyTo = async (from: Target, to: readonly Target[]) => {
+    for (const some of batchesOf(to, targetsPerCall)) {
+      await api.customizationSettings.copy({ body: { shopId, from, to: [...some] } }, { quiet: true })
+    }
+  }
+  /** One configuration for all of them: kept for the first, then copied from it. */
+  const configure = useMutation({
+    mutationFn: async ({ content, targets }: { content: SettingContent; targets: readonly Target[] }) => {
+      const [first, ...others] = targets
+      if (first === undefined) return
+      await api.customizationSettings.put({ body: { shopId, ...first, ...content } }, { quiet: true })
+      if (others.length > 0) await copyTo(first, others)
+    },
+    onSuccess: reloadSettings,
+    onError: () => void reloadSettings(),
+  })
+  const copy = useMutation({
+    mutationFn: ({ from, to }: { from: Target; to: readonly Target[] }) => copyTo(from, to),
+    onSuccess: reloadSettings,
+    onError: () => void reloadSettings(),
+  })
+  return { create, remove, configure, copy }
+}

@@ -1,0 +1,74 @@
+import { Button } from '@arco-design/web-react'
+import { useRef, useState } from 'react'
+import type { Product } from '../../../contract/types'
+import { CopyButton } from '../../ui/copy-button'
+import { ProductPicture } from './product-picture'
+import { quickClicks } from './quick-clicks'
+import { SettingSummary } from './setting-summary'
+import type { SkuRow } from './sku-rows'
+
+interface ProductCellProps {
+  readonly product: Product
+  readonly onRemove: (product: Product) => void
+}
+
+/** Picture, title and platform id of a product. */
+export function ProductCell({ product, onRemove }: ProductCellProps) {
+  return (
+    <div className="products-product">
+      <ProductPicture url={product.imageUrl} />
+      <div className="products-facts">
+        <span className="products-title" title={product.title}>
+          {product.title}
+        </span>
+        <span className="products-id numeric">
+          {product.originalId}
+          <CopyButton text={product.originalId} label={`复制商品ID ${product.originalId}`} />
+        </span>
+        <span>
+          <Button
+            size="mini"
+            type="text"
+            status="danger"
+            aria-label={`删除商品「${product.title}」`}
+            onClick={() => onRemove(product)}
+          >
+            删除商品
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Name of a SKU; four quick clicks reveal its platform id, which support asks for and nobody else needs. */
+export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
+  const [revealed, setRevealed] = useState(false)
+  const clicks = useRef(quickClicks(4))
+  if (sku === null) return <span className="products-none">无规格</span>
+  return (
+    <>
+      <button
+        type="button"
+        className="products-sku"
+        onClick={({ timeStamp }) => {
+          if (clicks.current(timeStamp)) setRevealed(true)
+        }}
+      >
+        {sku.propertiesName}
+      </button>
+      {revealed && (
+        <span className="products-id numeric">
+          {sku.originalId}
+          <CopyButton text={sku.originalId} label={`复制规格ID ${sku.originalId}`} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** 未配置, or what was chosen. */
+export function StatusCell({ setting }: Pick<SkuRow, 'setting'>) {
+  if (setting === undefined) return <span className="products-unknown" role="status" aria-label="正在读取配置" />
+  return setting === null ? <span className="products-none">未配置</span> : <SettingSummary setting={setting} />
+}

@@ -1,0 +1,208 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Product, Shop } from '../../../contract/types'
+import { productsQuery, settingsQuery } from '../../api/queries/products'
+import { useApi } from '../../api/services'
+import type { Action } from '../../ui/action'
+import { BulkBar } from '../../ui/bulk-bar'
+import { confirmDelete } from '../../ui/confirm'
+import { EmptyState } from '../../ui/empty'
+import { RefreshError } from '../../ui/failure-view'
+import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
+import { PageFooter } from '../../ui/page-footer'
+import { SearchField } from '../../ui/search-field'
+import { ShopSelect } from '../../ui/shop-select'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastSuccess } from '../../ui/toast'
+import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
+import { useSelection } from '../../ui/use-selection'
+import { AddDialog } from './add/add-dialog'
+import { PasteDialog } from './copy/paste-dialog'
+import { useProductMutations } from './mutations'
+import { ProductsPicture } from './product-picture'
+import { ProductTable } from './product-table'
+import { ConfigureDialog } from './settings/configure-dialog'
+import { rowName, rowsOf, type SkuRow } from './sku-rows'
+import { SyncDialog } from './sync/sync-dialog'
+
+/** The first is the default; the seller is offered them in order. */
+const pageSizes = [20, 10, 50, 100] as const
+const offeredSizes = [10, 20, 50, 100] as const
+
+interface ProductListProps {
+  readonly shop: Shop
+  readonly shops: readonly Shop[]
+  readonly onShop: (id: number | null) => void
+}
+
+/** Where this shop's products come from. */
+const sources = {
+  add: { label: '添加商品', icon: <IconPlus />, empty: '暂无商品，请点击左上角添加商品' },
+  sync: { label: '同步商品', icon: <IconSync />, empty: '暂无商品，请点击左上角同步商品' },
+} as const
+
+function sourceOf({ type }: Shop): keyof typeof sources | null {
+  if (type === 'DOUDIAN') return 'add'
+  return type === 'TAOBAO' ? 'sync' : null
+}
+
+/** The products of one shop. */
+export function ProductList({ shop, shops, onShop }: ProductListProps) {
+  const api = useApi()
+  const list = useListQuery(pageSizes)
+  const dialog = useDialog()
+  const selection = useSelection()
+  const keyword = list.get('q')
+  const { pageNo, pageSize } = list
+  const products = useQuery(productsQuery(api, { shopId: shop.id, pageNo, pageSize, keyword }))
+  const items = products.data?.items
+  const ids = useMemo(() => (items ?? []).map(({ originalId }) => originalId), [items])
+  const settings = useQuery({ ...settingsQuery(api, shop.id, ids), meta: { quiet: true } })
+  const rows = useMemo(() => rowsOf(items ?? [], settings.data), [items, settings.data])
+  const { remove } = useProductMutations(shop.id)
+  const [source, setSource] = useState<SkuRow | null>(null)
+  const [many, setMany] = useState<readonly SkuRow[] | null>(null)
+  const [pasted, setPasted] = useState<readonly SkuRow[] | null>(null)
+
+  // A product that is sold without a choice has its own address: its number may be a SKU's too.
+  const ready = settings.data && items ? rows : undefined
+  const withSku = useDialogRow(dialog, 'configure', ready, '规格')
+  const wholes = useMemo(() => ready?.filter(({ sku }) => sku === null).map(byProduct), [ready])
+  const whole = useDialogRow(dialog, 'configure-product', wholes, '商品')
+  const configured = withSku ?? whole?.row ?? null
+  const one = useMemo(() => configured && [configured], [configured])
+
+  const removeProduct = async (product: Product) => {
+    const removed = await confirmDelete(product.title, '商品的所有规格和它们的定制配置会一起删除，不能恢复。', () =>
+      remove.mutateAsync(product.id),
+    )
+    if (!removed) return
+    selection.remove(product.skus.length === 0 ? [-product.id] : product.skus.map(({ id }) => id))
+    setSource((old) => (old?.product.id === product.id ? null : old))
+    toastSuccess('删除成功')
+  }
+  // The same functions on every render, so that thousands of lines are not drawn anew.
+  const acts = useRef({ removeProduct, open: dialog.open })
+  acts.current = { removeProduct, open: dialog.open }
+  const onConfigure = useCallback(
+    ({ id, sku, product }: SkuRow) =>
+      sku ? acts.current.open('configure', id) : acts.current.open('configure-product', product.id),
+    [],
+  )
+  const onRemove = useCallback((product: Product) => void acts.current.removeProduct(product), [])
+
+  const actions: readonly Action<SkuRow>[] = [
+    {
+      key: 'configure',
+      label: '批量配置',
+      icon: <IconSettings />,
+      refusal: (chosen) => (chosen.some(({ setting }) => setting === undefined) ? '正在读取配置，请稍候' : null),
+      perform: setMany,
+    },
+    {
+      key: 'paste',
+      label: '应用复制的配置',
+      icon: <IconCopy />,
+      refusal: () => (source === null ? '先在已配置的规格上点“复制”' : null),
+      perform: setPasted,
+    },
+  ]
+  const from = sourceOf(shop)
+  const add = from && (
+    <Button type="primary" icon={sources[from].icon} onClick={() => dialog.open(from)}>
+      {sources[from].label}
+    </Button>
+  )
+  return (
+    <>
+      <BulkBar selection={selection} rows={rows} actions={actions} total={0}>
+        <div className="filter-row">
+          <ShopSelect shops={shops} value={shop.id} onChange={onShop} />
+          {add}
+          <span className="products-filter-end">
+            <SearchField
+              value={keyword}
+              onChange={(q) => list.set({ q }, { replace: true })}
+              label="搜索商品"
+              placeholder="商品标题，或商品、规格的ID"
+            />
+          </span>
+        </div>
+      </BulkBar>
+      {source !== null && (
+        <Alert
+          type="info"
+          className="products-copied"
+          content={`已复制「${rowName(source)}」的配置：勾选要应用的规格（可以翻页），再点“应用复制的配置”。`}
+          action={
+            <Button size="mini" onClick={() => setSource(null)}>
+              取消复制
+            </Button>
+          }
+        />
+      )}
+      {settings.isError && (
+        <RefreshError error={settings.error} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />
+      )}
+      <ListView result={products} skeleton={<TableSkeleton label="正在加载商品" />}>
+        {({ totalItems }) =>
+          totalItems === 0 && !products.isPlaceholderData ? (
+            keyword === '' ? (
+              <EmptyState
+                picture={<ProductsPicture />}
+                title={from ? sources[from].empty : '暂无商品'}
+                text={
+                  from
+                    ? '有了商品，就能配置每个规格允许买家定制什么。'
+                    : '目前只有抖店可以添加商品、淘宝可以同步商品，这个平台的店铺请使用定制链接。'
+                }
+              />
+            ) : (
+              <NoMatch text={`这个店铺里，没有标题包含「${keyword}」、或ID是它的商品。`} onClear={() => list.set({ q: null })} />
+            )
+          ) : (
+            <>
+              <ProductTable
+                rows={rows}
+                selection={selection}
+                refreshing={products.isPlaceholderData}
+                onConfigure={onConfigure}
+                onCopy={setSource}
+                onRemove={onRemove}
+              />
+              <PageFooter
+                query={list}
+                pageSizes={offeredSizes}
+                total={totalItems}
+                unit="个商品"
+                settled={!products.isPlaceholderData}
+                jumper
+              />
+            </>
+          )
+        }
+      </ListView>
+      <ConfigureDialog shopId={shop.id} rows={one} onClose={dialog.close} />
+      <ConfigureDialog shopId={shop.id} rows={many} onClose={() => setMany(null)} onSaved={selection.clear} />
+      <PasteDialog
+        shopId={shop.id}
+        source={source}
+        targets={pasted}
+        onClose={() => setPasted(null)}
+        onDone={() => {
+          setPasted(null)
+          setSource(null)
+          selection.clear()
+        }}
+      />
+      {from === 'add' && <AddDialog shopId={shop.id} open={dialog.name === 'add'} onClose={dialog.close} />}
+      {from === 'sync' && <SyncDialog shop={shop} open={dialog.name === 'sync'} onClose={dialog.close} />}
+    </>
+  )
+}
+
+const byProduct = (row: SkuRow) => ({ id: row.product.id, row })

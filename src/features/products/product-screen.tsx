@@ -1,0 +1,71 @@
+import { Button } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { shopsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import { EmptyState } from '../../ui/empty'
+import { ListView } from '../../ui/list-view'
+import { Page } from '../../ui/page'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { ProductList } from './product-list'
+import { ProductsPicture } from './product-picture'
+import { recallShop, rememberShop } from './shop-memory'
+import './products.css'
+
+/** 商品定制配置: which shop is in the address, and remembered for the next time. */
+export default function ProductScreen() {
+  const shops = useQuery(shopsQuery(useApi()))
+  const [params, setParams] = useSearchParams()
+  const named = params.get('shopId')
+  const remembered = recallShop()
+  const find = (id: string | null) => shops.data?.find((shop) => String(shop.id) === id)
+  const shop = find(named) ?? find(remembered) ?? shops.data?.[0]
+  useEffect(() => {
+    if (shop) rememberShop(shop.id)
+  }, [shop])
+  // What is shown is also what a copied address shows.
+  const shopId = shop?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `setParams` is another function on every render
+  useEffect(() => {
+    if (shopId === undefined || String(shopId) === named) return
+    setParams(
+      (previous) => {
+        const next = new URLSearchParams(previous)
+        next.set('shopId', String(shopId))
+        return next
+      },
+      { replace: true },
+    )
+  }, [shopId, named])
+
+  const choose = (id: number | null) => {
+    if (id === null || id === shopId) return
+    // Page, search and dialog belong to the shop that is left.
+    setParams(new URLSearchParams({ shopId: String(id) }))
+  }
+  return (
+    <Page title="商品定制配置">
+      <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" />}>
+        {(rows) =>
+          shop === undefined ? (
+            <EmptyState
+              picture={<ProductsPicture />}
+              title="先添加一个店铺"
+              text="商品属于店铺：添加店铺后，就能在这里配置哪些商品可以定制。"
+              action={
+                <Link href="/app/setting" asChild>
+                  <Button type="primary" href="/app/setting" className="button-link">
+                    去店铺设置
+                  </Button>
+                </Link>
+              }
+            />
+          ) : (
+            <ProductList key={shop.id} shop={shop} shops={rows} onShop={choose} />
+          )
+        }
+      </ListView>
+    </Page>
+  )
+}

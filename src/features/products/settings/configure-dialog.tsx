@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { templateCollectionsQuery } from '../../../api/queries/templates'
+import { useApi } from '../../../api/services'
+import { draftOf, newDraft, readDraft, type SettingContent, sameContent } from '../../../base/customization/setting-draft'
+import { GuardedForm, leaveForm } from '../../../ui/guarded-form'
+import { Modal } from '../../../ui/modal'
+import { toastSuccess } from '../../../ui/toast'
+import { useProductMutations } from '../mutations'
+import { rowName, type SkuRow, targetOf } from '../sku-rows'
+import { SettingFields } from './setting-fields'
+
+interface ConfigureDialogProps {
+  readonly shopId: number
+  /** What is configured; null while closed. */
+  readonly rows: readonly SkuRow[] | null
+  readonly onSaved?: () => void
+  readonly onClose: () => void
+}
+
+/** What buyers may customize on one SKU, or the same on many. */
+export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDialogProps) {
+  // They stay while the dialog fades out.
+  const [shown, setShown] = useState(rows)
+  if (rows !== null && rows !== shown) setShown(rows)
+  const [only] = shown ?? []
+  const many = (shown?.length ?? 0) > 1
+  return (
+    <Modal
+      visible={rows !== null}
+      title={many ? `批量配置 ${shown?.length} 个规格` : `配置「${only ? rowName(only) : ''}」`}
+      footer={null}
+      onCancel={() => leaveForm(onClose)}
+      className="guarded-dialog"
+    >
+      {shown !== null && (
+        <Fields
+          key={shown.map(({ id }) => id).join()}
+          shopId={shopId}
+          rows={shown}
+          onClose={onClose}
+          onSaved={() => {
+            onSaved?.()
+            onClose()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** What they all have now; null where they differ or one has nothing. */
+function shared(rows: readonly SkuRow[]): SettingContent | null {
+  const first = rows[0]?.setting
+  return first && rows.every(({ setting }) => setting && sameContent(setting, first)) ? first : null
+}
+
+interface FieldsProps extends ConfigureDialogProps {
+  readonly rows: readonly SkuRow[]
+  readonly onSaved: () => void
+}
+
+function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
+  // A list read again behind the dialog changes nothing of what is being filled in.
+  const [opened] = useState(() => {
+    const now = shared(rows)
+    return { draft: now ? draftOf(now) : newDraft(), isNew: now === null }
+  })
+  const [draft, setDraft] = useState(opened.draft)
+  const [asked, setAsked] = useState(false)
+  const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
+  const { configure } = useProductMutations(shopId)
+  const { content, problems, count } = readDraft(draft, groups.data ? new Set(groups.data.map(({ id }) => id)) : null)
+  const overwritten = rows.filter(({ setting }) => setting).length
+
+  const save = async () => {
+    setAsked(true)
+    if (content === null) return false
+    await configure.mutateAsync({ content, targets: rows.map(targetOf) })
+    toastSuccess('保存成功')
+    return true
+  }
+  return (
+    <GuardedForm
+      isDirty={draft !== opened.draft}
+      okText={rows.length > 1 ? `保存到 ${rows.length} 个规格` : '保存配置'}
+      save={save}
+      onSaved={onSaved}
+      onCancel={onClose}
+      note={noteOf(asked ? count : 0, rows.length > 1 ? overwritten : 0)}
+    >
+      {rows.length > 1 && overwritten > 0 && (
+        <details className="setting-overwritten">
+          <summary>其中 {overwritten} 个已有配置，保存后会被这里的配置覆盖</summary>
+          <ul className="products-names">{rows.map((row) => row.setting && <li key={row.id}>{rowName(row)}</li>)}</ul>
+        </details>
+      )}
+      <SettingFields draft={draft} onChange={setDraft} problems={asked ? problems : null} />
+    </GuardedForm>
+  )
+}
+
+function noteOf(missing: number, overwritten: number): string {
+  if (missing > 0) return `还差 ${missing} 处没有填好`
+  return overwritten > 0 ? `将覆盖 ${overwritten} 个已有配置` : ''
+}

@@ -1,0 +1,64 @@
+/** Products of a Taobao shop by their ids, 20 a call: by the server, or by the client where the server has no session. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Platform } from '../../../../adapters/platform'
+import { productKeys } from '../../../api/queries/products'
+import { shopKeys } from '../../../api/queries/shops'
+import type { Api } from '../../../api/services'
+import { UpstreamError } from '../../../base/errors'
+import type { TaskContext, TaskKind } from '../../../base/tasks/types'
+import { itemsCall, itemsQuery, readItems } from './marketplace-products'
+import { productSyncKind, type SyncInput, type SyncResult } from './sync-kind'
+
+interface Services {
+  readonly api: { readonly products: Pick<Api['products'], 'sync' | 'takeOver'> }
+  readonly platform: Pick<Platform, 'can' | 'callMarketplace'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+type Signal = Pick<TaskContext, 'signal'>
+
+async function throughServer({ shopId, ids }: SyncInput, { signal }: Signal, { api }: Services): Promise<SyncResult> {
+  const body = { shopId, productOriginalId: ids.join(',') }
+  const { products, missing } = await api.products.sync({ body }, { signal, quiet: true })
+  return { found: products.length, missing }
+}
+
+async function throughClient(
+  { shopId, ids, nick }: SyncInput,
+  { signal }: Signal,
+  { api, platform }: Services,
+): Promise<SyncResult> {
+  const read = readItems(await platform.callMarketplace(itemsCall, itemsQuery(ids), { signal }))
+  if (nick !== null && read.nick !== null && read.nick !== nick) {
+    throw new Error(`千牛登录的是「${read.nick}」的店铺，不是这里选择的「${nick}」，请换成同一个店铺再同步`)
+  }
+  const products = read.products.filter(({ originalId }) => ids.includes(originalId))
+  if (products.length > 0) await api.products.takeOver({ body: { shopId, products: [...products] } }, { signal, quiet: true })
+  const found = new Set(products.map(({ originalId }) => originalId))
+  return { found: found.size, missing: ids.filter((id) => !found.has(id)) }
+}
+
+const productSync: TaskKind<SyncInput, SyncResult, Services> = {
+  kind: productSyncKind,
+  atOnce: 1,
+  async run(input, context, services) {
+    const canAsk = services.platform.can('marketplace.call')
+    if (!input.isAuthorised && canAsk) return throughClient(input, context, services)
+    try {
+      return await throughServer(input, context, services)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (canAsk) return throughClient(input, context, services)
+      // A lapsed authorisation is no bad moment of the network: trying again by itself would change nothing.
+      throw new Error(error.message, { cause: error })
+    }
+  },
+  ended({ items }, { queries }) {
+    const [first] = items
+    if (first) void queries.invalidateQueries({ queryKey: productKeys.ofShop(first.input.shopId) })
+    // An authorisation that turned out to have lapsed is shown.
+    void queries.invalidateQueries({ queryKey: shopKeys.list() })
+  },
+}
+
+export default productSync

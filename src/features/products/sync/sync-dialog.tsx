@@ -1,0 +1,153 @@
+import { Button, Input } from '@arco-design/web-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { maxProductIdsPerCall, productSyncHint } from '../../../../contract/constants'
+import type { Shop } from '../../../../contract/types'
+import type { Task } from '../../../base/tasks/types'
+import { CopyButton } from '../../../ui/copy-button'
+import { Modal } from '../../../ui/modal'
+import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../../ui/tasks'
+import { toastSuccess } from '../../../ui/toast'
+import { batchesOf, oddIds, splitIds } from './product-ids'
+import { productSyncKind, type SyncInput, type SyncResult, syncScope } from './sync-kind'
+
+interface SyncDialogProps {
+  readonly shop: Shop
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const shownOdd = 5
+
+const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
+  task.items.flatMap(({ result }) => (result as SyncResult | undefined)?.missing ?? [])
+const foundOf = (task: Task<unknown, unknown>): number =>
+  task.items.reduce((sum, { result }) => sum + ((result as SyncResult | undefined)?.found ?? 0), 0)
+
+/** 同步商品: ids in, products out, and whatever did not come back by name. What is typed stays until it has been synced. */
+export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState(false)
+  const store = useTaskStore()
+  const scope = syncScope(shop.id)
+  const tasks = useTasks(scope)
+  const task = tasks[tasks.length - 1]
+  const id = useId()
+  const ids = splitIds(text)
+  const odd = oddIds(ids)
+  const problem = !asked ? null : problemOf(ids, odd)
+  const running = task !== undefined && task.state !== 'ended'
+
+  // Done without a remark: the rows on the screen say it all.
+  const watched = useRef(new Set<string>())
+  useEffect(() => {
+    if (task === undefined) return
+    if (task.state !== 'ended') return void watched.current.add(task.id)
+    const isWhole = countOf(task).done === task.items.length
+    if (!isWhole || !watched.current.delete(task.id)) return
+    toastSuccess('同步成功')
+    setText('')
+    setAsked(false)
+    if (missingOf(task).length > 0) return
+    store.dismiss(task.id)
+    onClose()
+  }, [task, store, onClose])
+
+  const start = () => {
+    setAsked(true)
+    if (problemOf(ids, odd) !== null || running) return
+    for (const old of tasks) store.dismiss(old.id)
+    store.start<SyncInput>({
+      kind: productSyncKind,
+      title: `同步 ${ids.length} 个商品`,
+      scope,
+      items: batchesOf(ids, maxProductIdsPerCall).map((some) => ({
+        key: some.join(','),
+        name: some.length === 1 ? `商品 ${some[0]}` : `商品 ${some[0]} 等 ${some.length} 个`,
+        input: {
+          shopId: shop.id,
+          ids: [...some],
+          nick: shop.authorization?.nick ?? null,
+          isAuthorised: shop.authorization?.status === 'active',
+        },
+      })),
+    })
+  }
+  return (
+    <Modal
+      visible={open}
+      title="同步商品"
+      footer={null}
+      onCancel={onClose}
+      style={{ width: 520, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <label htmlFor={id}>商品ID</label>
+        <Input.TextArea
+          id={id}
+          autoFocus
+          value={text}
+          onChange={setText}
+          disabled={running}
+          autoSize={{ minRows: 4, maxRows: 10 }}
+          placeholder="可以粘贴多个，用逗号、空格或换行分隔"
+          aria-describedby={`${id}-hint`}
+          {...(problem !== null && { status: 'error' as const })}
+        />
+        <p id={`${id}-hint`} className="products-count">
+          <span>建议一次最多 {productSyncHint} 个；重复的只同步一次</span>
+          <span className="numeric" role="status">
+            共 {ids.length} 个
+          </span>
+        </p>
+        {problem !== null && (
+          <p className="setting-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {task && <Outcome task={task} />}
+        <footer className="products-foot">
+          <Button onClick={onClose}>{running ? '在后台继续' : '关闭'}</Button>
+          <Button type="primary" htmlType="submit" loading={running}>
+            {ids.length > 0 ? `同步 ${ids.length} 个商品` : '同步商品'}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+function problemOf(ids: readonly string[], odd: readonly string[]): string | null {
+  if (ids.length === 0) return '请输入商品ID'
+  if (odd.length === 0) return null
+  return `商品ID只能是数字，这些不是：${odd.slice(0, shownOdd).join('、')}${odd.length > shownOdd ? ` 等 ${odd.length} 个` : ''}`
+}
+
+/** How far it is; then what did not come back, and which calls failed, to be tried again alone. */
+function Outcome({ task }: { readonly task: Task }) {
+  if (task.state !== 'ended') return <TaskProgress task={task} />
+  const missing = missingOf(task)
+  const { failed, cancelled } = countOf(task)
+  return (
+    <section className="products-outcome" aria-label="同步结果">
+      <p className="numeric">已同步 {foundOf(task)} 个商品</p>
+      {missing.length > 0 && (
+        <>
+          <p className="products-plan-title">
+            {missing.length} 个没有取回：可能已删除、填错了，或不是这个店铺的商品
+            <CopyButton text={missing.join('\n')} label="复制没有取回的商品ID">
+              复制
+            </CopyButton>
+          </p>
+          <p className="products-ids numeric">{missing.join('、')}</p>
+        </>
+      )}
+      {failed + cancelled > 0 && <TaskResults task={task} />}
+    </section>
+  )
+}
