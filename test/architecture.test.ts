@@ -66,6 +66,11 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
     path: 'src/features/fonts',
     may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'src/imaging/glyphs'],
   },
+  {
+    // Print files and archives are made in workers.
+    path: 'src/features/orders',
+    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'src/imaging/tiff', 'src/imaging/zip'],
+  },
   { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'] },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },

@@ -5,7 +5,7 @@ const mangled = /^(?:\d{12,}|0\d+)$/
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const text = value.replace(/\u0000/g, '')
+  const text = value.replaceAll('\0', '')
   // A tab behind it makes it a text for Excel and WPS, and none is seen.
   const kept = mangled.test(text) ? `${text}\t` : text
   // Also behind blanks, which Excel skips, and in full width, which it takes for the same.

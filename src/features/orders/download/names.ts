@@ -32,6 +32,22 @@ const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> =
   QUANTITY: ({ quantity }) => `定制${quantity}张`,
 }
 
+/** A picture to show names by. */
+export const samplePicture: Named = {
+  orderId: 10_086,
+  orderOriginalId: '2612345678901234567',
+  itemIndex: 1,
+  skuIndex: 1,
+  quantity: 2,
+  brand: '苹果',
+  model: 'iPhone 15 Pro',
+  material: '硅胶',
+  color: '黑色',
+}
+export const partSamples = Object.fromEntries(downloadRuleParts.map((part) => [part, partText[part](samplePicture)])) as Readonly<
+  Record<DownloadRulePart, string>
+>
+
 /** The saved order of parts; where one of the six is missing, the default one. A part named twice counts where it is first. */
 export function effectiveRules(saved: readonly DownloadRulePart[]): readonly DownloadRulePart[] {
   const known = [...new Set(saved)].filter((part) => downloadRuleParts.includes(part))

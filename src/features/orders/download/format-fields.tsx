@@ -1,0 +1,111 @@
+import { Button, Radio } from '@arco-design/web-react'
+import { useEffect, useId, useState } from 'react'
+import type { PictureFormat } from './formats'
+import { forgetInkProfile, type InkProfile, keepInkProfile, readInkProfile } from './ink-profile'
+
+interface FormatFieldsProps {
+  readonly format: PictureFormat
+  readonly onChange: (format: PictureFormat) => void
+}
+
+const tif: PictureFormat = { type: 'tif', colors: 'rgb', transparency: 'keep' }
+
+/** What pictures are turned into, and the factory's profile for inks. */
+export function FormatFields({ format, onChange }: FormatFieldsProps) {
+  return (
+    <section aria-label="图片格式">
+      <h3>图片格式</h3>
+      <Radio.Group
+        name="download-format"
+        value={format.type}
+        onChange={(type: PictureFormat['type']) => onChange(type === 'tif' ? tif : { type })}
+      >
+        <Radio value="original">原图</Radio>
+        <Radio value="tif">TIF 印刷文件</Radio>
+      </Radio.Group>
+      {format.type === 'tif' && (
+        <div className="download-tif">
+          <p className="download-hint">按手机壳的毫米尺寸写入 dpi，LZW 压缩，内嵌颜色配置文件。</p>
+          <Radio.Group
+            name="download-transparency"
+            aria-label="透明部分"
+            value={format.transparency}
+            onChange={(transparency: 'white' | 'keep') => onChange({ ...format, transparency })}
+          >
+            <Radio value="keep">保留透明</Radio>
+            <Radio value="white">铺白底</Radio>
+          </Radio.Group>
+          <Radio.Group
+            name="download-colors"
+            aria-label="颜色"
+            value={format.colors}
+            onChange={(colors: 'rgb' | 'cmyk') => onChange({ ...format, colors })}
+          >
+            <Radio value="rgb">RGB（sRGB）</Radio>
+            <Radio value="cmyk">CMYK</Radio>
+          </Radio.Group>
+          {format.colors === 'cmyk' && <ProfileField />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ProfileField() {
+  const [profile, setProfile] = useState<InkProfile | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useId()
+  useEffect(() => {
+    let gone = false
+    void readInkProfile().then((kept) => {
+      if (!gone) setProfile(kept)
+    })
+    return () => {
+      gone = true
+    }
+  }, [])
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return
+    setProblem(null)
+    try {
+      setProfile(await keepInkProfile(file))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <div className="download-profile">
+      <label htmlFor={input} className="download-profile-name">
+        {profile === null ? '工厂的 CMYK 颜色配置文件（icc、icm）' : `颜色配置文件：${profile.name}`}
+      </label>
+      <input
+        id={input}
+        type="file"
+        accept=".icc,.icm"
+        onChange={(event) => {
+          void choose(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {profile !== null && (
+        <Button
+          size="mini"
+          type="text"
+          onClick={() =>
+            void forgetInkProfile().then(
+              () => setProfile(null),
+              (error) => setProblem(String(error)),
+            )
+          }
+        >
+          移除
+        </Button>
+      )}
+      {problem !== null && (
+        <p className="download-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

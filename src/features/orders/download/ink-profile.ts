@@ -1,0 +1,36 @@
+/** The factory's colour profile, kept in this browser: it belongs to whoever chose it and is sent nowhere. */
+import { createStore, del, get, set } from 'idb-keyval'
+import { profileProblem } from '../../../imaging/tiff/inks'
+
+export interface InkProfile {
+  /** What its file was called. */
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Profiles of presses are some MB at most. */
+const maxBytes = 20 * 1024 * 1024
+const key = 'cmyk'
+
+let opened: ReturnType<typeof createStore> | null = null
+const store = () => {
+  opened ??= createStore('kejiang-print', 'profiles')
+  return opened
+}
+
+/** Null when none was chosen, or this browser keeps nothing. */
+export const readInkProfile = async (): Promise<InkProfile | null> =>
+  (await get<InkProfile>(key, store()).catch(() => undefined)) ?? null
+
+/** Keeps a profile. Rejects with words when the file is none that can be printed by. */
+export async function keepInkProfile(file: File): Promise<InkProfile> {
+  if (file.size > maxBytes) throw new Error('颜色配置文件超过 20 MB，请确认选对了文件')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const problem = profileProblem(bytes)
+  if (problem !== null) throw new Error(problem)
+  const profile = { name: file.name, bytes }
+  await set(key, profile, store())
+  return profile
+}
+
+export const forgetInkProfile = (): Promise<void> => del(key, store())

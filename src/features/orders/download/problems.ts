@@ -1,0 +1,42 @@
+/** Why a download stands still, in words for the seller. What fails for one picture alone is not here. */
+
+export type StopCause =
+  /** The charge got no answer, or was refused. */
+  | 'charge'
+  /** The balance did not reach for all of them, and the seller has not said yet what to do. */
+  | 'short'
+  | 'offline'
+  /** A finished archive is not on the seller's disk yet. */
+  | 'unsaved'
+  /** No room, no permission, a worker that stopped. */
+  | 'storage'
+
+export class RunStop extends Error {
+  override readonly name = 'RunStop'
+  constructor(
+    readonly why: StopCause,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause })
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  QuotaExceededError: '硬盘或浏览器的存储空间不足，请清理后重试',
+  NoModificationAllowedError: '压缩包正被另一个窗口使用，请关闭其他窗口后重试',
+  NotAllowedError: '没有写入所选文件夹的权限，请重试，并在浏览器询问时选择允许',
+  SecurityError: '浏览器不允许写入所选文件夹，请重新下载并选择另一个文件夹',
+  NotFoundError: '所选的文件夹已不在，请放弃后重新下载',
+}
+
+/** The sentence of anything thrown while archives are made or saved. */
+export function storageWords(error: unknown): string {
+  const known = error instanceof Error || error instanceof DOMException ? words[error.name] : undefined
+  if (known !== undefined) return known
+  const said = error instanceof Error && error.message !== '' ? error.message : String(error)
+  return /[\u4e00-\u9fff]/.test(said) ? said : `写入压缩包时出错，请重试（${said}）`
+}
+
+export const isAbort = (error: unknown): boolean =>
+  (error instanceof Error || error instanceof DOMException) && (error.name === 'AbortError' || error.name === 'AbortedError')

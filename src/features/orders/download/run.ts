@@ -1,0 +1,191 @@
+/**
+ * One download from the charge to the last archive. Every step is kept before the next one begins, so that the same code goes on
+ * after a failure, a closed dialog or a closed tab: nothing is charged twice, no archive that is saved is fetched again.
+ */
+import type { ChargeReply } from '../../../../contract/types'
+import { chargeAll } from './charge'
+import { type ArchivePort, createPartWriter } from './part-writer'
+import type { MakeTif } from './prepare'
+import { preparePicture } from './prepare'
+import { isAbort, RunStop, storageWords } from './problems'
+import type { Result, RunRecords, RunState, StoredRun } from './run-record'
+import { closingFiles } from './summary'
+import type { Wait } from './wait'
+
+export interface RunPorts {
+  readonly charge: (ids: readonly number[], key: string, signal: AbortSignal) => Promise<ChargeReply>
+  /** Rejects with words for the seller. */
+  readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+  readonly makeTif: MakeTif
+  readonly archives: ArchivePort
+  readonly save: (name: string, file: Blob) => Promise<boolean>
+  readonly records: Pick<RunRecords, 'writeState' | 'writeResults' | 'removeResults'>
+  readonly isOnline: () => boolean
+  readonly wait: Wait
+  readonly now: () => number
+  /** Something that is shown is different now. */
+  readonly changed: () => void
+}
+
+/** What it is doing now. */
+export type RunStep = 'charging' | 'fetching' | 'saving'
+
+export interface Run {
+  readonly stored: StoredRun
+  readonly step: RunStep
+  /** Until the end, or the first thing that stops it: rejects with a RunStop, or an AbortError when given up. */
+  work(signal: AbortSignal): Promise<void>
+  /** The seller wants what the balance reached for. */
+  acceptShort(): Promise<void>
+}
+
+/** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
+const lanes = 4
+
+export const unpaid = '点数不足，没有扣点，也没有下载'
+
+export function createRun(first: StoredRun, ports: RunPorts): Run {
+  const { plan } = first
+  const { records, changed } = ports
+  let state = first.state
+  let step: RunStep = 'fetching'
+  const results = new Map(first.results)
+
+  const setState = async (fields: Partial<RunState>) => {
+    state = { ...state, ...fields }
+    changed()
+    await records.writeState(plan.id, state)
+  }
+  const setStep = (next: RunStep) => {
+    step = next
+    changed()
+  }
+  const setResults = async (more: readonly (readonly [number, Result])[]) => {
+    for (const [place, result] of more) results.set(place, result)
+    changed()
+    await records.writeResults(plan.id, more)
+  }
+  const stored = (): StoredRun => ({ plan, state, results })
+
+  const parts = createPartWriter({
+    plan,
+    archives: ports.archives,
+    save: async (name, file) => {
+      setStep('saving')
+      const saved = await ports.save(name, file)
+      setStep('fetching')
+      return saved
+    },
+    parts: () => state.parts,
+    setParts: (next) => setState({ parts: next }),
+    entriesOf: (number) =>
+      [...results.values()].flatMap((one) => (one.state === 'done' && one.part === number ? [one.entry] : [])),
+    async lost(number) {
+      const gone = [...results].filter(([, one]) => one.state === 'done' && one.part === number).map(([place]) => place)
+      for (const place of gone) results.delete(place)
+      changed()
+      await records.removeResults(plan.id, gone)
+    },
+  })
+
+  const charge = async (signal: AbortSignal) => {
+    if (plan.chargeKey === null) return
+    if (state.charge === null) {
+      setStep('charging')
+      const ids = plan.pictures.map(({ customizationId }) => customizationId)
+      await setState({ charge: await chargeAll(ports.charge, ids, plan.chargeKey, signal, ports.wait) })
+    }
+    const short = new Set(state.charge?.insufficient)
+    if (short.size === 0) return
+    if (!state.acceptsShort) throw new RunStop('short', `点数不足，有 ${short.size} 张图没有扣点`)
+    const left = plan.pictures.flatMap(({ customizationId }, place) =>
+      short.has(customizationId) && !results.has(place) ? [[place, { state: 'failed', reason: unpaid }] as const] : [],
+    )
+    if (left.length > 0) await setResults(left)
+  }
+
+  /** Archives are written one file after the other, whichever picture is there first. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  const fetchOne = async (place: number, signal: AbortSignal): Promise<void> => {
+    const picture = plan.pictures[place]
+    if (picture === undefined) return
+    let ready: Awaited<ReturnType<typeof preparePicture>>
+    try {
+      const bytes = await ports.fetchPicture(picture.url, signal)
+      ready = await preparePicture(bytes, picture, plan.format, ports.makeTif)
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) throw error
+      if (!ports.isOnline()) throw new RunStop('offline', '网络断开了，接好后继续', error)
+      return setResults([[place, { state: 'failed', reason: error instanceof Error ? error.message : String(error) }]])
+    }
+    const { width, height, notes, ending, bytes } = ready
+    await inTurn(async () => {
+      if (signal.aborted) throw new DOMException('given up', 'AbortError')
+      const { part, entry } = await parts.add(`${plan.paths[place]}.${ending}`, bytes)
+      await setResults([[place, { state: 'done', part, entry, width, height, notes }]])
+    })
+  }
+
+  /** All that is left, some at a time; the first thing that stops one stops all. */
+  const fetchAll = async (signal: AbortSignal) => {
+    const left = plan.pictures.map((_, place) => place).filter((place) => !results.has(place))
+    const stop = new AbortController()
+    const abort = () => stop.abort()
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    let failure: unknown
+    const lane = async () => {
+      for (let place = left.shift(); place !== undefined && !stop.signal.aborted; place = left.shift()) {
+        await fetchOne(place, stop.signal)
+      }
+    }
+    const guarded = () =>
+      lane().catch((error: unknown) => {
+        failure ??= error
+        stop.abort()
+      })
+    await Promise.all(Array.from({ length: lanes }, guarded))
+    await turn
+    signal.removeEventListener('abort', abort)
+    if (signal.aborted) throw new DOMException('given up', 'AbortError')
+    if (failure !== undefined) throw failure
+  }
+
+  const finish = async () => {
+    const isClosed = state.parts.some(({ last }) => last)
+    const any = [...results.values()].some((one) => one.state === 'done')
+    if (!isClosed && any) {
+      for (const { name, file } of closingFiles(stored())) await parts.add(name, new Uint8Array(await file.arrayBuffer()))
+      await parts.close(true)
+    }
+    await setState({ endedAt: ports.now() })
+  }
+
+  return {
+    get stored() {
+      return stored()
+    },
+    get step() {
+      return step
+    },
+    async work(signal) {
+      try {
+        await charge(signal)
+        setStep('fetching')
+        await parts.resume()
+        await fetchAll(signal)
+        await finish()
+      } catch (error) {
+        if (error instanceof RunStop || signal.aborted || isAbort(error)) throw error
+        throw new RunStop('storage', storageWords(error), error)
+      }
+    },
+    acceptShort: () => setState({ acceptsShort: true }),
+  }
+}

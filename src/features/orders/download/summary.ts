@@ -1,0 +1,88 @@
+/** The table of a download and the lists of order numbers: what lies in the last archive beside the pictures. */
+import { csvFile } from '../../../base/csv'
+import { orderIdFileName, orderIdText, summaryName } from './names'
+import { dpiOf } from './prepare'
+import type { Result, RunPlan, StoredRun } from './run-record'
+
+const head = [
+  '店铺',
+  '平台订单号',
+  '订单编号',
+  '商品',
+  '商品序号',
+  '品牌',
+  '型号',
+  '材质',
+  '颜色',
+  '数量',
+  '压缩包',
+  '文件名',
+  '像素',
+  'dpi',
+  '尺寸(mm)',
+  '结果',
+]
+
+const sizeText = (width: number | null, height: number | null) => (width === null || height === null ? '' : `${width}×${height}`)
+
+function resultText(result: Result | undefined): string {
+  if (result === undefined) return '没有下载'
+  return result.state === 'failed' ? `失败：${result.reason}` : ['成功', ...result.notes].join('；')
+}
+
+function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number, string>, place: number): (string | number)[] {
+  const picture = plan.pictures[place]
+  if (picture === undefined) return []
+  const result = results.get(place)
+  const done = result?.state === 'done' ? result : null
+  const size = done && done.width !== null && done.height !== null ? { width: done.width, height: done.height } : null
+  const dpi = size && dpiOf(size, picture)
+  return [
+    folders.get(picture.shopId) ?? '',
+    picture.orderOriginalId,
+    picture.orderId,
+    picture.itemTitle,
+    picture.itemIndex,
+    picture.brand,
+    picture.model,
+    picture.material,
+    picture.color,
+    picture.quantity,
+    state.parts.find(({ number }) => number === done?.part)?.name ?? '',
+    done?.entry.name ?? '',
+    sizeText(done?.width ?? null, done?.height ?? null),
+    dpi === null ? '' : Math.round(Math.min(...dpi)),
+    sizeText(picture.widthMm, picture.heightMm),
+    resultText(result),
+  ]
+}
+
+/** The table of all pictures, those that failed too, in the order in which they were ticked. */
+export function summaryFile(run: StoredRun): Blob {
+  const folders = new Map(run.plan.folders)
+  return csvFile([head, ...run.plan.pictures.map((_, place) => rowOf(run, folders, place))])
+}
+
+/** Lists of the platform's order numbers of the pictures that lie in the archives, one for each shop that has some. */
+function orderIdFiles({ plan, results }: StoredRun): { readonly name: string; readonly file: Blob }[] {
+  return plan.folders.flatMap(([shopId, folder]) => {
+    const own = plan.pictures.filter((picture, place) => picture.shopId === shopId && results.get(place)?.state === 'done')
+    return own.length === 0 ? [] : [{ name: `${folder}/${orderIdFileName}`, file: new Blob([orderIdText(own)]) }]
+  })
+}
+
+/** What goes into the last archive after the pictures. */
+export const closingFiles = (run: StoredRun): { readonly name: string; readonly file: Blob }[] => [
+  ...(run.plan.orderIdFile ? orderIdFiles(run) : []),
+  { name: summaryName, file: summaryFile(run) },
+]
+
+/** A line for each picture that failed: the order's number and why. */
+export const failureLines = ({
+  plan,
+  results,
+}: Pick<StoredRun, 'results'> & { readonly plan: Pick<RunPlan, 'pictures'> }): string[] =>
+  plan.pictures.flatMap(({ orderOriginalId }, place) => {
+    const result = results.get(place)
+    return result?.state === 'failed' ? [`${orderOriginalId} 失败原因：${result.reason}`] : []
+  })

@@ -1,0 +1,69 @@
+/** Colours of the screen → inks, by the profile that the factory gave. */
+
+/** RGB, 3 a px → CMYK, 4 a px, 255 = full ink. */
+export type ToInks = (rgb: Uint8Array, pixels: number) => Uint8Array<ArrayBuffer>
+
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+}
+
+/** Pixels a call: the copies in and out of Little CMS stay small. */
+const chunk = 65_536
+
+/** Why a file is no profile that pictures can be turned into inks by, for the seller; null when it may be one. */
+export function profileProblem(icc: Uint8Array): string | null {
+  const word = (at: number) => String.fromCharCode(...icc.subarray(at, at + 4))
+  if (icc.length < 132 || word(36) !== 'acsp') return '这不是 ICC 颜色配置文件，请选择扩展名为 icc 或 icm 的文件'
+  if (word(16) !== 'CMYK') return '这个颜色配置文件不是 CMYK 的，请向工厂要印刷用的 CMYK 配置文件'
+  if (word(12) !== 'prtr') return '这个颜色配置文件不是输出设备的，请向工厂要印刷用的 CMYK 配置文件'
+  return null
+}
+
+/**
+ * @param icc the factory's CMYK profile.
+ * @param source the picture's own RGB profile; absent or not usable: sRGB.
+ * @param wasm address of Little CMS; not needed where the package finds it by itself.
+ * @throws ProfileError when the profile cannot be used.
+ */
+export async function inksBy(icc: Uint8Array, source: Uint8Array | undefined, wasm?: string): Promise<ToInks & { free(): void }> {
+  const problem = profileProblem(icc)
+  if (problem !== null) throw new ProfileError(problem)
+  const lcms = await import('lcms-wasm')
+  const cms = await lcms.instantiate(wasm === undefined ? {} : { locateFile: () => wasm })
+  const open = (bytes: Uint8Array): number => {
+    const pointer = cms._malloc(bytes.length)
+    cms.HEAPU8.set(bytes, pointer)
+    const profile = cms.ccall('cmsOpenProfileFromMem', 'number', ['number', 'number'], [pointer, bytes.length])
+    cms._free(pointer)
+    return profile
+  }
+  const target = open(icc)
+  if (target === 0) throw new ProfileError('颜色配置文件已损坏，请重新选择')
+  const own = source === undefined ? 0 : open(source)
+  const usable = own !== 0 && cms.cmsGetColorSpaceASCII(own) === 'RGB'
+  const from = usable ? own : cms.cmsCreate_sRGBProfile()
+  const [intent, flags] = [lcms.INTENT_RELATIVE_COLORIMETRIC, lcms.cmsFLAGS_BLACKPOINTCOMPENSATION]
+  const transform = cms.cmsCreateTransform(from, lcms.TYPE_RGB_8, target, lcms.TYPE_CMYK_8, intent, flags)
+  if (own !== 0 && !usable) cms.cmsCloseProfile(own)
+  cms.cmsCloseProfile(from)
+  cms.cmsCloseProfile(target)
+  if (transform === 0) throw new ProfileError('颜色配置文件里没有从屏幕颜色到油墨的换算，请向工厂要印刷用的配置文件')
+  const [input, output] = [cms._malloc(chunk * 3), cms._malloc(chunk * 4)]
+  const convert: ToInks = (rgb, pixels) => {
+    const inks = new Uint8Array(pixels * 4)
+    for (let px = 0; px < pixels; px += chunk) {
+      const count = Math.min(chunk, pixels - px)
+      cms.HEAPU8.set(rgb.subarray(px * 3, (px + count) * 3), input)
+      cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [transform, input, output, count])
+      inks.set(cms.HEAPU8.subarray(output, output + count * 4), px * 4)
+    }
+    return inks
+  }
+  return Object.assign(convert, {
+    free() {
+      cms._free(input)
+      cms._free(output)
+      cms.ccall('cmsDeleteTransform', undefined, ['number'], [transform])
+    },
+  })
+}

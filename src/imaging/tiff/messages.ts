@@ -1,0 +1,20 @@
+export interface TifAsk {
+  /** The picture's file. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Its MIME type. */
+  readonly type: string
+  readonly dpi: readonly [across: number, down: number]
+  readonly transparency: 'white' | 'keep'
+  /** The factory's CMYK profile; absent: RGB. */
+  readonly inks?: Uint8Array
+}
+
+export interface TifAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** px */
+  readonly width: number
+  readonly height: number
+}
+
+export type TifRequest = TifAsk & { readonly id: number }
+export type TifReply = ({ readonly id: number } & TifAnswer) | { readonly id: number; readonly error: string }

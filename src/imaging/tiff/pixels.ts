@@ -1,0 +1,107 @@
+/** Pixels of a picture as a print file needs them: 8 bits, red, green, blue and straight alpha. */
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  /** RGBA, alpha not multiplied into the colours. */
+  readonly data: Uint8Array | Uint8ClampedArray
+  /** The picture's own colour profile; absent: sRGB. */
+  readonly profile?: Uint8Array
+}
+
+/** What fast-png tells of a picture. */
+export interface DecodedPicture {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
+  readonly depth: number
+  readonly channels: number
+  readonly palette?: readonly (readonly number[])[]
+  readonly transparency?: ArrayLike<number>
+  readonly iccEmbeddedProfile?: { readonly profile: Uint8Array }
+}
+
+/** Samples of less than 8 bits, in rows that begin with a byte, one a byte. */
+function unpacked({ width, height, data, depth, channels }: DecodedPicture): ArrayLike<number> {
+  if (depth >= 8) return data
+  const perRow = width * channels
+  const rowBytes = Math.ceil((perRow * depth) / 8)
+  const mask = (1 << depth) - 1
+  const out = new Uint8Array(perRow * height)
+  for (let row = 0; row < height; row++) {
+    for (let place = 0; place < perRow; place++) {
+      const bit = place * depth
+      out[row * perRow + place] = ((data[row * rowBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & mask
+    }
+  }
+  return out
+}
+
+/** A PNG as it was decoded → RGBA, 8 bits: palettes, gray, single see-through colours and 16 bits included. */
+export function rgbaOf(picture: DecodedPicture): Pixels {
+  const { width, height, depth, channels, palette, transparency, iccEmbeddedProfile } = picture
+  const own = iccEmbeddedProfile?.profile
+  // A gray picture's profile is none for red, green and blue.
+  const profile = own && String.fromCharCode(...own.subarray(16, 20)) === 'RGB ' && { profile: own }
+  if (depth === 8 && channels === 4) return { width, height, data: picture.data as Uint8Array, ...profile }
+  const samples = unpacked(picture)
+  const count = width * height
+  const data = new Uint8Array(count * 4)
+  const most = 2 ** depth - 1
+  const to8 = (value: number) => (depth === 8 ? value : Math.round((value * 255) / most))
+  const colours = channels >= 3 ? 3 : 1
+  const hasAlpha = channels === 2 || channels === 4
+  for (let px = 0; px < count; px++) {
+    const from = px * channels
+    if (palette !== undefined) {
+      const [red = 0, green = 0, blue = 0, alpha = 255] = palette[samples[from] ?? 0] ?? []
+      data.set([red, green, blue, alpha], px * 4)
+      continue
+    }
+    let clear = transparency !== undefined && transparency.length >= colours && !hasAlpha
+    for (let channel = 0; channel < 3; channel++) {
+      const place = colours === 3 ? channel : 0
+      const value = samples[from + place] ?? 0
+      data[px * 4 + channel] = to8(value)
+      if (value !== transparency?.[place]) clear = false
+    }
+    data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] ?? most) : clear ? 0 : 255
+  }
+  return { width, height, data, ...profile }
+}
+
+/** RGBA → RGB, on white where it is see-through. */
+export function onWhite(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+  const rgb = new Uint8Array((data.length / 4) * 3)
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
+    const alpha = data[from + 3] as number
+    const paper = 255 * (255 - alpha)
+    for (let channel = 0; channel < 3; channel++) {
+      rgb[to + channel] =
+        alpha === 255 ? (data[from + channel] as number) : Math.round(((data[from + channel] as number) * alpha + paper) / 255)
+    }
+  }
+  return rgb
+}
+
+/** RGBA → RGB, as if nothing were see-through. */
+export function withoutAlpha(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+  const rgb = new Uint8Array((data.length / 4) * 3)
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
+    rgb[to] = data[from] as number
+    rgb[to + 1] = data[from + 1] as number
+    rgb[to + 2] = data[from + 2] as number
+  }
+  return rgb
+}
+
+/** Inks (4 a px) with the alpha of RGBA behind them (5 a px). */
+export function withAlphaOf(inks: Uint8Array, data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+  const count = data.length / 4
+  const out = new Uint8Array(count * 5)
+  for (let px = 0; px < count; px++) {
+    for (let ink = 0; ink < 4; ink++) out[px * 5 + ink] = inks[px * 4 + ink] as number
+    out[px * 5 + 4] = data[px * 4 + 3] as number
+  }
+  return out
+}

@@ -1,0 +1,67 @@
+/** A picture's file → a print file of the same pixels. Runs where there is a canvas; PNGs are decoded without one. */
+import { inksBy, type ToInks } from './inks'
+import type { TifAnswer, TifAsk } from './messages'
+import { onWhite, type Pixels, rgbaOf, withAlphaOf, withoutAlpha } from './pixels'
+import { srgbProfile } from './srgb-profile'
+import { encodeTiff, type TiffPicture } from './tiff'
+
+/** Decodes what is no PNG. */
+export type DecodeOther = (file: Blob) => Promise<Pixels>
+
+/** The browser's own decoder: sRGB, and colours under full transparency are lost. */
+export async function decodeByCanvas(file: Blob): Promise<Pixels> {
+  const bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' })
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('浏览器内存不足，请关闭其他页面后重试')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return { width, height, data: context.getImageData(0, 0, width, height).data }
+}
+
+async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOther: DecodeOther): Promise<Pixels> {
+  try {
+    if (type !== 'image/png') return await decodeOther(new Blob([bytes], { type }))
+    // A canvas would multiply the alpha into the colours and lose some of them.
+    const { decode } = await import('fast-png')
+    return rgbaOf(decode(bytes))
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new Error(/[\u4e00-\u9fff]/.test(said) ? said : `图片已损坏，无法转为 TIF（${said}）`)
+  }
+}
+
+/** The samples, and the profile they are meant by. */
+function coloursOf(
+  pixels: Pixels,
+  { transparency, inks }: Pick<TifAsk, 'transparency' | 'inks'>,
+  toInks: ToInks | null,
+): Pick<TiffPicture, 'colours' | 'samples' | 'profile'> {
+  const { data, width, height } = pixels
+  const keep = transparency === 'keep'
+  if (toInks !== null && inks !== undefined) {
+    const inked = toInks(keep ? withoutAlpha(data) : onWhite(data), width * height)
+    return { colours: keep ? 'cmyka' : 'cmyk', samples: keep ? withAlphaOf(inked, data) : inked, profile: inks }
+  }
+  const profile = pixels.profile ?? srgbProfile()
+  return keep ? { colours: 'rgba', samples: data, profile } : { colours: 'rgb', samples: onWhite(data), profile }
+}
+
+/** @param wasm address of Little CMS, for inks. */
+export async function printFile(ask: TifAsk, decodeOther: DecodeOther = decodeByCanvas, wasm?: string): Promise<TifAnswer> {
+  const pixels = await pixelsOf(ask.bytes, ask.type, decodeOther)
+  const toInks = ask.inks === undefined ? null : await inksBy(ask.inks, pixels.profile, wasm)
+  try {
+    const { width, height } = pixels
+    const parts = encodeTiff({ width, height, dpi: ask.dpi, ...coloursOf(pixels, ask, toInks) })
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return { bytes, width, height }
+  } finally {
+    toInks?.free()
+  }
+}

@@ -1,0 +1,24 @@
+/** The page's side of the worker that makes print files. */
+import { createWorkerClient } from '../worker-client'
+import type { TifAnswer, TifAsk, TifReply } from './messages'
+
+export interface TifClient {
+  /** Takes the bytes of the picture. Rejects with words for the seller. */
+  make(ask: TifAsk): Promise<TifAnswer>
+  dispose(): void
+}
+
+const startWorker = (): Worker => new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' })
+
+/** @param start how to start the worker, done with the first picture; another one in tests. */
+export function createTifClient(start: () => Worker = startWorker): TifClient {
+  const client = createWorkerClient<TifAsk, TifReply>(start)
+  return {
+    async make(ask) {
+      const reply = await client.ask(ask, [ask.bytes.buffer])
+      if ('error' in reply) throw new Error(reply.error)
+      return { bytes: reply.bytes, width: reply.width, height: reply.height }
+    },
+    dispose: () => client.dispose(),
+  }
+}
