@@ -80,7 +80,11 @@ describe("with another account's ids", () => {
   )
 
   // An id in a body names something the caller wants to refer to: the field is refused, in the same words as an unknown id.
-  const referring = ['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult']
+  const referring = [
+    ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
+    ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
+    ...['customizationSettings.put', 'customizationSettings.copy'],
+  ]
   test.each(referring)('%s refuses the ids in its body like ids that do not exist', async (name) => {
     const listed = endpoints.find((candidate) => candidate.name === name)
     const before = await snapshot()

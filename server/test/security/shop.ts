@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
 import type { TestServer } from '../server'
+import { openShops } from './shop-shops'
 
 /** A real TTF with Chinese glyphs. */
 export const fontBytes = readFileSync(
@@ -42,7 +43,8 @@ export interface Shop {
 }
 
 export async function openShop(server: TestServer): Promise<Shop> {
-  const { token } = await server.newAccount()
+  const account = await server.newAccount()
+  const { token } = account
   const make = async (path: string, body: unknown): Promise<number> => {
     const reply = await server.call('POST', path, { token, body })
     if (reply.status !== 200) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
@@ -116,6 +118,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const template = await make('/api/design_templates', { collectionId: collection, ...design })
   const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
   const move = { next: null }
+  const selling = await openShops(server, account, { brand, model, material, collection, template })
   return {
     token,
     params: {
@@ -133,6 +136,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       cutoutPlaceholders: { id: placeholder },
       templateCollections: { id: collection },
       templates: { id: template },
+      ...selling.params,
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
@@ -141,6 +145,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'designAssets.list': `collectionId=${assets}`,
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templates.list': `collectionId=${collection}`,
+      ...selling.queries,
     },
     bodies: {
       'subAccounts.update': { enabled: false },
@@ -181,6 +186,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.settings': { enabled: false },
       'templates.copy': {},
       'templates.order': move,
+      ...selling.bodies,
     },
   }
 }
