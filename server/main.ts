@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config'
 import { openCutoutHost } from './cutouts'
 import { seedDemoShop } from './domain/demo/seed'
+import { orderSync } from './domain/orders/sync'
 import { ensurePassword } from './domain/users/accounts'
 import { createApp } from './http/app'
 import type { HttpDeps, Log } from './http/environment'
@@ -24,6 +25,8 @@ import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { startPaymentJob } from './jobs/payments'
 import { startSweeper } from './jobs/sweeper'
+import { startTaskRunner } from './jobs/tasks'
+import { createBell } from './kernel/bell'
 import type { Deps } from './kernel/context'
 
 const demoUser = 'demo'
@@ -69,6 +72,7 @@ async function start(config: Config): Promise<void> {
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace: openMarketplace(config.marketplace, clock),
       sealer,
+      tasks: createBell(),
       publicUrl: config.publicUrl,
     }
     if (config.demo) {
@@ -101,10 +105,16 @@ async function start(config: Config): Promise<void> {
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, webDir }), config)
+    const tasks = startTaskRunner(deps, {
+      kinds: [orderSync(deps)],
+      report: (message, error) => log.error(message, error),
+      alone: database.kind === 'embedded',
+    })
     const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
     const paying = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)
     onSignal(async () => {
       await listening?.close(graceMs)
+      await tasks.stop()
       await host?.stop()
       await sweeper.stop()
       cashier?.stop()

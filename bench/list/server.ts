@@ -14,6 +14,7 @@ import { openEmbeddedMarketplace } from '../../server/infra/marketplace/embedded
 import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
 import { createOwnTickets } from '../../server/infra/storage/own-tickets'
+import { createBell } from '../../server/kernel/bell'
 import type { Db } from '../../server/kernel/context'
 
 /** One list with its address in the API, and what the same list costs as bare SQL. */
@@ -100,7 +101,7 @@ async function main(folder: string): Promise<void> {
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
   const { marketplace } = openEmbeddedMarketplace({ clock })
   const sealer = createSealer('only for the bench')
-  const deps = { db, storage, examiner, clock, marketplace, sealer, payments: null, publicUrl: '', pictures: [] }
+  const deps = { db, storage, examiner, clock, tasks: createBell(), marketplace, sealer, payments: null, publicUrl: '', pictures: [] }
   const settings = {
     corsOrigins: [],
     frameAncestors: "'self'",

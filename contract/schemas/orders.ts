@@ -8,7 +8,10 @@ const platformText = z
   .min(1)
   .max(64)
   .regex(/^[\x21-\x7e]+$/, '平台编号格式不正确')
-const time = z.number().int().min(0).max(8_640_000_000_000_000)
+/** End of the year 9999: what the database and a date written in full can hold. */
+const lastTime = 253_402_300_799_999
+const time = z.number().int().min(0).max(lastTime)
+const timeText = z.coerce.number().int().min(0).max(lastTime)
 const picture = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
 
 /** One design a buyer made for one item. The same one under a merged order and its parts has the same id. */
@@ -73,9 +76,10 @@ export const orderQuery = page.extend({
   shopId: idText.optional(),
   /** Platform order number, or part of a product title, SKU or model name. */
   keyword: z.string().trim().max(100).optional(),
-  createdAtStart: z.coerce.number().int().min(0).optional(),
-  createdAtEnd: z.coerce.number().int().min(0).optional(),
-  /** true: every customized image is paid for; false: one or more is not. */
+  /** Both ends count. */
+  createdAtStart: timeText.optional(),
+  createdAtEnd: timeText.optional(),
+  /** true: there are customized images, and every one is paid for; false: one or more is not. */
   downloaded: flag.optional(),
   pushed: flag.optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),

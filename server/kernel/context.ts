@@ -9,6 +9,7 @@ import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
+import type { Bell } from './bell'
 
 /**
  * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle it gives may be used; the
@@ -24,6 +25,8 @@ export interface Deps {
   readonly marketplace: Marketplace
   readonly sealer: Sealer
   readonly clock: Clock
+  /** Rung for every new task, when it can be seen. */
+  readonly tasks: Bell
   /** Null: credits cannot be bought here. */
   readonly payments: Payments | null
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */

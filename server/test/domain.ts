@@ -9,6 +9,7 @@ import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/mark
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
+import { createBell } from '../kernel/bell'
 import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { testDatabase } from './database'
@@ -17,6 +18,8 @@ export interface Domain {
   readonly deps: Deps
   /** The marketplace's gateway, to count its calls and make it fail. */
   readonly gateway: EmbeddedMarketplace['simulator']
+  /** Orders of the marketplace's sellers. */
+  readonly trades: EmbeddedMarketplace['trades']
   /** A signed-in seller of a new account. */
   seller(): Promise<Ctx>
   close(): Promise<void>
@@ -27,7 +30,7 @@ export async function openDomain(): Promise<Domain> {
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
-  const { marketplace, simulator } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
   const deps: Deps = {
     db,
     storage: await createLocalStorage(folder, tickets),
@@ -37,12 +40,14 @@ export async function openDomain(): Promise<Domain> {
     sealer: createSealer('only for tests'),
     payments: null,
     clock,
+    tasks: createBell(),
     publicUrl: '',
   }
   let accounts = 0
   return {
     deps,
     gateway: simulator,
+    trades,
     async seller() {
       const username = `seller-${++accounts}`
       const account = await db.insertInto('account').values({ name: username }).returning('id').executeTakeFirstOrThrow()

@@ -16,6 +16,7 @@ import { createSealer } from '../infra/sealer'
 import { createPictureSpace } from '../infra/simulator/picture-space'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
+import { createBell } from '../kernel/bell'
 import type { PictureSource } from '../ports/picture-source'
 import { testDatabase } from './database'
 import { selfAddress, testCashierKeys } from './payments'
@@ -62,6 +63,8 @@ export interface TestServer {
   readonly clock: { now(): Date; advance(ms: number): void }
   /** The marketplace's gateway, to count its calls and make it fail. */
   readonly gateway: EmbeddedMarketplace['simulator']
+  /** Orders of the marketplace's sellers. */
+  readonly trades: EmbeddedMarketplace['trades']
   /** Where recharges are paid. */
   readonly cashier: Cashier
   /** Folder of the storage. */
@@ -95,7 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const storage = await createLocalStorage(folder, tickets)
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
-  const { marketplace, simulator } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
   const self = selfAddress(() => app)
   const cashier = createCashier({
     deps: { db, clock, publicUrl },
@@ -108,6 +111,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     storage,
     examiner,
     clock,
+    tasks: createBell(),
     publicUrl,
     marketplace,
     sealer: createSealer('only for tests'),
@@ -141,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     deps,
     clock,
     gateway: simulator,
+    trades,
     cashier,
     folder,
     logged,

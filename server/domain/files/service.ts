@@ -48,9 +48,12 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
   return row
 }
 
-/** The caller's finished file that an address of ours names, whatever host it names; undefined for any other address. */
+/** The storage key in an address of a stored file, whatever host it names; undefined for any other address. */
+export const storedKey = (url: string): string | undefined => /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
+
+/** The caller's finished file that an address of ours names; undefined for any other address. */
 export async function fileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
-  const key = /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
+  const key = storedKey(url)
   if (key === undefined) return undefined
   return db
     .selectFrom('file')

@@ -11,11 +11,10 @@ import { thumbnailKeys } from './names'
 
 const day = 24 * 60 * 60 * 1000
 export const unusedLifeMs = 7 * day
+/** Of a buyer's picture: its order may come in as long after it as a marketplace hands orders out. */
+export const unusedOrderLifeMs = 100 * day
 /** Most files removed in one round; the next round takes the rest. */
 export const maxRemovedPerRound = 500
-
-/** Kinds whose every use is known below. Order pictures are kept by their own list. */
-const kinds = [fileKind.designAsset, fileKind.templateThumbnail, fileKind.templateLayer, fileKind.wireframe, fileKind.font]
 
 const inUse = sql`(
   exists (select from template_layer where template_layer.image_file_id = file.id)
@@ -27,8 +26,14 @@ const inUse = sql`(
   or exists (select from shop_font where shop_font.font_file_id = file.id)
   or exists (select from shop_font where shop_font.preview_file_id = file.id)
   or exists (select from shop_font where shop_font.active_preview_file_id = file.id)
+  or exists (select from customization where customization.customized_file_id = file.id)
+  or exists (select from customization where customization.preview_file_id = file.id)
+  or exists (select from customization_file where customization_file.file_id = file.id)
 )`
-const sweepable = sql`file.status = 'ready' and file.kind in (${sql.join(kinds)})`
+const sweepable = sql`file.status = 'ready'`
+/** Out of use for as long as its kind is kept. */
+const due = (now: Date) => sql<boolean>`unused_since <= case when file.kind = ${fileKind.order}
+  then ${new Date(now.getTime() - unusedOrderLifeMs)}::timestamptz else ${new Date(now.getTime() - unusedLifeMs)}::timestamptz end`
 
 /** Files that are about to be referred to. They stay locked until the transaction ends, so that no sweep takes them. */
 export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
@@ -36,23 +41,23 @@ export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
     update file set unused_since = null where id = any(${[...ids]}::bigint[]) and unused_since is not null`.execute(db)
 }
 
-/** Notes which files fell out of use, and removes those that have been for a week. Answers how many it removed. */
+/** Notes which files fell out of use, and removes those that have been long enough. Answers how many it removed. */
 export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
   const now = clock.now()
-  const before = new Date(now.getTime() - unusedLifeMs)
   await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(db)
   await sql`
     update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(db)
-  const due = await db
+  const found = await db
     .selectFrom('file')
     .select('id')
-    .where('unused_since', '<=', before)
+    .where('unused_since', 'is not', null)
+    .where(due(now))
     .orderBy('id')
     .limit(maxRemovedPerRound)
     .execute()
   let removed = 0
-  for (const { id } of due) {
-    const key = await takeUnused(db, id, before)
+  for (const { id } of found) {
+    const key = await takeUnused(db, id, now)
     if (key === null) continue
     // The row goes first: a crash in between leaves bytes nobody sees, never a row without its bytes.
     await removeStored(storage, key)
@@ -74,11 +79,11 @@ async function removeStored(storage: Storage, key: string): Promise<void> {
  * Deletes one row and answers its storage key; null when the file came back into use. The row is locked first and judged in
  * a second statement: a save that refers to it holds the lock until it can be seen, and one that comes later finds no file.
  */
-function takeUnused(db: Db, id: number, before: Date): Promise<string | null> {
+function takeUnused(db: Db, id: number, now: Date): Promise<string | null> {
   return transact({ db }, async (inner) => {
     await inner.db.selectFrom('file').select('id').where('id', '=', id).forUpdate().execute()
     const { rows } = await sql<{ storage_key: string }>`
-      delete from file where id = ${id} and unused_since <= ${before} and ${sweepable} and not ${inUse}
+      delete from file where id = ${id} and ${due(now)} and ${sweepable} and not ${inUse}
       returning storage_key`.execute(inner.db)
     return rows[0]?.storage_key ?? null
   })

@@ -1,22 +1,57 @@
 /** The calls of orders, wired to what they do. */
 import type { AppContract } from '../../../contract/contract'
-import type { Handlers } from '../../../contract/core'
+import type { Handlers, Parsed } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
+import { getOrder, listImages } from './detail'
+import { readRules, writeRules } from './download-rules'
+import { importOrders, type OrderFields } from './import'
+import { listOrders } from './list'
+import { keptUrl } from './snapshot'
+import { beginSync, readSync } from './sync'
 
-const notYet = (): Promise<never> => Promise.reject(new Failure('unavailable', '该功能即将开放'))
+type Given = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
+
+/** Pictures of products are served both ways; a page only loads the encrypted one. */
+const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
+  keptUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
+
+const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => ({
+  originalId: order.originalId,
+  createdAt: order.createdAt,
+  isPlatformOrder: order.isPlatformOrder,
+  mergeSplitStatus: order.mergeSplitStatus,
+  orderItems: order.orderItems.map((item) => ({
+    originalId: item.originalId,
+    productOriginalId: item.productOriginalId ?? null,
+    skuOriginalId: item.skuOriginalId ?? null,
+    title: item.title,
+    imageUrl: pictureOf(item.imageUrl, ctx),
+    propertiesName: item.propertiesName,
+    quantity: item.quantity,
+    content: item.customizationInfo?.content ?? null,
+    hold: item.hold ?? null,
+  })),
+})
 
 export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules'> = {
   orders: {
-    list: notYet,
-    get: notYet,
-    takeOver: notYet,
-    sync: notYet,
-    syncTask: notYet,
-    customizedImages: notYet,
+    list: ({ query }, ctx) => listOrders(ctx, query),
+    get: ({ params }, ctx) => getOrder(ctx, params.id),
+    takeOver: ({ body }, ctx) =>
+      importOrders(
+        ctx,
+        body.shopId,
+        body.orders.map((order) => ({
+          ...toFields(ctx, order),
+          childOrders: order.childOrders.map((child) => toFields(ctx, child)),
+        })),
+      ),
+    sync: ({ body }, ctx) => beginSync(ctx, body),
+    syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
+    customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
   },
   downloadRules: {
-    get: notYet,
-    put: notYet,
+    get: (_, ctx) => readRules(ctx),
+    put: ({ body }, ctx) => writeRules(ctx, body),
   },
 }

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import fixture from '../../../fixtures/marketplace/gateway.json'
 import type { Clock } from '../../ports/clock'
 import type { Marketplace } from '../../ports/marketplace'
+import { type DemoDesigns, demoTrades } from './demo-trades'
 import { readTopTime } from './json'
 import { createMarketplace } from './marketplace'
 import type { MiniAppTemplate } from './mini-app'
 import { createGatewaySimulator, type GatewaySimulator } from './simulator'
 import { type SimulatedShop, shopMethods } from './simulator-shop'
+import { createTradeBook, type TradeBook } from './simulator-trades'
 import { createTopClient } from './top-client'
 
 const shops: readonly SimulatedShop[] = fixture.sellers
@@ -29,22 +31,31 @@ const template: MiniAppTemplate = {
 export interface EmbeddedMarketplace {
   readonly marketplace: Marketplace
   readonly simulator: GatewaySimulator
+  /** Orders of the fixture's sellers. */
+  readonly trades: TradeBook
 }
 
 export interface EmbeddedOptions {
   readonly clock: Clock
   /** Default: really waits. */
   readonly wait?: (ms: number) => Promise<void>
+  /** Orders come in at the demo's seller by themselves, customized like these; absent: only those that are put. */
+  readonly designs?: DemoDesigns
 }
 
-export function openEmbeddedMarketplace({ clock, wait = sleep }: EmbeddedOptions): EmbeddedMarketplace {
+export function openEmbeddedMarketplace({ clock, wait = sleep, designs }: EmbeddedOptions): EmbeddedMarketplace {
   const now = () => clock.now()
   const key = { appKey: 'embedded', appSecret: randomBytes(16).toString('hex') }
   const templateVersions = template.versions.map(({ templateVersion }) => templateVersion)
-  const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }) }
+  const started = now()
+  const trades = createTradeBook({
+    now,
+    more: ({ sellerId }, at) => (designs && demo && sellerId === demo.sellerId ? demoTrades(demo, designs, started, at) : []),
+  })
+  const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = createGatewaySimulator({ ...key, sellers: shops, methods, now })
   const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
-  return { marketplace: createMarketplace(client, template), simulator }
+  return { marketplace: createMarketplace(client, template), simulator, trades }
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

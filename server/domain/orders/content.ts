@@ -1,0 +1,156 @@
+/**
+ * What a buyer made of an item, out of the JSON text an order carries. Another version or shape is unknown: it is kept with the item
+ * and ignored. Whatever the text holds, reading it never fails. Pure.
+ */
+import { createHash } from 'node:crypto'
+
+/** Longest name and address that are kept, characters. */
+const maxName = 200
+const maxUrl = 2048
+/** Most designs of one item, and most layers of one design. */
+const maxDesigns = 200
+const maxLayers = 500
+/** How deep a layer may be nested, and how long it may be as JSON text. */
+const maxDepth = 20
+const maxLayerLength = 500_000
+
+/** A design that came with a customization, as the buyer left it. */
+export interface ReadDesign {
+  readonly templateId: number | null
+  readonly templateRevision: number | null
+  readonly canvas: { readonly width: number; readonly height: number } | null
+  readonly layers: readonly Readonly<Record<string, unknown>>[] | null
+}
+
+export interface ReadCustomization {
+  /** What it is known by in its shop, the same under a merged order and its parts. */
+  readonly key: string
+  readonly phoneBrandId: number | null
+  readonly phoneModelId: number | null
+  readonly materialId: number | null
+  readonly materialColorId: number | null
+  readonly phoneBrandName: string
+  readonly phoneModelName: string
+  readonly materialName: string
+  readonly materialColorName: string
+  /** As it came; whether it can be used is judged later. */
+  readonly customizedImageUrl: string | null
+  readonly previewImageUrl: string | null
+  readonly design: ReadDesign | null
+  /** Of all that was read: the same again changes nothing. */
+  readonly sha256: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// PostgreSQL stores neither NUL in text nor half of a surrogate pair in JSON.
+const unstorable = /[\0\p{Cs}]/gu
+
+/** Text without what the database cannot store. */
+export const storable = (text: string): string => text.replace(unstorable, '')
+
+const idOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+
+const nameOf = (value: unknown): string =>
+  typeof value === 'string' ? storable(value).normalize('NFC').trim().slice(0, maxName) : ''
+
+function urlOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const url = storable(value).trim()
+  return url === '' || url.length > maxUrl ? null : url
+}
+
+/** A value as the database can hold it; undefined when it is nested too deep. */
+function storableJson(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) return undefined
+  if (typeof value === 'string') return storable(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => storableJson(item, depth + 1))
+    return items.includes(undefined) ? undefined : items
+  }
+  if (!isFields(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [storable(key), storableJson(inner, depth + 1)] as const)
+  return entries.some(([, inner]) => inner === undefined) ? undefined : Object.fromEntries(entries)
+}
+
+/** All layers or none: a design that lost some of them would be another design. */
+function layersOf(value: unknown): ReadDesign['layers'] {
+  if (!Array.isArray(value) || value.length > maxLayers) return null
+  const layers = value.map((layer) => (isFields(layer) ? storableJson(layer) : undefined))
+  const sound = layers.filter(isFields).filter((layer) => JSON.stringify(layer).length <= maxLayerLength)
+  return sound.length === value.length ? sound : null
+}
+
+const sideOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 100_000 ? value : null
+
+function designOf(value: unknown): ReadDesign | null {
+  if (!isFields(value)) return null
+  const canvas = isFields(value.canvas) ? value.canvas : {}
+  const width = sideOf(canvas.width)
+  const height = sideOf(canvas.height)
+  return {
+    templateId: idOf(value.templateId),
+    templateRevision: idOf(value.templateRevision),
+    canvas: width === null || height === null ? null : { width, height },
+    layers: layersOf(value.layers),
+  }
+}
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** The id that came with it; without one, what makes it this design of this item. */
+function keyOf(info: Fields, itemOriginalId: string, read: Omit<ReadCustomization, 'key' | 'sha256'>): string {
+  const { id } = info
+  const given =
+    typeof id === 'string' ? storable(id).trim() : typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : ''
+  if (given !== '') return given.length <= 100 ? `id:${given}` : `id:${hash(given)}`
+  const model = read.phoneModelId ?? read.phoneModelName
+  const color = read.materialColorId ?? read.materialColorName
+  return `of:${hash([itemOriginalId, model, color, read.customizedImageUrl])}`
+}
+
+function customizationOf(info: Fields, itemOriginalId: string): ReadCustomization {
+  const read = {
+    phoneBrandId: idOf(info.phoneBrandId),
+    phoneModelId: idOf(info.phoneModelId),
+    materialId: idOf(info.phoneCaseMaterialId),
+    materialColorId: idOf(info.phoneCaseMaterialColorId),
+    phoneBrandName: nameOf(info.phoneBrandName),
+    phoneModelName: nameOf(info.phoneModelName),
+    materialName: nameOf(info.phoneCaseMaterialName),
+    materialColorName: nameOf(info.phoneCaseMaterialColorName),
+    customizedImageUrl: urlOf(info.customizedImageUrl),
+    previewImageUrl: urlOf(info.previewImageUrl),
+    design: designOf(info.design),
+  }
+  return { ...read, key: keyOf(info, itemOriginalId, read), sha256: hash(read) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The designs of an item in their order, each once. Empty for content that is unknown: no JSON, another `v` than 1, or entries that
+ * are no objects.
+ */
+export function readContent(content: string | null, itemOriginalId: string): readonly ReadCustomization[] {
+  const parsed = content === null ? null : parse(content)
+  if (!isFields(parsed) || parsed.v !== 1) return []
+  const infos = parsed.phoneCaseCustomizationInfos
+  if (!Array.isArray(infos) || infos.length > maxDesigns || !infos.every(isFields)) return []
+  const byKey = new Map<string, ReadCustomization>()
+  for (const info of infos) {
+    const read = customizationOf(info, itemOriginalId)
+    if (!byKey.has(read.key)) byKey.set(read.key, read)
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,144 @@
+/**
+ * The rows of customizations. One that was paid for stays as it is: a buyer's later picture under the same id is another
+ * customization. One that was not follows what its order says.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Ctx } from '../../kernel/context'
+import { lockLedger } from '../credits/ledger'
+import type { ReadCustomization } from './content'
+import { type Taken, take } from './snapshot'
+import { readSurroundings } from './surroundings'
+
+/** Answers the row of what was read of an item. */
+export type RowOf = (read: ReadCustomization) => number
+
+interface Slot {
+  readonly key: string
+  /** Null until it is written. */
+  id: number | null
+  sha256: string
+  imageUrl: string | null
+  readonly charged: boolean
+  /** To be written; null when the row stays as it is. */
+  taken: Taken | null
+}
+
+/** The key of a later picture of a customization whose first one is paid for. */
+const laterKey = (key: string, imageUrl: string): string =>
+  `${key}@${createHash('sha256').update(imageUrl).digest('hex').slice(0, 32)}`
+
+async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Promise<Map<string, Slot>> {
+  const { db, actor } = ctx
+  const { rows } = await sql<{ id: number; key: string; sha256: string; url: string | null }>`
+    select id, key, sha256, customized_image_url as url from customization
+    where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
+  // A new picture and paying for the old one take turns: whoever comes second sees what the first one did.
+  if (rows.length > 0) await lockLedger(ctx, actor.accountId)
+  const paid = await paidOf(
+    db,
+    actor.accountId,
+    rows.map((row) => row.id),
+  )
+  return new Map(
+    rows.map(({ id, key, sha256, url }) => [key, { key, id, sha256, imageUrl: url, charged: paid.has(id), taken: null }]),
+  )
+}
+
+async function paidOf(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select customization_id as id from usage_line
+    where account_id = ${accountId} and customization_id = any(${ids}::bigint[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Which slot shows what was read, marked to be written where it has to. */
+function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, taken: Taken): Slot {
+  const imageUrl = taken.customized_image_url
+  const first = slots.get(key)
+  if (first && (first.sha256 === sha256 || (first.charged && (imageUrl === null || first.imageUrl === imageUrl)))) return first
+  const wanted = first?.charged && imageUrl !== null ? laterKey(key, imageUrl) : key
+  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, charged: false, taken: null }
+  slots.set(wanted, slot)
+  if (!slot.charged && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, taken })
+  return slot
+}
+
+/** Writes all that was read, in its order; the shop must be locked. */
+export async function writeCustomizations(ctx: Ctx, shopId: number, reads: readonly ReadCustomization[]): Promise<RowOf> {
+  if (reads.length === 0) return () => missing()
+  const around = await readSurroundings(ctx, reads)
+  const ready = reads.map((read) => ({ read, taken: take(read, around, ctx.publicUrl) }))
+  const keys = ready.flatMap(({ read: { key }, taken: { customized_image_url: url } }) => [
+    key,
+    ...(url === null ? [] : [laterKey(key, url)]),
+  ])
+  const slots = await readSlots(ctx, shopId, [...new Set(keys)])
+  const chosen = new Map<ReadCustomization, Slot>()
+  for (const { read, taken } of ready) chosen.set(read, settle(slots, read, taken))
+  const dirty = [...slots.values()].flatMap((slot) => (slot.taken === null ? [] : { slot, taken: slot.taken }))
+  await writeSlots(ctx, shopId, dirty)
+  return (read) => chosen.get(read)?.id ?? missing()
+}
+
+function missing(): never {
+  throw new Error('a customization was not written before it was linked')
+}
+
+type Dirty = readonly { readonly slot: Slot; readonly taken: Taken }[]
+
+/** `snapshot` travels as text, or its own strings would have to be told from JSON. */
+const columns = sql`phone_brand_id bigint, phone_model_id bigint, material_id bigint, material_color_id bigint,
+  phone_brand_name text, phone_model_name text, material_name text, material_color_name text,
+  customized_image_url text, preview_image_url text, customized_file_id bigint, preview_file_id bigint,
+  width_mm double precision, height_mm double precision, snapshot jsonb, sha256 text`
+
+async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirty): Promise<void> {
+  if (dirty.length === 0) return
+  const rows = dirty.map(({ slot, taken: { fileIds, ...taken } }) => ({ ...taken, key: slot.key }))
+  const { rows: written } = await sql<{ id: number; key: string }>`
+    insert into customization (account_id, shop_id, key, taken_at, phone_brand_id, phone_model_id, material_id, material_color_id,
+      phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
+      customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256)
+    select ${actor.accountId}::bigint, ${shopId}::bigint, row.key, ${clock.now()}::timestamptz, phone_brand_id, phone_model_id,
+      material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
+      preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, ${columns})
+    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, phone_brand_id = excluded.phone_brand_id,
+      phone_model_id = excluded.phone_model_id, material_id = excluded.material_id,
+      material_color_id = excluded.material_color_id, phone_brand_name = excluded.phone_brand_name,
+      phone_model_name = excluded.phone_model_name, material_name = excluded.material_name,
+      material_color_name = excluded.material_color_name, customized_image_url = excluded.customized_image_url,
+      preview_image_url = excluded.preview_image_url, customized_file_id = excluded.customized_file_id,
+      preview_file_id = excluded.preview_file_id, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
+      snapshot = excluded.snapshot, sha256 = excluded.sha256
+    returning id, key`.execute(db)
+  const idOf = new Map(written.map(({ id, key }) => [key, id]))
+  for (const { slot } of dirty) slot.id = idOf.get(slot.key) ?? missing()
+  await db
+    .deleteFrom('customization_file')
+    .where(
+      'customization_id',
+      'in',
+      written.map(({ id }) => id),
+    )
+    .execute()
+  const shown = dirty.flatMap(({ slot, taken }) => taken.fileIds.map((file) => ({ of: slot.id, file })))
+  if (shown.length === 0) return
+  await sql`
+    insert into customization_file (account_id, customization_id, file_id)
+    select ${actor.accountId}::bigint, shown.of, shown.file
+    from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
+}
+
+/** Removes those of `ids` that no item shows any more, unless they were paid for. */
+export async function dropUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    delete from customization gone where gone.account_id = ${actor.accountId} and gone.id = any(${ids}::bigint[])
+      and not exists (select from order_item_customization link where link.customization_id = gone.id)
+      and not exists (select from usage_line line where line.account_id = gone.account_id and line.customization_id = gone.id)`.execute(
+    db,
+  )
+}

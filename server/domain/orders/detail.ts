@@ -1,0 +1,88 @@
+/** One order with what its customizations were made from, and the pictures of several. */
+import type { AppContract } from '../../../contract/contract'
+import type { Reply } from '../../../contract/core'
+import type { Order } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { orderColumns, pictureUrl, shownUrl, withDetails } from './rows'
+import { layerPicture, type StoredSnapshot } from './snapshot'
+
+type Calls = AppContract['orders']
+type Detail = Reply<Calls['get']>
+
+async function readOrders(ctx: Ctx, ids: readonly number[]): Promise<Order[]> {
+  const rows = await ctx.db
+    .selectFrom('shop_order')
+    .select(orderColumns)
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  if (ids.some((id) => !byId.has(id))) throw notFound('订单')
+  return withDetails(
+    ctx,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
+}
+
+/** An order at the top with what hangs below it, or one of those by itself. */
+export async function getOrder(ctx: Ctx, id: number): Promise<Detail> {
+  const [order] = await readOrders(ctx, [id])
+  if (!order) throw notFound('订单')
+  return { ...order, snapshots: await readSnapshots(ctx, order) }
+}
+
+const madeIn = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
+
+async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots']> {
+  const ids = [...new Set(madeIn(order).flatMap(({ customizations }) => customizations.map(({ id }) => id)))]
+  if (ids.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('customization')
+    .select(['id', 'snapshot', 'taken_at'])
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, snapshot, taken_at }) => ({
+    customizationId: id,
+    takenAt: taken_at.getTime(),
+    // Written by `take` only.
+    snapshot: shown(ctx, snapshot as unknown as StoredSnapshot),
+  }))
+}
+
+function shown(ctx: Ctx, { layers, wireframe, ...rest }: StoredSnapshot): Detail['snapshots'][number]['snapshot'] {
+  return {
+    ...rest,
+    layers: layers?.map((layer) => shownLayer(ctx, layer)) ?? null,
+    wireframe: wireframe && {
+      width: wireframe.width,
+      height: wireframe.height,
+      backgroundUrl: pictureUrl(ctx, wireframe.backgroundKey),
+      foregroundUrl: pictureUrl(ctx, wireframe.foregroundKey),
+    },
+  }
+}
+
+function shownLayer(ctx: Ctx, layer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { [layerPicture]: key, ...rest } = layer
+  if (typeof key === 'string') return { ...rest, imageUrl: pictureUrl(ctx, key) }
+  return typeof rest.imageUrl === 'string' ? { ...rest, imageUrl: shownUrl(ctx, rest.imageUrl) } : rest
+}
+
+/** Customized images by order, with those of the orders below; a customization that several of them show comes once. */
+export async function listImages(ctx: Ctx, orderIds: readonly number[]): Promise<Reply<Calls['customizedImages']>> {
+  const orders = await readOrders(ctx, orderIds)
+  const seen = new Set<number>()
+  return orders.map((order) => ({
+    orderId: order.id,
+    customizedImageUrls: madeIn(order).flatMap((item) =>
+      item.customizations.flatMap(({ id, customizedImageUrl }) => {
+        if (customizedImageUrl === null || seen.has(id)) return []
+        seen.add(id)
+        return { orderItemId: item.id, customizedImageUrl }
+      }),
+    ),
+  }))
+}

@@ -1,0 +1,41 @@
+/** What the files of a download are called, per account. */
+import { type DownloadRulePart, downloadRuleParts } from '../../../contract/constants'
+import type { DownloadRules } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+
+const name = 'download-rules'
+
+/** Every part in the order in which the specification names them: it gives no other. The list of order numbers is only made when it is asked for. */
+export const defaultRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
+
+/** Each part once, at its first place; the default order when one of the six is missing. */
+function complete({ rules, withOrderIdFile }: DownloadRules): DownloadRules {
+  const once = [...new Set(rules)]
+  const whole = downloadRuleParts.every((part) => once.includes(part))
+  return { rules: whole ? once : [...defaultRules.rules], withOrderIdFile }
+}
+
+const isPart = (value: unknown): value is DownloadRulePart => (downloadRuleParts as readonly unknown[]).includes(value)
+
+export async function readRules({ db, actor }: Ctx): Promise<DownloadRules> {
+  const row = await db
+    .selectFrom('account_setting')
+    .select('value')
+    .where('account_id', '=', actor.accountId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!row) return defaultRules
+  // Written by `writeRules` only, perhaps of an older version that knew other parts.
+  const { rules, withOrderIdFile } = row.value as Partial<Record<keyof DownloadRules, unknown>>
+  return complete({ rules: Array.isArray(rules) ? rules.filter(isPart) : [], withOrderIdFile: withOrderIdFile === true })
+}
+
+export async function writeRules({ db, actor }: Ctx, rules: DownloadRules): Promise<DownloadRules> {
+  const kept = complete(rules)
+  await db
+    .insertInto('account_setting')
+    .values({ account_id: actor.accountId, name, value: JSON.stringify(kept) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doUpdateSet({ value: JSON.stringify(kept) }))
+    .execute()
+  return kept
+}

@@ -1,0 +1,203 @@
+/**
+ * Takes orders over: idempotent by shop and platform order number, all of a call or nothing. One way in for everything: the API, the
+ * marketplace's sync, the demo shop.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MergeSplitStatus } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { readContent } from './content'
+import { type ItemWrite, writeItems } from './items'
+import { relate } from './relations'
+
+export interface OrderFields {
+  readonly originalId: string
+  /** When the buyer ordered, ms. */
+  readonly createdAt: number
+  readonly isPlatformOrder: boolean
+  readonly mergeSplitStatus: MergeSplitStatus
+  readonly orderItems: readonly ItemWrite[]
+}
+export interface OrderWrite extends OrderFields {
+  /** All orders it was merged from or split into. */
+  readonly childOrders: readonly OrderFields[]
+}
+
+export interface Imported {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  /** The orders of the call, without their children. */
+  readonly orders: { id: number; originalId: string }[]
+}
+
+export interface ImportOptions {
+  /**
+   * false: whoever gives the orders knows nothing of merging and splitting, as the marketplace does; how known orders relate stays as
+   * it is. Default true: an order has exactly the children it is given with.
+   */
+  readonly relations?: boolean
+}
+
+interface Entry {
+  readonly order: OrderFields
+  /** Number of the order it hangs below. */
+  readonly parent: string | null
+  readonly sha256: string
+}
+
+interface KnownOrder {
+  readonly id: number
+  readonly original_id: string
+  readonly sha256: string
+}
+
+/** Children count like any other order. Rejects with 'not-found' (shop) or 'invalid' (one number twice in a call). */
+export async function importOrders(
+  ctx: Ctx,
+  shopId: number,
+  orders: readonly OrderWrite[],
+  { relations = true }: ImportOptions = {},
+): Promise<Imported> {
+  const entries = flatten(orders)
+  return transact(ctx, async (inner) => {
+    await lockShop(inner, shopId)
+    const known = await readKnown(inner, shopId, entries)
+    const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
+    const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
+    for (const [originalId, id] of await writeOrders(inner, shopId, changed)) ids.set(originalId, id)
+    const idOf = (originalId: string): number => {
+      const id = ids.get(originalId)
+      if (id === undefined) throw new Error(`order ${originalId} was not written`)
+      return id
+    }
+    await writeItems(
+      inner,
+      shopId,
+      changed.map(({ order }) => ({ orderId: idOf(order.originalId), items: order.orderItems })),
+    )
+    const touched = new Set(changed.map(({ order }) => order.originalId))
+    if (relations) {
+      const parents = new Set(entries.map(({ parent }) => parent))
+      const places = entries.map(({ order, parent }) => ({
+        id: idOf(order.originalId),
+        parent: parent === null ? null : idOf(parent),
+        status: order.mergeSplitStatus,
+        hasChildren: parents.has(order.originalId),
+      }))
+      const moved = new Set(await relate(inner, shopId, places))
+      for (const { order } of entries) if (moved.has(idOf(order.originalId))) touched.add(order.originalId)
+    }
+    const created = entries.filter(({ order }) => !known.has(order.originalId)).length
+    return {
+      created,
+      updated: touched.size - created,
+      unchanged: entries.length - touched.size,
+      orders: orders.map(({ originalId }) => ({ id: idOf(originalId), originalId })),
+    }
+  })
+}
+
+/** Parents and children in one list. */
+function flatten(orders: readonly OrderWrite[]): Entry[] {
+  const entries: Entry[] = []
+  const seen = new Set<string>()
+  const add = (order: OrderFields, parent: string | null, path: string): void => {
+    if (seen.has(order.originalId)) {
+      throw invalid(`${path}.originalId`, `订单 ${order.originalId} 在一次导入中出现了多次，请合并后重试`)
+    }
+    seen.add(order.originalId)
+    entries.push({ order, parent, sha256: hashOf(order) })
+  }
+  orders.forEach((order, at) => {
+    add(order, null, `orders.${at}`)
+    order.childOrders.forEach((child, place) => {
+      add(child, order.originalId, `orders.${at}.childOrders.${place}`)
+    })
+  })
+  return entries
+}
+
+/** Of what is written of an order; how it relates to others is compared by itself. */
+function hashOf({ createdAt, isPlatformOrder, orderItems }: OrderFields): string {
+  const items = orderItems.map((item) => [
+    item.originalId,
+    item.productOriginalId,
+    item.skuOriginalId,
+    item.title,
+    item.imageUrl,
+    item.propertiesName,
+    item.quantity,
+    item.content,
+    item.hold,
+  ])
+  return createHash('sha256')
+    .update(JSON.stringify([createdAt, isPlatformOrder, items]))
+    .digest('hex')
+}
+
+/** Imports of one shop take turns: two of them would both find an order missing. */
+async function lockShop({ db, actor }: Ctx, shopId: number): Promise<void> {
+  const row = await db
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '=', shopId)
+    .where('account_id', '=', actor.accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('店铺')
+}
+
+async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly Entry[]): Promise<Map<string, KnownOrder>> {
+  const { rows } = await sql<KnownOrder>`
+    select id, original_id, sha256 from shop_order
+    where account_id = ${actor.accountId} and shop_id = ${shopId}
+      and original_id = any(${entries.map(({ order }) => order.originalId)}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.original_id, row]))
+}
+
+/** What a keyword is looked for in, in small letters: numbers, titles, specifications and models. */
+function searchText({ originalId, orderItems }: OrderFields): string {
+  const words = orderItems.flatMap((item) => [
+    item.originalId,
+    item.productOriginalId ?? '',
+    item.skuOriginalId ?? '',
+    item.title,
+    item.propertiesName,
+    ...readContent(item.content, item.originalId).flatMap((read) => [
+      read.phoneBrandName,
+      read.phoneModelName,
+      read.materialName,
+    ]),
+  ])
+  return [...new Set([originalId, ...words])].filter(Boolean).join('\n').toLowerCase()
+}
+
+async function writeOrders(
+  { db, actor, clock }: Ctx,
+  shopId: number,
+  entries: readonly Entry[],
+): Promise<readonly (readonly [string, number])[]> {
+  if (entries.length === 0) return []
+  const rows = entries.map(({ order, sha256 }) => ({
+    original_id: order.originalId,
+    is_platform_order: order.isPlatformOrder,
+    merge_split_status: order.mergeSplitStatus,
+    created_at: new Date(order.createdAt).toISOString(),
+    sha256,
+    search: searchText(order),
+  }))
+  const { rows: written } = await sql<{ id: number; original_id: string }>`
+    insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, imported_at, sha256,
+      search)
+    select ${actor.accountId}::bigint, ${shopId}::bigint, original_id, is_platform_order, merge_split_status, created_at,
+      ${clock.now()}::timestamptz, sha256, search
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (original_id text, is_platform_order boolean,
+      merge_split_status text, created_at timestamptz, sha256 text, search text)
+    on conflict (shop_id, original_id) do update set is_platform_order = excluded.is_platform_order,
+      created_at = excluded.created_at, sha256 = excluded.sha256, search = excluded.search
+    returning id, original_id`.execute(db)
+  return written.map(({ id, original_id }) => [original_id, id] as const)
+}

@@ -1,0 +1,142 @@
+/** The items of imported orders, and what they show. An item keeps its row for as long as its order has it. */
+import { type Selectable, sql } from 'kysely'
+import type { Ctx } from '../../kernel/context'
+import type { Database } from '../../ports/database'
+import { readContent } from './content'
+import { dropUnlinked, writeCustomizations } from './customizations'
+
+export interface ItemWrite {
+  readonly originalId: string
+  readonly productOriginalId: string | null
+  readonly skuOriginalId: string | null
+  readonly title: string
+  readonly imageUrl: string | null
+  readonly propertiesName: string
+  readonly quantity: number
+  /** As it came; what cannot be read is kept and ignored. */
+  readonly content: string | null
+  readonly hold: string | null
+}
+
+export interface OrderWithItems {
+  readonly orderId: number
+  readonly items: readonly ItemWrite[]
+}
+
+type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id'> & { readonly id: number | null }
+
+/** Gives each order's items their rows: by platform id, the first of several of the same id to the first. */
+function match(orders: readonly OrderWithItems[], existing: readonly { id: number; order_id: number; original_id: string }[]) {
+  const free = new Map<string, number[]>()
+  for (const { id, order_id, original_id } of existing) {
+    const name = `${order_id}/${original_id}`
+    free.set(name, [...(free.get(name) ?? []), id])
+  }
+  const rows = orders.flatMap(({ orderId, items }) =>
+    items.map(
+      (item, place): ItemRow => ({
+        id: free.get(`${orderId}/${item.originalId}`)?.shift() ?? null,
+        order_id: orderId,
+        place,
+        original_id: item.originalId,
+        product_original_id: item.productOriginalId,
+        sku_original_id: item.skuOriginalId,
+        title: item.title,
+        image_url: item.imageUrl,
+        properties_name: item.propertiesName,
+        quantity: item.quantity,
+        hold: item.hold,
+        content: item.content,
+      }),
+    ),
+  )
+  return { rows, gone: [...free.values()].flat() }
+}
+
+/** Makes the items of these orders what is given, and links what buyers made of them. The shop must be locked. */
+export async function writeItems(ctx: Ctx, shopId: number, orders: readonly OrderWithItems[]): Promise<void> {
+  if (orders.length === 0) return
+  const { db } = ctx
+  const orderIds = orders.map(({ orderId }) => orderId)
+  const existing = await db
+    .selectFrom('order_item')
+    .select(['id', 'order_id', 'original_id'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('place')
+    .execute()
+  const linked = await unlink(
+    ctx,
+    existing.map(({ id }) => id),
+  )
+  const { rows, gone } = match(orders, existing)
+  if (gone.length > 0) await db.deleteFrom('order_item').where('id', 'in', gone).execute()
+  await updateItems(
+    ctx,
+    rows.filter((row) => row.id !== null),
+  )
+  const idOf = await insertItems(
+    ctx,
+    rows.filter((row) => row.id === null),
+  )
+  const shown = rows.map((row) => ({
+    itemId: row.id ?? idOf(row),
+    reads: readContent(row.content, row.original_id),
+  }))
+  const rowOf = await writeCustomizations(
+    ctx,
+    shopId,
+    shown.flatMap(({ reads }) => reads),
+  )
+  await link(
+    ctx,
+    shown.flatMap(({ itemId, reads }) => [...new Set(reads.map(rowOf))].map((of, place) => ({ item: itemId, of, place }))),
+  )
+  await dropUnlinked(ctx, linked)
+}
+
+async function unlink({ db }: Ctx, itemIds: readonly number[]): Promise<number[]> {
+  if (itemIds.length === 0) return []
+  const rows = await db
+    .deleteFrom('order_item_customization')
+    .where('order_item_id', 'in', itemIds)
+    .returning('customization_id')
+    .execute()
+  return [...new Set(rows.map((row) => row.customization_id))]
+}
+
+const columns = sql`order_id bigint, place integer, original_id text, product_original_id text, sku_original_id text, title text,
+  image_url text, properties_name text, quantity integer, hold text, content text`
+
+async function updateItems({ db }: Ctx, rows: readonly ItemRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update order_item item set place = row.place, product_original_id = row.product_original_id,
+      sku_original_id = row.sku_original_id, title = row.title, image_url = row.image_url,
+      properties_name = row.properties_name, quantity = row.quantity, hold = row.hold, content = row.content
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, ${columns})
+    where item.id = row.id`.execute(db)
+}
+
+async function insertItems({ db, actor }: Ctx, rows: readonly ItemRow[]): Promise<(row: ItemRow) => number> {
+  if (rows.length === 0) return () => lost()
+  const { rows: made } = await sql<{ id: number; order_id: number; place: number }>`
+    insert into order_item (account_id, order_id, place, original_id, product_original_id, sku_original_id, title, image_url,
+      properties_name, quantity, hold, content)
+    select ${actor.accountId}::bigint, row.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${columns})
+    returning id, order_id, place`.execute(db)
+  const ids = new Map(made.map((row) => [`${row.order_id}/${row.place}`, row.id]))
+  return (row) => ids.get(`${row.order_id}/${row.place}`) ?? lost()
+}
+
+function lost(): never {
+  throw new Error('an order item was not written')
+}
+
+async function link({ db, actor }: Ctx, links: readonly { item: number; of: number; place: number }[]): Promise<void> {
+  if (links.length === 0) return
+  await sql`
+    insert into order_item_customization (account_id, order_item_id, customization_id, place)
+    select ${actor.accountId}::bigint, row.item, row.of, row.place
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as row (item bigint, of bigint, place integer)`.execute(db)
+}

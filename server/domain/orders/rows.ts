@@ -1,0 +1,183 @@
+/** Orders with all that hangs below them, as the contract shows them: four queries for any number. */
+import { type Selectable, sql } from 'kysely'
+import type { Customization, Order, OrderItem } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import type { Database } from '../../ports/database'
+import { publicFileUrl } from '../files/service'
+
+export type OrderRow = Pick<
+  Selectable<Database['shop_order']>,
+  | 'id'
+  | 'shop_id'
+  | 'original_id'
+  | 'is_platform_order'
+  | 'merge_split_status'
+  | 'parent_id'
+  | 'created_at'
+  | 'push_status'
+  | 'push_factory'
+  | 'push_message'
+  | 'pushed_at'
+>
+
+export const orderColumns = [
+  'id',
+  'shop_id',
+  'original_id',
+  'is_platform_order',
+  'merge_split_status',
+  'parent_id',
+  'created_at',
+  'push_status',
+  'push_factory',
+  'push_message',
+  'pushed_at',
+] as const
+
+/** Orders with their children, in the order of `rows`; children by the time of their making. */
+export async function withDetails(ctx: Ctx, rows: readonly OrderRow[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const children = await readChildren(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const all = [...rows, ...children]
+  const items = await readItems(
+    ctx,
+    all.map(({ id }) => id),
+  )
+  const plain = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
+  return rows.map((row) => ({
+    ...plain(row),
+    childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(plain),
+  }))
+}
+
+function readChildren({ db, actor }: Ctx, parentIds: readonly number[]): Promise<OrderRow[]> {
+  return db
+    .selectFrom('shop_order')
+    .select(orderColumns)
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`parent_id = any(${[...parentIds]}::bigint[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Items by order, in their places. */
+async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderItem[]>> {
+  const { db, actor } = ctx
+  const rows = await db
+    .selectFrom('order_item')
+    .select([
+      'id',
+      'order_id',
+      'original_id as originalId',
+      'product_original_id as productOriginalId',
+      'sku_original_id as skuOriginalId',
+      'title',
+      'image_url as imageUrl',
+      'properties_name as propertiesName',
+      'quantity',
+      'hold',
+    ])
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::bigint[])`)
+    .orderBy('order_id')
+    .orderBy('place')
+    .execute()
+  const made = await readCustomizations(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const byOrder = new Map<number, OrderItem[]>()
+  for (const { order_id, ...item } of rows) {
+    const items = byOrder.get(order_id) ?? []
+    items.push({ ...item, imageUrl: shownUrl(ctx, item.imageUrl), customizations: made.get(item.id) ?? [] })
+    byOrder.set(order_id, items)
+  }
+  return byOrder
+}
+
+interface MadeRow {
+  readonly item_id: number
+  readonly id: number
+  readonly phone_brand_id: number | null
+  readonly phone_model_id: number | null
+  readonly material_id: number | null
+  readonly material_color_id: number | null
+  readonly phone_brand_name: string
+  readonly phone_model_name: string
+  readonly material_name: string
+  readonly material_color_name: string
+  readonly customized_image_url: string | null
+  readonly preview_image_url: string | null
+  readonly width_mm: number | null
+  readonly height_mm: number | null
+  readonly paid: boolean
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** Customizations by item, in their places. */
+async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise<ReadonlyMap<number, Customization[]>> {
+  const { rows } = await sql<MadeRow>`
+    select link.order_item_id as item_id, made.id, phone_brand_id, phone_model_id, material_id, material_color_id,
+      phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
+      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height
+    from order_item_customization link
+    join customization made on made.id = link.customization_id
+    left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
+    left join file on file.id = made.customized_file_id
+    where link.order_item_id = any(${[...itemIds]}::bigint[]) and made.account_id = ${ctx.actor.accountId}
+    order by link.order_item_id, link.place`.execute(ctx.db)
+  const byItem = new Map<number, Customization[]>()
+  for (const row of rows) {
+    const made = byItem.get(row.item_id) ?? []
+    made.push(toCustomization(ctx, row))
+    byItem.set(row.item_id, made)
+  }
+  return byItem
+}
+
+/** A kept address as a client can open it: see `keptUrl`. */
+export const shownUrl = (ctx: Pick<Ctx, 'publicUrl'>, url: string | null): string | null =>
+  url?.startsWith('/') ? ctx.publicUrl + url : url
+
+/** A stored picture by its key. */
+export const pictureUrl = (ctx: Pick<Ctx, 'publicUrl'>, key: string | null): string | null =>
+  key === null ? null : publicFileUrl(ctx, key)
+
+const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
+  id: row.id,
+  phoneBrandId: row.phone_brand_id,
+  phoneModelId: row.phone_model_id,
+  phoneCaseMaterialId: row.material_id,
+  phoneCaseMaterialColorId: row.material_color_id,
+  phoneBrandName: row.phone_brand_name,
+  phoneModelName: row.phone_model_name,
+  phoneCaseMaterialName: row.material_name,
+  phoneCaseMaterialColorName: row.material_color_name,
+  customizedImageUrl: shownUrl(ctx, row.customized_image_url),
+  previewImageUrl: shownUrl(ctx, row.preview_image_url),
+  creditDeducted: row.paid,
+  customizedImage: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
+  widthMm: row.width_mm,
+  heightMm: row.height_mm,
+})
+
+const toOrder = (row: OrderRow, orderItems: OrderItem[]): Omit<Order, 'childOrders'> => ({
+  id: row.id,
+  originalId: row.original_id,
+  shopId: row.shop_id,
+  isPlatformOrder: row.is_platform_order,
+  mergeSplitStatus: row.merge_split_status,
+  createdAt: row.created_at.getTime(),
+  orderItems,
+  push: {
+    status: row.push_status,
+    factoryName: row.push_factory,
+    message: row.push_message,
+    at: row.pushed_at?.getTime() ?? null,
+  },
+})

@@ -1,0 +1,186 @@
+/**
+ * Reads a shop's orders from its marketplace. Normally from where the last sync ended, by when orders changed; the first time, and for a
+ * range the seller names, by when they were made. Each page is taken over together with the note of how far it is, so that a process
+ * that dies loses nothing and counts nothing twice.
+ */
+import { sql } from 'kysely'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed } from '../../../contract/core'
+import type { SyncTask } from '../../../contract/types'
+import type { Ctx, Deps } from '../../kernel/context'
+import { invalid } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { MarketplaceOrder, OrderRange } from '../../ports/marketplace'
+import { withSession } from '../shops/sessions'
+import { requireShop } from '../shops/shops'
+import type { RunningTask, TaskKind } from '../tasks/kinds'
+import { beginTask, readTask, type TaskRow } from '../tasks/tasks'
+import { storable } from './content'
+import { importOrders, type OrderWrite } from './import'
+
+export const orderSyncKind = 'order-sync'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** What the marketplace keeps of the past. */
+export const reachMs = 90 * day
+/** A change may be told a little late: each sync begins so long before the last one's end. */
+export const overlapMs = 10 * minute
+/** Longest range of one question: by change the marketplace takes a day; by making, a week keeps the pages few. */
+const windowMs = { modified: day, created: 7 * day } as const
+
+type StartBody = Parsed<AppContract['orders']['sync']>['body']
+
+/** `2026-03-01` in Beijing. */
+const dateText = (ms: number): string => new Date(ms + 8 * 60 * minute).toISOString().slice(0, 10)
+
+function checkRange(now: number, { createdAtStart: from, createdAtEnd: to }: StartBody): { from: number; to: number } | null {
+  if (from === undefined && to === undefined) return null
+  const earliest = now - reachMs
+  if (from !== undefined && from < earliest) {
+    // The day after, since the day itself is not whole any more.
+    throw invalid('createdAtStart', `淘宝只提供最近三个月的订单，请选择 ${dateText(earliest + day)} 或之后的时间`)
+  }
+  const start = from ?? earliest
+  const end = Math.min(to ?? now, now)
+  if (start > end) throw invalid(from === undefined ? 'createdAtEnd' : 'createdAtStart', rangeText(start, now))
+  return { from: start, to: end }
+}
+
+const rangeText = (start: number, now: number): string =>
+  start > now ? '开始时间还没有到，请重新选择时间范围' : '结束时间早于开始时间或超出最近三个月，请重新选择时间范围'
+
+/** One task per shop: while one runs, it is the answer, whatever range is asked for. */
+export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
+  const shop = await requireShop(ctx, body.shopId)
+  if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步订单，其他店铺的订单请通过接口导入')
+  const params = checkRange(ctx.clock.now().getTime(), body) ?? {}
+  return toSyncTask(await beginTask(ctx, { kind: orderSyncKind, subject: `shop:${shop.id}`, params }))
+}
+
+export const readSync = async (ctx: Ctx, id: number): Promise<SyncTask> => toSyncTask(await readTask(ctx, orderSyncKind, id))
+
+/** How far a sync is; lies in the task's row. */
+interface Progress {
+  readonly by: OrderRange['by']
+  /** Up to where everything is taken over, and where it ends, ms. */
+  readonly done: number
+  readonly to: number
+  /** Orders read up to `done`, and with those of the window under way. */
+  readonly fetchedBefore: number
+  readonly fetched: number
+  readonly created: number
+  readonly updated: number
+}
+
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+function toSyncTask(row: TaskRow): SyncTask {
+  const { fetched, created, updated } = row.progress
+  return {
+    id: row.id,
+    status: row.status,
+    errorMessage: row.error,
+    fetched: countOf(fetched),
+    created: countOf(created),
+    updated: countOf(updated),
+    startedAt: row.created_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+  }
+}
+
+/** What an earlier try noted; null when it came to nothing. Only `run` writes it. */
+const notedOf = (progress: RunningTask['progress']): Progress | null =>
+  'done' in progress ? (progress as unknown as Progress) : null
+
+async function plan({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
+  const counts = { fetchedBefore: 0, fetched: 0, created: 0, updated: 0 }
+  const { from, to } = params
+  if (typeof from === 'number' && typeof to === 'number') return { by: 'created', done: from, to, ...counts }
+  const now = clock.now().getTime()
+  const cursor = await db.selectFrom('order_cursor').select('modified_until').where('shop_id', '=', shopId).executeTakeFirst()
+  const last = cursor?.modified_until.getTime() ?? Number.NEGATIVE_INFINITY
+  if (last < now - reachMs) return { by: 'created', done: now - reachMs, to: now, ...counts }
+  return { by: 'modified', done: Math.min(last, now) - overlapMs, to: now, ...counts }
+}
+
+/** From here on only changes are read: everything that changed before is taken over. */
+async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
+  const at = new Date(until)
+  await sql`
+    insert into order_cursor (shop_id, modified_until) values (${shopId}, ${at})
+    on conflict (shop_id) do update set modified_until = greatest(order_cursor.modified_until, excluded.modified_until)`.execute(
+    db,
+  )
+}
+
+const toWrite = ({ originalId, createdAt, items }: MarketplaceOrder): OrderWrite => ({
+  originalId,
+  createdAt: createdAt.getTime(),
+  isPlatformOrder: true,
+  mergeSplitStatus: 'INDEPENDENT',
+  orderItems: items.map((item) => ({
+    ...item,
+    title: storable(item.title),
+    propertiesName: storable(item.propertiesName),
+    content: item.content === null ? null : storable(item.content),
+  })),
+  childOrders: [],
+})
+
+/** The last of an order that comes twice on a page. */
+const once = (orders: readonly MarketplaceOrder[]): MarketplaceOrder[] => [
+  ...new Map(orders.map((order) => [order.originalId, order])).values(),
+]
+
+/** The kind of task that reads orders. */
+export const orderSync = (deps: Deps): TaskKind => ({
+  kind: orderSyncKind,
+  async run(task) {
+    const shopId = Number(/^shop:(\d+)$/.exec(task.subject)?.[1])
+    const actor = { accountId: task.accountId, userId: 0, username: '', permissions: [] }
+    const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
+    const chosen = typeof task.params.from === 'number'
+    await withSession(ctx, { accountId: task.accountId, shopId }, async (session) => {
+      let at = notedOf(task.progress) ?? (await plan(ctx, shopId, task.params))
+      at = { ...at, fetched: at.fetchedBefore }
+      while (at.done < at.to) {
+        const end = Math.min(at.done + windowMs[at.by], at.to)
+        for await (const page of deps.marketplace.orders(session, { by: at.by, from: new Date(at.done), to: new Date(end) })) {
+          task.signal.throwIfAborted()
+          at = await takePage(ctx, shopId, task, page, at)
+        }
+        task.signal.throwIfAborted()
+        at = { ...at, done: end, fetchedBefore: at.fetched }
+        await finishWindow(ctx, shopId, task, at, !chosen && (at.by === 'modified' || end === at.to))
+      }
+    })
+  },
+})
+
+function takePage(
+  ctx: Ctx,
+  shopId: number,
+  task: RunningTask,
+  page: readonly MarketplaceOrder[],
+  at: Progress,
+): Promise<Progress> {
+  return transact(ctx, async (inner) => {
+    const { created, updated } = await importOrders(inner, shopId, once(page).map(toWrite), { relations: false })
+    const next = {
+      ...at,
+      fetched: at.fetched + page.length,
+      created: at.created + created,
+      updated: at.updated + updated,
+    }
+    await task.save({ ...next }, inner.db)
+    return next
+  })
+}
+
+function finishWindow(ctx: Ctx, shopId: number, task: RunningTask, at: Progress, moves: boolean): Promise<void> {
+  return transact(ctx, async (inner) => {
+    if (moves) await moveCursor(inner, shopId, at.done)
+    await task.save({ ...at }, inner.db)
+  })
+}

@@ -1,0 +1,87 @@
+/** Tasks as their callers see them: begun once per subject, then polled. */
+import type { Selectable } from 'kysely'
+import { taskStatus } from '../../../contract/constants'
+import type { Ctx, Deps } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import type { Database } from '../../ports/database'
+
+export type TaskRow = Selectable<Database['sync_task']>
+
+/** How long ended tasks can be looked up. */
+export const endedLifeMs = 7 * 24 * 60 * 60 * 1000
+
+export interface NewTask {
+  readonly kind: string
+  readonly subject: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** Begins a task; while one of the same kind and subject runs, that one is the answer. */
+export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTask): Promise<TaskRow> {
+  const { db, actor, clock } = ctx
+  const now = clock.now()
+  // Twice at most: the one that runs may end between the two statements.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const made = await db
+      .insertInto('sync_task')
+      .values({
+        account_id: actor.accountId,
+        kind,
+        subject,
+        params: JSON.stringify(params),
+        status: taskStatus.running,
+        run_at: now,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (made) {
+      ctx.tasks.ring()
+      return made
+    }
+    const running = await db
+      .selectFrom('sync_task')
+      .selectAll()
+      .where('account_id', '=', actor.accountId)
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('status', '=', taskStatus.running)
+      .executeTakeFirst()
+    if (running) return running
+  }
+  throw new Error(`a task ${kind} of ${subject} could neither be begun nor found`)
+}
+
+export async function readTask({ db, actor }: Ctx, kind: string, id: number): Promise<TaskRow> {
+  const row = await db
+    .selectFrom('sync_task')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('同步任务')
+  return row
+}
+
+/** The last task of this kind and subject; undefined when there was none in the last days. */
+export function lastTask({ db, actor }: Ctx, kind: string, subject: string): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('sync_task')
+    .selectAll()
+    .where('account_id', '=', actor.accountId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Removes tasks that ended long ago. */
+export async function sweepTasks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db
+    .deleteFrom('sync_task')
+    .where('finished_at', '<', new Date(clock.now().getTime() - endedLifeMs))
+    .execute()
+}

@@ -1,0 +1,186 @@
+/**
+ * Works off the tasks of accounts, oldest first. What it does is in the table, so that a killed process loses nothing: its lease ends
+ * and another one goes on from what was noted last.
+ */
+import { sql } from 'kysely'
+import { taskStatus } from '../../contract/constants'
+import { type RunningTask, type TaskKind, TaskLost } from '../domain/tasks/kinds'
+import type { TaskRow } from '../domain/tasks/tasks'
+import type { Deps } from '../kernel/context'
+import { Failure } from '../kernel/failure'
+
+/** A process that is not heard of for so long is believed dead. */
+export const leaseMs = 60_000
+export const heartbeatMs = 20_000
+/** A task may come free that nobody rang for: of a process that died, or begun through another one. */
+const pollMs = 2_000
+/** Tasks of one process at a time; of an account, one after another is as good. */
+const defaultAtOnce = 2
+export const maxAttempts = 5
+
+export const taskText = {
+  interrupted: '同步多次中断，请稍后重试；如仍出现请联系客服',
+  broken: '同步出错，请稍后重试；如仍出现请联系客服',
+} as const
+
+export interface TaskRunnerOptions {
+  readonly kinds: readonly TaskKind[]
+  /** Where failures go that only the operator can mend. */
+  readonly report: (message: string, error: unknown) => void
+  readonly atOnce?: number
+  /** 0 to 1; for the spread of waits. */
+  readonly random?: () => number
+  /** The database is this process's own: whatever looks taken was taken by one that is gone. */
+  readonly alone?: boolean
+}
+
+export interface TaskRunner {
+  /** Resolves when nothing that is due is left and nothing is under way in this process. */
+  idle(): Promise<void>
+  /** Gives up what is under way, to be gone on with by whoever comes next. */
+  stop(): Promise<void>
+}
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'tasks'>
+
+/** Before the nth try after a failure, ms: doubling from 5 s, somewhere in the upper half so that tries do not meet. */
+export const backoffMs = (attempts: number, random: number): number => 5_000 * 2 ** (attempts - 1) * (0.5 + random / 2)
+
+const mayGoBetter = (error: unknown): boolean =>
+  !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'too-many-requests'
+
+export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRunner {
+  const { db, clock } = deps
+  const { kinds, report, atOnce = defaultAtOnce, random = Math.random, alone = false } = options
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
+  const stopping = new AbortController()
+  const loops = new Set<Promise<void>>()
+  let rings = 0
+
+  function kick(): void {
+    rings += 1
+    if (stopping.signal.aborted || loops.size >= atOnce) return
+    const loop = workOff()
+      .catch((error: unknown) => report('tasks', error))
+      .finally(() => loops.delete(loop))
+    loops.add(loop)
+  }
+
+  async function workOff(): Promise<void> {
+    for (let seen = -1; seen !== rings; ) {
+      seen = rings
+      for (let task = await claim(); task; task = await claim()) {
+        // Several at once: another loop takes the next one.
+        kick()
+        await work(task)
+      }
+    }
+  }
+
+  async function claim(): Promise<TaskRow | undefined> {
+    if (stopping.signal.aborted) return undefined
+    const now = clock.now()
+    const { rows } = await sql<TaskRow>`
+      update sync_task set attempts = attempts + 1, lease_until = ${new Date(now.getTime() + leaseMs)}
+      where id = (
+        select id from sync_task
+        where status = ${taskStatus.running} and run_at <= ${now} and (lease_until is null or lease_until <= ${now})
+          and kind = any(${[...byName.keys()]}::text[])
+        order by run_at, id limit 1 for update skip locked
+      )
+      returning *`.execute(db)
+    return rows[0]
+  }
+
+  async function work(row: TaskRow): Promise<void> {
+    if (row.attempts > maxAttempts) return end(row, { status: taskStatus.failed, error: taskText.interrupted })
+    const lost = new AbortController()
+    const heart = setInterval(() => void beat(row, lost).catch((error: unknown) => report(`task ${row.id}`, error)), heartbeatMs)
+    heart.unref()
+    try {
+      await byName.get(row.kind)?.run(runningTask(row, lost))
+      await end(row, { status: taskStatus.done, error: null })
+    } catch (error) {
+      if (error instanceof TaskLost || lost.signal.aborted) return
+      if (stopping.signal.aborted) return release(row, { attempts: row.attempts - 1 })
+      await failed(row, error)
+    } finally {
+      clearInterval(heart)
+    }
+  }
+
+  async function failed(row: TaskRow, error: unknown): Promise<void> {
+    if (!(error instanceof Failure)) report(`task ${row.id} (${row.kind} ${row.subject})`, error)
+    if (mayGoBetter(error) && row.attempts < maxAttempts) {
+      return release(row, { run_at: new Date(clock.now().getTime() + backoffMs(row.attempts, random())) })
+    }
+    await end(row, { status: taskStatus.failed, error: error instanceof Failure ? error.message : taskText.broken })
+  }
+
+  /** Still this process's own, or nothing is changed. */
+  const own = (row: TaskRow, handle = db) =>
+    handle
+      .updateTable('sync_task')
+      .where('id', '=', row.id)
+      .where('status', '=', taskStatus.running)
+      .where('attempts', '=', row.attempts)
+      .where('lease_until', 'is not', null)
+
+  async function beat(row: TaskRow, lost: AbortController): Promise<void> {
+    const { numUpdatedRows } = await own(row)
+      .set({ lease_until: new Date(clock.now().getTime() + leaseMs) })
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) lost.abort(new TaskLost(`task ${row.id} is another process's`))
+  }
+
+  function runningTask(row: TaskRow, lost: AbortController): RunningTask {
+    return {
+      id: row.id,
+      accountId: row.account_id,
+      subject: row.subject,
+      params: row.params,
+      progress: row.progress,
+      signal: AbortSignal.any([stopping.signal, lost.signal]),
+      async save(progress, handle = db) {
+        const { numUpdatedRows } = await own(row, handle)
+          .set({ progress: JSON.stringify(progress) })
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw new TaskLost(`task ${row.id} is another process's`)
+      },
+    }
+  }
+
+  async function end(row: TaskRow, ending: { status: 2 | 3; error: string | null }): Promise<void> {
+    await own(row)
+      .set({ ...ending, lease_until: null, finished_at: clock.now() })
+      .execute()
+  }
+
+  const release = async (row: TaskRow, change: { attempts?: number; run_at?: Date }): Promise<void> => {
+    await own(row)
+      .set({ ...change, lease_until: null })
+      .execute()
+  }
+
+  const poll = setInterval(kick, pollMs)
+  poll.unref()
+  const unlisten = deps.tasks.listen(kick)
+  const begun = (alone ? releaseAll(deps) : Promise.resolve()).then(kick, (error: unknown) => report('tasks', error))
+  return {
+    async idle() {
+      await begun
+      while (loops.size > 0) await Promise.all(loops)
+    },
+    async stop() {
+      clearInterval(poll)
+      unlisten()
+      stopping.abort()
+      await begun
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function releaseAll({ db }: Needs): Promise<void> {
+  await db.updateTable('sync_task').set({ lease_until: null }).where('status', '=', taskStatus.running).execute()
+}
