@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Redirect, useLocation, useParams } from 'wouter'
-import { creditKeys, creditsQuery } from '../../api/queries/credits'
+import { creditKeys, creditsQuery, rechargeRecordsQuery } from '../../api/queries/credits'
 import { useApi } from '../../api/services'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
@@ -11,8 +11,9 @@ import { BalanceCard } from './balance-card'
 import { PaymentDialog } from './payment-dialog'
 import { RechargeCentre } from './recharge-centre'
 import { RechargeRecords } from './recharge-records'
+import { recordPageSizes } from './record-filters'
 import { UsageRecords } from './usage-records'
-import { usePayment } from './use-payment'
+import { type PaymentDesk, usePayment } from './use-payment'
 import './credits.css'
 
 const base = '/app/pay'
@@ -21,6 +22,22 @@ const tabs = [
   { key: 'usage', label: '扣点记录', path: `${base}/usage` },
   { key: 'recharge', label: '充值中心', path: `${base}/recharge` },
 ] as const
+
+/** Before the first payment has arrived: the centre, and under it what was begun and may have been paid since. */
+function FirstRecharge({ desk }: { readonly desk: PaymentDesk }) {
+  const begun = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
+  return (
+    <>
+      <RechargeCentre desk={desk} />
+      {(begun.data?.totalItems ?? 0) > 0 && (
+        <section className="credits-begun" aria-label="充值记录">
+          <h2 className="credits-heading">充值记录</h2>
+          <RechargeRecords />
+        </section>
+      )}
+    </>
+  )
+}
 
 function BalanceSkeleton() {
   return (
@@ -69,7 +86,7 @@ export default function PayScreen() {
                 {tab.key === 'recharge' && <RechargeCentre desk={desk} />}
               </TabBar>
             ) : (
-              <RechargeCentre desk={desk} />
+              <FirstRecharge desk={desk} />
             )}
           </>
         )}

@@ -29,13 +29,13 @@ function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly
           content="支付页面可能被浏览器拦截了。没有看到它时，请点「重新打开支付页面」，并允许本页打开新窗口。"
         />
       )}
-      <p className="credits-waiting-line">
+      <div className="credits-waiting-line">
         <Spin />
         <span>
           请在打开的支付页面付款 <b className="numeric">{yuanText(priceOf(payment.credits).fen)} 元</b>，充值{' '}
           <b className="numeric">{countText(payment.credits)} 点</b>。付款后这里会自动更新。
         </span>
-      </p>
+      </div>
       <p className="credits-hint" role="status">
         {payment.claim === 'unpaid' && '还没有查到付款。刚付完款的话请稍等几秒，这里会继续查询。'}
         {payment.trouble !== null && (

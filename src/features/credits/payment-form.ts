@@ -41,7 +41,7 @@ export function readPaymentForm(html: string, base: string = location.href): Pay
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]')]
     .filter((field) => !sentTypes.test((field.getAttribute('type') ?? '').toLowerCase()))
     .map((field) => [field.getAttribute('name') ?? '', field.value] as const)
-  return { action: action.href, method: form.getAttribute('method')?.toLowerCase() === 'get' ? 'get' : 'post', fields }
+  return { action: action.href, method: form.getAttribute('method')?.toLowerCase() === 'post' ? 'post' : 'get', fields }
 }
 
 /** The same as one address, for places that open links and no windows; payment providers take either. */

@@ -20,10 +20,16 @@ function useCountdown(seconds: number, onEnd: () => void): number {
   const end = useRef(onEnd)
   end.current = onEnd
   useEffect(() => {
-    if (left === 0) return end.current()
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
+    let rest = seconds
+    const timer = setInterval(() => {
+      rest--
+      setLeft(rest)
+      if (rest > 0) return
+      clearInterval(timer)
+      end.current()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [seconds])
   return left
 }
 

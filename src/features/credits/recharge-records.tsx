@@ -6,7 +6,7 @@ import { paymentStatus } from '../../../contract/constants'
 import type { RechargeRecord } from '../../../contract/types'
 import { creditKeys, rechargeRecordsQuery } from '../../api/queries/credits'
 import { useApi } from '../../api/services'
-import { beijingDay, beijingTime, type DayRange, rangeText } from '../../base/beijing-time'
+import { beijingDay, beijingMinute, beijingTime, type DayRange, rangeText } from '../../base/beijing-time'
 import { ApiError } from '../../base/errors'
 import { countText, yuanText } from '../../base/money'
 import type { Action } from '../../ui/action'
@@ -28,43 +28,47 @@ const Time = ({ at }: { readonly at: number | null }) =>
   at === null ? (
     <span className="credits-none">—</span>
   ) : (
-    <time className="numeric" dateTime={new Date(at).toISOString()}>
-      {beijingTime(at)}
+    <time className="numeric" dateTime={new Date(at).toISOString()} title={`北京时间 ${beijingTime(at)}`}>
+      {beijingMinute(at)}
     </time>
   )
 
+function Status({ record }: { readonly record: RechargeRecord }) {
+  const { paymentStatus: status, expiresAt, refund } = record
+  return (
+    <>
+      <span className={`credits-status is-${status}`}>{paymentStatusText(status)}</span>
+      {status === paymentStatus.success && expiresAt !== null && (
+        <p className="credits-hint numeric">有效期至 {beijingDay(expiresAt)}</p>
+      )}
+      {refund && (
+        <p className="credits-hint numeric">
+          已退 {yuanText(refund.amount)} 元，收回 {countText(refund.creditsTakenBack)} 点
+        </p>
+      )}
+    </>
+  )
+}
+
 const columns: readonly Column<RechargeRecord>[] = [
-  { key: 'time', title: '充值时间', width: 176, render: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: 'paid', title: '支付时间', width: 176, render: ({ paidAt }) => <Time at={paidAt} /> },
+  { key: 'time', title: '充值时间', width: 144, render: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'paid', title: '支付时间', width: 144, render: ({ paidAt }) => <Time at={paidAt} /> },
   {
     key: 'credits',
     title: '充值点数',
+    width: 144,
     align: 'right',
     render: ({ addedCredits }) => <span className="numeric">{countText(addedCredits)}</span>,
   },
   {
     key: 'amount',
     title: '金额（元）',
+    width: 136,
     align: 'right',
     render: ({ amount }) => <span className="numeric">{yuanText(amount)}</span>,
   },
   { key: 'operator', title: '操作人', foldable: true, render: ({ rechargeOperator }) => rechargeOperator },
-  {
-    key: 'expiry',
-    title: '有效期至',
-    width: 112,
-    foldable: true,
-    render: ({ expiresAt }) =>
-      expiresAt === null ? <span className="credits-none">—</span> : <span className="numeric">{beijingDay(expiresAt)}</span>,
-  },
-  {
-    key: 'status',
-    title: '状态',
-    width: 120,
-    render: (record) => (
-      <span className={`credits-status is-${record.paymentStatus}`}>{paymentStatusText(record.paymentStatus)}</span>
-    ),
-  },
+  { key: 'status', title: '状态', width: 160, render: (record) => <Status record={record} /> },
 ]
 
 /** Asks what became of a payment that was left waiting. A failed call has the app's dialog. */
@@ -147,7 +151,7 @@ export function RechargeRecords() {
       {
         key: 'acts',
         title: '操作',
-        width: 104,
+        width: 100,
         render: (record) =>
           record.paymentStatus === paymentStatus.awaiting && (
             <span className="data-acts">
@@ -164,7 +168,7 @@ export function RechargeRecords() {
     else list.set({ date })
   }
   return (
-    <>
+    <div className="credits-records">
       <Filter
         days={days}
         busy={records.isFetching && !records.isPending}
@@ -204,6 +208,6 @@ export function RechargeRecords() {
           )
         }}
       </ListView>
-    </>
+    </div>
   )
 }

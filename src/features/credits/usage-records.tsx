@@ -4,7 +4,7 @@ import type { Shop, UsageRecord } from '../../../contract/types'
 import { usageRecordsQuery } from '../../api/queries/credits'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
-import { beijingTime, rangeText, readRange } from '../../base/beijing-time'
+import { beijingMinute, beijingTime, rangeText, readRange } from '../../base/beijing-time'
 import { countText } from '../../base/money'
 import { shopLabel } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
@@ -33,10 +33,10 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
   {
     key: 'time',
     title: '扣点时间',
-    width: 176,
+    width: 144,
     render: ({ createdAt }) => (
-      <time className="numeric" dateTime={new Date(createdAt).toISOString()}>
-        {beijingTime(createdAt)}
+      <time className="numeric" dateTime={new Date(createdAt).toISOString()} title={`北京时间 ${beijingTime(createdAt)}`}>
+        {beijingMinute(createdAt)}
       </time>
     ),
   },
@@ -95,7 +95,7 @@ export function UsageRecords() {
   }
   const filtered = applied.shopId !== null || applied.orderId !== '' || applied.orderOriginalId !== '' || applied.days !== null
   return (
-    <>
+    <div className="credits-records">
       <UsageFilter
         applied={applied}
         shops={shops}
@@ -138,6 +138,6 @@ export function UsageRecords() {
         }}
       </ListView>
       <UsageDetailDialog id={dialog.name === 'detail' ? dialog.id : null} onClose={dialog.close} />
-    </>
+    </div>
   )
 }

@@ -1,0 +1,299 @@
+import { Message } from '@arco-design/web-react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import PayScreen from './pay-screen'
+import PaymentResult from './payment-result'
+import { openedWindows, openWorld, rechargeOf, refused } from './world-for-tests'
+
+// Time passes as it does, and can be sent ahead.
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.UTC(2026, 10, 21, 4) })
+  sessionStorage.clear()
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const agree = async () => fireEvent.click(await screen.findByRole('checkbox', { name: /我已阅读并同意/ }))
+const show = (address = '/app/pay', start: Parameters<typeof openWorld>[2] = {}) => openWorld(<PayScreen />, address, start)
+const asked = (world: ReturnType<typeof show>['world'], start: string) => world.asked.filter((call) => call.startsWith(start))
+
+describe('充值中心', () => {
+  test('stands alone until something was bought, and takes no payment without the agreement', async () => {
+    const { state } = openedWindows()
+    const { world } = show('/app/pay', { hasRecharged: false, credits: 0, records: [] })
+    await press('立即支付')
+    await screen.findByText('您还没有同意退款协议')
+    expect(screen.getByText(/支付后不可退款、不可转让。/)).toBeTruthy()
+    expect(screen.queryByRole('tablist')).toBeNull()
+    expect([state.opened.length, asked(world, 'GET /api/account_credits/payment_form').length]).toEqual([0, 0])
+  })
+
+  test('says what thousands cost while they are typed, and refuses what cannot be bought', async () => {
+    openedWindows()
+    const { world } = show('/app/pay/recharge')
+    const field = await screen.findByRole('textbox', { name: '充值点数' })
+    expect(button(/6,000 点/).getAttribute('aria-pressed')).toBe('true')
+    fireEvent.change(field, { target: { value: '10000000' } })
+    await screen.findByText('50,000,000.00')
+    screen.getByText('10,000,000,000 点，约可下载 166,666,666 张定制图')
+    await agree()
+    for (const [typed, problem] of [
+      ['1.5', '请输入整数，单位是千点'],
+      ['10000001', '一次最多充值 10,000,000 千点（10,000,000,000 点）'],
+      ['', '请输入充值点数'],
+    ] as const) {
+      fireEvent.change(field, { target: { value: typed } })
+      await press('立即支付')
+      await screen.findByText(problem)
+      expect(document.activeElement).toBe(field)
+    }
+    fireEvent.keyDown(field, { key: 'ArrowUp' })
+    await screen.findByText('即 1,000 点')
+    await press(/30,000 点/)
+    expect((field as HTMLInputElement).value).toBe('30')
+    expect(asked(world, 'GET /api/account_credits/payment_form')).toEqual([])
+  })
+})
+
+describe('a payment', () => {
+  const begin = async (start: Parameters<typeof openWorld>[2] = {}) => {
+    const opened = show('/app/pay/recharge', start)
+    await agree()
+    fireEvent.click(button('立即支付'))
+    return opened
+  }
+
+  test('is one window and one call however often it is clicked; its form is built anew and runs nothing', async () => {
+    const { state, sent } = openedWindows()
+    const { world } = await begin()
+    fireEvent.click(button(/立即支付/))
+    await screen.findByText('等待支付…')
+    expect(asked(world, 'GET /api/account_credits/payment_form')).toEqual(['GET /api/account_credits/payment_form?credits=6000'])
+    expect(sent).toEqual([{ action: 'https://pay.example/gateway?sign=a%2Bb', method: 'post', fields: [['biz', '"1"']] }])
+    expect(state.opened).toHaveLength(1)
+    expect(state.opened[0]?.opener).toBeNull()
+    expect(state.opened[0]?.document.querySelector('script')).toBeNull()
+    expect('ran' in globalThis).toBe(false)
+  })
+
+  test('is asked about every second; its success is told with the new balance and leads to the records', async () => {
+    openedWindows()
+    const { world } = await begin({ hasRecharged: false, credits: 0, records: [] })
+    await screen.findByText('等待支付…')
+    const questions = () => asked(world, 'GET /api/credit_recharge_records/9/sync_payment_status').length
+    const before = questions()
+    await pass(3000)
+    expect(questions() - before).toBeGreaterThanOrEqual(2)
+    Object.assign(world, { status: 2, credits: 6000, hasRecharged: true, records: [rechargeOf(9)] })
+    await pass(1000)
+    const dialog = await screen.findByRole('dialog', { name: '支付成功' })
+    await within(dialog).findByText(/当前余额/)
+    const ended = questions()
+    await pass(5000)
+    expect(questions()).toBe(ended)
+    fireEvent.click(within(dialog).getByRole('button', { name: '查看充值记录' }))
+    await screen.findByRole('tab', { name: '充值记录', selected: true })
+    expect(location.pathname).toBe('/app/pay')
+    within(await screen.findByRole('table', { name: '充值记录' })).getByText('已支付')
+  })
+
+  test('that is closed is told in words; one that is not made yet, too', async () => {
+    openedWindows()
+    const { world } = await begin()
+    await press('已完成支付')
+    await screen.findByText(/还没有查到付款/)
+    world.failing.set('GET /api/credit_recharge_records/9', refused)
+    await pass(1100)
+    await screen.findByText(/没有查到支付结果，正在重试/)
+    world.failing.clear()
+    world.status = 3
+    await press('已完成支付')
+    await screen.findByRole('dialog', { name: '未付款交易超时关闭' })
+    screen.getByText(/没有扣款/)
+    expect(world.dialogs).toEqual([])
+  })
+
+  test('whose window is blocked goes through the platform, says so, and is opened by another click', async () => {
+    const { state, sent } = openedWindows({ blocked: true })
+    const { links, world } = await begin()
+    await screen.findByText(/支付页面可能被浏览器拦截了/)
+    expect(links).toEqual(['https://pay.example/gateway?sign=a%2Bb&biz=%221%22'])
+    state.blocked = false
+    await press('重新打开支付页面')
+    expect(sent).toHaveLength(1)
+    await waitFor(() => expect(screen.queryByText(/支付页面可能被浏览器拦截了/)).toBeNull())
+    expect(asked(world, 'GET /api/account_credits/payment_form')).toHaveLength(1)
+  })
+
+  test('that cannot begin closes its window and says why; the same one is asked for again, not another', async () => {
+    const { state } = openedWindows()
+    const opened = show('/app/pay/recharge')
+    opened.world.failing.set('GET /api/account_credits/payment_form', 'offline')
+    await agree()
+    await press('立即支付')
+    await screen.findByText('请检查您的网络设置，请求发送失败！')
+    expect(state.opened[0]?.close).toHaveBeenCalled()
+    opened.world.failing.clear()
+    await press('立即支付')
+    await screen.findByText('等待支付…')
+    const [first, second] = opened.world.keys
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+  })
+
+  test('with a form that leads nowhere on the web is not shown', async () => {
+    const { state, sent } = openedWindows()
+    await begin({ form: '<form action="javascript:alert(1)"></form>' })
+    await screen.findByText(/支付页面的内容不完整/)
+    expect([sent, state.opened[0]?.close.mock.calls.length]).toEqual([[], 1])
+  })
+
+  test('that nobody waits for any more is left in the list', async () => {
+    openedWindows()
+    const { world } = await begin({ records: [rechargeOf(9, { paymentStatus: 1, paidAt: null, expiresAt: null })] })
+    await press('取消')
+    await screen.findByText(/请点「同步订单」/)
+    const before = asked(world, 'GET /api/credit_recharge_records/9').length
+    await pass(5000)
+    expect(asked(world, 'GET /api/credit_recharge_records/9')).toHaveLength(before)
+    // And another one can be begun.
+    await waitFor(() => expect(screen.queryByText('等待支付…')).toBeNull())
+    fireEvent.click(button('立即支付'))
+    await screen.findByText('等待支付…')
+  })
+})
+
+describe('充值记录', () => {
+  const week = { start: Date.UTC(2026, 10, 14, 16), end: Date.UTC(2026, 10, 21, 16) - 1 }
+
+  test('shows the last seven days, whatever became of them, and asks again about one that waits', async () => {
+    const { world } = show('/app/pay', {
+      records: ([1, 2, 3, 4, 5] as const).map((paymentStatus) => rechargeOf(paymentStatus, { paymentStatus })),
+    })
+    const table = await screen.findByRole('table', { name: '充值记录' })
+    expect(asked(world, 'GET /api/credit_recharge_records?')).toEqual([
+      `GET /api/credit_recharge_records?pageNo=1&pageSize=10&createdAtStart=${week.start}&createdAtEnd=${week.end}`,
+    ])
+    for (const label of ['未支付', '已支付', '未付款交易超时关闭', '已退款', '交易结束']) within(table).getByText(label)
+    expect(within(table).getAllByText('30.00')).toHaveLength(5)
+    const sync = within(table).getAllByRole('button', { name: /同步订单/ })
+    expect(sync).toHaveLength(1)
+    world.status = 2
+    fireEvent.click(sync[0] as HTMLElement)
+    fireEvent.click(sync[0] as HTMLElement)
+    await screen.findByText('同步完成：已支付')
+    expect(asked(world, 'GET /api/credit_recharge_records/1/')).toHaveLength(1)
+  })
+
+  test('keeps days and page size in the address; 重置 goes back to the last seven days', async () => {
+    const { world } = show('/app/pay?date=2026-11-01_2026-11-02&pageSize=30')
+    await screen.findByRole('table', { name: '充值记录' })
+    expect(world.asked[0]).toBe(
+      `GET /api/credit_recharge_records?pageNo=1&pageSize=30&createdAtStart=${Date.UTC(2026, 9, 31, 16)}&createdAtEnd=${Date.UTC(2026, 10, 2, 16) - 1}`,
+    )
+    await press('今天')
+    await waitFor(() => expect(location.search).toBe('?date=2026-11-21_2026-11-21&pageSize=30'))
+    await press('重置')
+    await waitFor(() => expect(location.search).toBe('?pageSize=30'))
+    await waitFor(() => expect(world.asked.at(-1)).toContain(`createdAtStart=${week.start}`))
+  })
+
+  test('without a match offers all time; a failed call says why and is tried again', async () => {
+    const { world } = show('/app/pay', { records: [] })
+    await screen.findByText('2026-11-15 至 2026-11-21 没有充值记录。')
+    world.failing.set('GET /api/credit_recharge_records', refused)
+    await press('清空筛选')
+    await screen.findByText('服务器出错', { selector: 'h2' })
+    world.failing.clear()
+    world.records = [rechargeOf(1, { addedCredits: 10_000_000_000, amount: 5_000_000_000 })]
+    await press('重试')
+    await screen.findByText('10,000,000,000')
+    screen.getByText('50,000,000.00')
+    expect(location.search).toBe('?date=all')
+  })
+
+  test('刷新 reads the balance again', async () => {
+    const { world } = show()
+    await screen.findByText('6,000')
+    world.credits = 5940
+    await press('刷新')
+    await screen.findByText('刷新完成')
+    screen.getByText('5,940')
+  })
+})
+
+describe('扣点记录', () => {
+  test('filters on 查询, not before, and refuses a number that is none', async () => {
+    const { world } = show('/app/pay/usage')
+    const table = await screen.findByRole('table', { name: '扣点记录' })
+    await within(table).findByText('晨曦手机壳（淘宝）')
+    const lists = () => asked(world, 'GET /api/credit_usage_records?')
+    expect(lists()).toEqual(['GET /api/credit_usage_records?pageNo=1&pageSize=10'])
+    const number = screen.getByRole('textbox', { name: '定制编号' })
+    fireEvent.change(number, { target: { value: '50a' } })
+    fireEvent.change(screen.getByRole('textbox', { name: '平台订单号' }), { target: { value: ' 2400 ' } })
+    await press('查询')
+    await screen.findByText('定制编号是一串数字')
+    expect([document.activeElement, lists().length]).toEqual([number, 1])
+    fireEvent.change(number, { target: { value: '5001' } })
+    await press('查询')
+    await waitFor(() =>
+      expect(lists().at(-1)).toBe('GET /api/credit_usage_records?pageNo=1&pageSize=10&orderId=5001&orderOriginalId=2400'),
+    )
+    expect(location.search).toBe('?order=5001&no=2400')
+  })
+
+  test('a deduction names its order, its sum and every picture with what it cost', async () => {
+    show('/app/pay/usage')
+    await press('详情「240001112223334445」')
+    const dialog = await screen.findByRole('dialog', { name: '扣点详情' })
+    await within(dialog).findByText('5001')
+    within(dialog).getByText('120 点')
+    expect(within(dialog).getAllByText('60 点')).toHaveLength(2)
+    within(dialog).getByText('图片已不在')
+    expect(location.search).toBe('?dialog=detail&id=7')
+    fireEvent.click(within(dialog).getByRole('button', { name: '查看第 1 张定制图' }))
+    await screen.findByRole('img', { name: '第 1 张定制图' })
+  })
+})
+
+describe('支付结果', () => {
+  const open = (search: string) => openWorld(<PaymentResult />, `/app/payment_result${search}`)
+
+  test('counts down and goes on to the credits; the balance is what counts', async () => {
+    open('?out_trade_no=1')
+    screen.getByText('支付成功')
+    screen.getByText(/是否到账以点数余额为准/)
+    await screen.findByText('6,000 点')
+    await waitFor(() => expect(screen.getByText(/秒后返回点数充值/).textContent).toMatch(/^(10|9) 秒/))
+    await pass(8000)
+    expect(location.pathname).toBe('/app/payment_result')
+    await pass(3000)
+    expect([location.pathname, location.search]).toEqual(['/app/pay', ''])
+  })
+
+  test('shows what went wrong as text', () => {
+    open(`?error=${encodeURIComponent('<img src=x onerror="globalThis.ran=1"> 余额不足')}`)
+    screen.getByText('支付失败')
+    expect(screen.getByText(/余额不足/).textContent).toBe('<img src=x onerror="globalThis.ran=1"> 余额不足')
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  test('closes the window that was opened to pay in', async () => {
+    sessionStorage.setItem('kejiang.payWindow', '1')
+    const close = vi.spyOn(window, 'close').mockImplementation(() => {})
+    open('')
+    screen.getByText(/秒后关闭此页面/)
+    await pass(11_000)
+    expect(close).toHaveBeenCalledTimes(1)
+    expect(location.pathname).toBe('/app/pay')
+  })
+})
