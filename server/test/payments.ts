@@ -24,3 +24,14 @@ export function selfAddress(app: () => App): { address(): Promise<string>; close
     },
   }
 }
+
+/** The one form in a payment form's HTML, as a browser would read it. */
+export function readForm(html: string): { action: string; fields: URLSearchParams } {
+  const action = /<form action="([^"]*)" method="post"/.exec(html)?.[1]
+  if (action === undefined) throw new Error(`no form in ${html}`)
+  const fields = new URLSearchParams()
+  for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
+    fields.append(name, value.replaceAll('&quot;', '"'))
+  }
+  return { action, fields }
+}

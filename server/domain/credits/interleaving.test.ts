@@ -1,0 +1,190 @@
+/** Whatever happens in whatever order, the books hold: against a plain model one after another, and by themselves all at once. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creditsPerImage, type PaymentStatus } from '../../../contract/constants'
+import type { TradeState } from '../../ports/payments'
+import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
+import { currentCredits } from './balance'
+import { charge } from './charge'
+import { endCredits } from './expiry'
+import { creditLifeMs } from './limits'
+import { priceOf } from './recharges'
+import { settle } from './settle'
+
+let books: CreditBooks
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+const recharges = 4
+const images = 40
+
+interface Notice {
+  readonly record: number
+  readonly status: TradeState['status']
+  /** Of four: quarters of the amount refunded so far. */
+  readonly refunded: number
+}
+type Step =
+  | { readonly do: 'notice'; readonly notice: Notice }
+  | { readonly do: 'charge'; readonly images: readonly number[] }
+  | { readonly do: 'wait'; readonly days: number }
+  | { readonly do: 'job' }
+
+const notices: fc.Arbitrary<Notice> = fc.record({
+  record: fc.nat(recharges - 1),
+  status: fc.constantFrom('unknown', 'awaiting', 'paid', 'paid', 'paid', 'finished', 'closed'),
+  refunded: fc.constantFrom(0, 0, 0, 0, 1, 2, 4),
+})
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { arbitrary: fc.record({ do: fc.constant('notice' as const), notice: notices }), weight: 5 },
+    {
+      arbitrary: fc.record({
+        do: fc.constant('charge' as const),
+        images: fc.array(fc.nat(images - 1), { minLength: 1, maxLength: 25 }),
+      }),
+      weight: 4,
+    },
+    { arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(1, 100, 364, 365) }), weight: 1 },
+    { arbitrary: fc.constant({ do: 'job' as const }), weight: 1 },
+  ),
+  { minLength: 8, maxLength: 24 },
+)
+
+/** 1000, 2000, 3000 and 4000 credits. */
+const creditsOf = (record: number): number => 1000 * (record + 1)
+
+class Scene {
+  readonly shop: CreditShop
+  readonly ids: readonly number[]
+  readonly numbers: readonly string[]
+  private constructor(shop: CreditShop, ids: readonly number[], numbers: readonly string[]) {
+    this.shop = shop
+    this.ids = ids
+    this.numbers = numbers
+  }
+  static async open(): Promise<Scene> {
+    const shop = await books.shop()
+    const { ids, orderId } = await shop.order(images)
+    await shop.showAgain(ids.slice(0, images / 2), { parentId: orderId })
+    const numbers: string[] = []
+    for (let record = 0; record < recharges; record += 1) numbers.push(await shop.ask(creditsOf(record)))
+    return new Scene(shop, ids, numbers)
+  }
+  tell({ record, status, refunded }: Notice): Promise<PaymentStatus> {
+    const totalFen = priceOf(creditsOf(record))
+    return settle(this.shop.ctx, told(this.numbers[record] ?? '', { status, totalFen, refundedFen: (totalFen * refunded) / 4 }))
+  }
+  pay(indices: readonly number[]) {
+    return charge(
+      this.shop.ctx,
+      indices.map((index) => this.ids[index] ?? 0),
+    )
+  }
+}
+
+interface ModelLot {
+  left: number
+  readonly ends: number
+}
+
+/** What should happen, on numbers alone. */
+class Model {
+  readonly #paid = new Set<number>()
+  readonly #records = Array.from({ length: recharges }, () => ({
+    status: 1 as PaymentStatus,
+    refunded: 0,
+    lot: null as ModelLot | null,
+  }))
+  #lots(now: number): ModelLot[] {
+    const open = this.#records.flatMap(({ lot }) => (lot && lot.ends > now ? [lot] : []))
+    return open.sort((a, b) => a.ends - b.ends)
+  }
+  balance(now: number): number {
+    return this.#lots(now).reduce((sum, { left }) => sum + left, 0)
+  }
+  tell({ record, status, refunded }: Notice, now: number): PaymentStatus {
+    const it = this.#records[record]
+    if (!it) throw new Error('no such record')
+    const final = it.status === 4 || it.status === 5
+    const unpaid = it.status === 1 || it.status === 3
+    if (!final && refunded === 4) it.status = 4
+    else if (!final && status === 'finished') it.status = 5
+    else if (unpaid && status === 'paid') it.status = 2
+    else if (unpaid && status === 'closed') it.status = 3
+    if (unpaid && (it.status === 2 || it.status === 5)) it.lot = { left: creditsOf(record), ends: now + creditLifeMs }
+    const more = Math.max(0, refunded - it.refunded)
+    it.refunded += more
+    if (it.lot && it.lot.ends > now) it.lot.left -= Math.min(it.lot.left, (creditsOf(record) * more) / 4)
+    return it.status
+  }
+  pay(indices: readonly number[], now: number): { charged: number[]; insufficient: number[] } {
+    const fresh = [...new Set(indices)].filter((index) => !this.#paid.has(index))
+    const charged = fresh.slice(0, Math.floor(this.balance(now) / creditsPerImage))
+    let cost = charged.length * creditsPerImage
+    for (const lot of this.#lots(now)) {
+      const taken = Math.min(cost, lot.left)
+      lot.left -= taken
+      cost -= taken
+    }
+    for (const index of charged) this.#paid.add(index)
+    return { charged, insufficient: fresh.slice(charged.length) }
+  }
+}
+
+test('one after another, it is what a plain model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const scene = await Scene.open()
+      const model = new Model()
+      for (const step of sequence) {
+        const now = books.clock.now().getTime()
+        // Lots that are made at one moment end at one moment; which of them is spent first would not matter.
+        books.clock.advance(1)
+        if (step.do === 'notice') {
+          expect(await scene.tell(step.notice)).toBe(model.tell(step.notice, now + 1))
+        } else if (step.do === 'charge') {
+          const { charged, insufficient } = await scene.pay(step.images)
+          const expected = model.pay(step.images, now + 1)
+          expect([charged, insufficient]).toEqual([
+            expected.charged.map((index) => scene.ids[index]),
+            expected.insufficient.map((index) => scene.ids[index]),
+          ])
+        } else if (step.do === 'wait') books.clock.advance(step.days * day)
+        else await endCredits(scene.shop.ctx)
+        const { credits } = await currentCredits(scene.shop.ctx)
+        expect(credits).toBe(model.balance(books.clock.now().getTime()))
+      }
+      await endCredits(scene.shop.ctx)
+      expect(await audit(scene.shop.ctx)).toBe(model.balance(books.clock.now().getTime()))
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('all at once, nothing is charged or credited twice and the books hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const scene = await Scene.open()
+      // Every notice and every charge comes twice: from a webhook and a poll, from two tabs.
+      const work = [...sequence, ...sequence].map((step): Promise<unknown> => {
+        if (step.do === 'notice') return scene.tell(step.notice)
+        if (step.do === 'charge') return scene.pay(step.images)
+        if (step.do === 'job') return endCredits(scene.shop.ctx)
+        return Promise.resolve()
+      })
+      for (const result of await Promise.allSettled(work)) {
+        if (result.status === 'rejected') throw result.reason
+      }
+      const balance = await audit(scene.shop.ctx)
+      const all = Array.from({ length: images }, (_, index) => index)
+      const { charged, alreadyCharged } = await scene.pay(all)
+      const unpaid = images - alreadyCharged.length
+      expect(charged).toHaveLength(Math.min(Math.floor(balance / creditsPerImage), unpaid))
+      expect(await audit(scene.shop.ctx)).toBe(balance - charged.length * creditsPerImage)
+    }),
+    { numRuns: 12 },
+  )
+})
