@@ -33,7 +33,7 @@ describe('a customization counts once', () => {
     expect(itemsOf(order).map(({ id }) => id)).toEqual([500, 505, 511, 521])
     expect(customizationsOf(itemsOf(order)).map(({ id }) => id)).toEqual([501, 502])
     expect(countImages(itemsOf(order))).toEqual({ images: 2, downloaded: 1 })
-    expect(orderSummary(order)).toBe('3 件商品 · 2 张定制图，已下载 1 张')
+    expect(orderSummary(order)).toBe('3 件商品 · 2 张定制图（已下载 1）')
   })
 
   test('in a selection of a merged order and one of its parts', () => {
@@ -100,7 +100,9 @@ test('what is paid for is downloaded; what has no picture is not finished', () =
 })
 
 test('names that did not come are left out', () => {
-  expect(phoneText(customizationOf(1))).toBe('小米 小米14')
+  expect(phoneText(customizationOf(1))).toBe('小米14')
+  expect(phoneText(customizationOf(1, { phoneModelName: '14 Pro' }))).toBe('小米 14 Pro')
+  expect(phoneText(customizationOf(1, { phoneModelName: '' }))).toBe('小米')
   expect(phoneText(customizationOf(1, { phoneBrandName: '' }))).toBe('小米14')
   expect(phoneText(customizationOf(1, { phoneBrandName: '', phoneModelName: '' }))).toBe('未知型号')
   expect(materialText(customizationOf(1, { phoneCaseMaterialColorName: '' }))).toBe('磨砂软壳')

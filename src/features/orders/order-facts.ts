@@ -69,19 +69,19 @@ export function tickedWith(order: AnyOrder): readonly OrderItem[] {
   return items
 }
 
-/** 3 件商品 · 2 张定制图，已下载 1 张 */
+/** 3 件商品 · 2 张定制图（已下载 1） */
 export function orderSummary(order: AnyOrder): string {
   const own = order.orderItems.length > 0 ? order.orderItems : itemsOf(order)
   const pieces = own.reduce((sum, item) => sum + item.quantity, 0)
   const { images, downloaded } = countImages(itemsOf(order))
   const made = images === 0 ? '无定制图' : `${images} 张定制图`
-  return `${pieces} 件商品 · ${made}${downloaded > 0 ? `，已下载 ${downloaded} 张` : ''}`
+  return `${pieces} 件商品 · ${made}${downloaded > 0 ? `（已下载 ${downloaded}）` : ''}`
 }
 
 const known = (words: readonly string[]) => words.filter((word) => word !== '')
-/** 小米 小米14 */
-export const phoneText = ({ phoneBrandName, phoneModelName }: Customization): string =>
-  known([phoneBrandName, phoneModelName]).join(' ') || '未知型号'
+/** 苹果 iPhone 15; a model that says its brand itself is enough. */
+export const phoneText = ({ phoneBrandName: brand, phoneModelName: model }: Customization): string =>
+  (model.startsWith(brand) ? model : known([brand, model]).join(' ')) || '未知型号'
 /** 磨砂软壳 · 黑色 */
 export const materialText = ({ phoneCaseMaterialName, phoneCaseMaterialColorName }: Customization): string =>
   known([phoneCaseMaterialName, phoneCaseMaterialColorName]).join(' · ') || '未知材质'

@@ -68,28 +68,26 @@ export function OrderHead(props: OrderHeadProps) {
           >
             {beijingMinute(order.createdAt)}
           </time>
-          <span className="orders-summary numeric">{orderSummary(order)}</span>
-          {expanded !== null && (
-            <Button
-              size="mini"
-              type="text"
-              icon={expanded ? <IconDown /> : <IconRight />}
-              aria-expanded={expanded}
-              aria-label={`${expanded ? '收起' : '展开'}订单 ${order.originalId} 的 ${count} 个子订单`}
-              onClick={onExpand}
-            >
-              {count} 个子订单
+          <span className="orders-summary numeric" title={orderSummary(order)}>
+            {orderSummary(order)}
+          </span>
+          <span className="orders-head-acts">
+            {expanded !== null && (
+              <Button
+                size="mini"
+                type="text"
+                icon={expanded ? <IconDown /> : <IconRight />}
+                aria-expanded={expanded}
+                aria-label={`${expanded ? '收起' : '展开'}订单 ${order.originalId} 的 ${count} 个子订单`}
+                onClick={onExpand}
+              >
+                {count} 个子订单
+              </Button>
+            )}
+            <Button size="mini" type="text" aria-label={`订单 ${order.originalId} 的详情`} onClick={onOpen}>
+              详情
             </Button>
-          )}
-          <Button
-            className="orders-detail"
-            size="mini"
-            type="text"
-            aria-label={`订单 ${order.originalId} 的详情`}
-            onClick={onOpen}
-          >
-            详情
-          </Button>
+          </span>
         </div>
       </th>
     </tr>

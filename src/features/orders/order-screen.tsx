@@ -74,8 +74,9 @@ export default function OrderScreen() {
     void queries.invalidateQueries({ queryKey: orderKeys.all })
     void reread()
   }
-  const syncButton = (
-    <Button type="primary" icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
+  // The primary act of a screen with orders is to download them.
+  const syncButton = (type: 'primary' | 'secondary') => (
+    <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
     </Button>
   )
@@ -106,18 +107,20 @@ export default function OrderScreen() {
             ? '从平台读取订单后，买家的定制图和效果图会出现在这里，可以成批下载。'
             : '买家通过定制链接下单后，订单会出现在这里。'
         }
-        action={allShops.some(canSync) && syncButton}
+        action={allShops.some(canSync) && syncButton('primary')}
       />
     )
   }
   return (
     <Page
       title="订单管理"
-      primary={allShops.length > 0 && syncButton}
       actions={
-        <Button icon={<IconRefresh />} loading={orders.isFetching && !orders.isPending} onClick={() => void orders.refetch()}>
-          刷新
-        </Button>
+        <>
+          <Button icon={<IconRefresh />} loading={orders.isFetching && !orders.isPending} onClick={() => void orders.refetch()}>
+            刷新
+          </Button>
+          {allShops.length > 0 && syncButton('secondary')}
+        </>
       }
     >
       <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />

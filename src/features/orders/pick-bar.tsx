@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import { DownloadToolbar } from './download/download-toolbar'
 import { countImages } from './order-facts'
 import type { Picks } from './use-picks'
 
@@ -9,7 +10,7 @@ interface PickBarProps {
 }
 
 /** How much is ticked, on all pages, and what can be done with it. */
-export function PickBar({ picks: { picked, selection } }: PickBarProps) {
+export function PickBar({ picks: { picked, selection }, onDownloaded }: PickBarProps) {
   const { images, downloaded } = countImages(picked.map(({ item }) => item))
   return (
     <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="批量下载">
@@ -23,6 +24,7 @@ export function PickBar({ picks: { picked, selection } }: PickBarProps) {
           清空
         </Button>
       )}
+      <DownloadToolbar picked={picked} onDownloaded={onDownloaded} />
     </section>
   )
 }

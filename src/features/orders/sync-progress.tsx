@@ -17,13 +17,13 @@ function Line({ sync, shop }: { readonly sync: OngoingSync; readonly shop: strin
     ? '暂时问不到进度，服务器上仍在继续，恢复后自动更新'
     : progressText(sync.task ?? { fetched: 0, created: 0, updated: 0 })
   return (
-    <li className="orders-sync-line">
+    <div className="orders-sync-line">
       <Spin size={14} />
       <span className="orders-sync-shop">正在同步「{shop}」的订单</span>
       <span className="numeric" role="status">
         {text}
       </span>
-    </li>
+    </div>
   )
 }
 
@@ -39,11 +39,11 @@ export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
   return (
     <>
       {ongoing.length > 0 && (
-        <ul className="orders-sync" aria-label="订单同步">
+        <section className="orders-sync" aria-label="订单同步">
           {ongoing.map((sync) => (
             <Line key={sync.taskId} sync={sync} shop={shopOf(sync.shopId)} />
           ))}
-        </ul>
+        </section>
       )}
       <Modal
         visible={failed !== null}

@@ -13,18 +13,22 @@ export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<
   const api = useApi()
   const now = useRef({ picks, shown })
   now.current = { picks, shown }
+  const round = useRef(0)
   return useCallback(async () => {
+    round.current++
+    const mine = round.current
     const { picks: ticked, shown: page } = now.current
     const onPage = new Set(page.flatMap((order) => [order.id, ...order.childOrders.map((child) => child.id)]))
     const wanted = [...new Set(ticked.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
     const read: Order[] = []
     const lane = async () => {
-      for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
+      // A later round reads them all again.
+      for (let id = wanted.pop(); id !== undefined && mine === round.current; id = wanted.pop()) {
         const order = await api.orders.get({ params: { id } }, { quiet: true }).catch(() => null)
         if (order !== null) read.push(order)
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    now.current.picks.refresh(read)
+    if (read.length > 0) now.current.picks.refresh(read)
   }, [api])
 }

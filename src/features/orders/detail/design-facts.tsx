@@ -4,7 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
-import { downloadHints, downloadNames, downloadState, dpiHints, dpiLevel, effectiveDpi, sizeText } from '../order-facts'
+import {
+  downloadHints,
+  downloadNames,
+  downloadState,
+  dpiHints,
+  dpiLevel,
+  effectiveDpi,
+  phoneText,
+  sizeText,
+} from '../order-facts'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
 
@@ -50,10 +59,10 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
   const state = downloadState(one)
   const layers = kept === undefined ? [] : layerTexts(kept.snapshot)
   return (
-    <>
+    <div className="order-known">
       <dl className="order-facts numeric">
         <Fact name="模板">{templateText(kept?.snapshot)}</Fact>
-        <Fact name="型号">{[one.phoneBrandName, one.phoneModelName].filter(Boolean).join(' ') || unknown}</Fact>
+        <Fact name="型号">{phoneText(one)}</Fact>
         <Fact name="材质">{one.phoneCaseMaterialName || unknown}</Fact>
         <Fact name="颜色">{one.phoneCaseMaterialColorName || unknown}</Fact>
         <Fact name="定制图像素">
@@ -88,6 +97,6 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
           </ol>
         </details>
       )}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,6 @@
 import { Tag } from '@arco-design/web-react'
+import { IconImageClose } from '@arco-design/web-react/icon'
+import { useState } from 'react'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { materialText, phoneText, statusName } from '../order-facts'
@@ -7,6 +9,19 @@ interface DesignListProps {
   readonly order: OrderDetail
   readonly chosen: number | null
   readonly onChoose: (customizationId: number) => void
+}
+
+/** What is wrong with a picture that does not load is told beside it, where it stands large. */
+function Thumb({ url }: { readonly url: string | null }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className={`order-list-picture${url === null || broken ? ' is-missing' : ' checkerboard'}`}>
+      {broken && <IconImageClose />}
+      {url !== null && !broken && (
+        <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      )}
+    </span>
+  )
 }
 
 function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<DesignListProps, 'order'>) {
@@ -36,9 +51,7 @@ function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<De
             aria-pressed={one.id === chosen}
             onClick={() => onChoose(one.id)}
           >
-            <span className="order-list-picture checkerboard">
-              {url !== null && <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" />}
-            </span>
+            <Thumb url={url} />
             <span className="order-list-words">
               <span className="order-list-phone">{phoneText(one)}</span>
               <span className="order-list-sku">{materialText(one)}</span>
