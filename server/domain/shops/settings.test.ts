@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { productMode } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
+import { stockedShop } from '../../test/catalogue-shop'
+import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { removeMaterial } from '../catalogue/materials'
+import { removeModels } from '../catalogue/models'
+import { createCollection, removeCollection } from '../templates/collections'
+import { shopHandlers } from './handlers'
+import type { SettingData } from './setting-data'
+
+const { shops, products, customizationSettings, customizationUrls, shopCustomizationSettings } = shopHandlers
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+/** What the form sends when nothing was chosen. */
+const plain: SettingData = {
+  mode: productMode.default,
+  bindingMaterialIds: [],
+  bindingPhoneBrands: [],
+  bindingTemplateCollectionIds: [],
+  bindingTemplateId: null,
+  imageUploadEnabled: true,
+  stickerAssetEnabled: true,
+  imageAssetEnabled: true,
+  textEnabled: true,
+  backgroundEnabled: true,
+}
+
+async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
+  const row = await ctx.db
+    .insertInto('template')
+    .values({ account_id: ctx.actor.accountId, collection_id: collectionId, width: 500, height: 1044, position: collectionId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A shop with one product of two SKUs and one without, a brand of two models, a material, two template groups with a template each. */
+async function open() {
+  const stocked = await stockedShop(domain)
+  const { ctx } = stocked
+  const { id: shopId } = await shops.create({ body: { type: 'DOUDIAN', name: '抖店' } }, ctx)
+  const skus = ['s1', 's2', 's3'].map((originalId) => ({ originalId, propertiesName: originalId }))
+  await products.create({ body: { shopId, originalId: 'p1', title: '壳', skus } }, ctx)
+  await ctx.db
+    .insertInto('product')
+    .values({ account_id: ctx.actor.accountId, shop_id: shopId, original_id: 'bare', title: '无规格' })
+    .execute()
+  const group = (await createCollection(ctx, { name: '春季' })).id
+  const otherGroup = (await createCollection(ctx, { name: '夏季' })).id
+  const template = await addTemplate(ctx, group)
+  const otherTemplate = await addTemplate(ctx, otherGroup)
+  const target = { shopId, productOriginalId: 'p1', skuOriginalId: 's1' }
+  const put = (change: Partial<SettingData>, at: object = {}) =>
+    customizationSettings.put({ body: { ...target, ...plain, ...change, ...at } as never }, ctx)
+  const list = (ids: string[] = ['p1', 'bare']) => customizationSettings.list({ query: { shopId, productOriginalIds: ids } }, ctx)
+  const link = (change: Partial<SettingData> & { isDefault?: boolean } = {}) =>
+    shopCustomizationSettings.create(
+      { body: { shopId, isDefault: false, customizationTiming: 1, ...plain, ...change } as never },
+      ctx,
+    )
+  return { ...stocked, shopId, group, otherGroup, template, otherTemplate, target, put, list, link }
+}
+
+describe('the configuration of a SKU', () => {
+  test('is there once it was put, and is replaced by the next', async () => {
+    const { put, list, material, brand, model } = await open()
+    expect(await list()).toEqual([])
+    const bound = { bindingMaterialIds: [material.id, material.id], bindingPhoneBrands: [{ id: brand.id, modelIds: [model.id] }] }
+    const first = await put({ ...bound, textEnabled: false })
+    expect(first).toMatchObject({
+      productOriginalId: 'p1',
+      skuOriginalId: 's1',
+      mode: 1,
+      bindingMaterialIds: [material.id],
+      bindingPhoneBrands: [{ id: brand.id, modelIds: [model.id] }],
+      textEnabled: false,
+      backgroundEnabled: true,
+    })
+    const second = await put({ mode: productMode.diy })
+    expect(second).toMatchObject({ id: first.id, mode: 2, bindingMaterialIds: [], textEnabled: true })
+    expect(await list()).toEqual([second])
+    expect(await list(['bare'])).toEqual([])
+    expect(await list([])).toEqual([])
+  })
+
+  test('is that of the product itself where it has no SKUs, and only there', async () => {
+    const { put } = await open()
+    expect(await put({}, { productOriginalId: 'bare', skuOriginalId: null })).toMatchObject({ skuOriginalId: null })
+    for (const at of [{ skuOriginalId: null }, { skuOriginalId: 'none' }, { productOriginalId: 'none' }]) {
+      await expectFailure(put({}, at), 'invalid', 'productOriginalId', '商品或规格不存在')
+    }
+  })
+
+  test('outlives the product: added again, it is configured as before', async () => {
+    const { put, list, ctx, shopId } = await open()
+    const setting = await put({ mode: productMode.diy })
+    const { items } = await products.list({ query: { shopId, pageNo: 1, pageSize: 20 } }, ctx)
+    const product = items.find(({ originalId }) => originalId === 'p1')
+    await products.remove({ params: { id: product?.id ?? 0 } }, ctx)
+    const skus = [{ originalId: 's1', propertiesName: 's1' }]
+    await products.create({ body: { shopId, originalId: 'p1', title: '壳', skus } }, ctx)
+    expect(await list()).toEqual([setting])
+  })
+})
+
+describe('the rules of a mode', () => {
+  const { templateCollections, templateCollectionsAndDiy, singleTemplate, diy } = productMode
+
+  test.each([templateCollections, templateCollectionsAndDiy])(
+    'mode %i needs template groups and keeps no template',
+    async (mode) => {
+      const { put, group, otherGroup, template } = await open()
+      await expectFailure(put({ mode }), 'invalid', 'bindingTemplateCollectionIds', '请选择模板分组')
+      const setting = await put({
+        mode,
+        bindingTemplateCollectionIds: [otherGroup, group, otherGroup],
+        bindingTemplateId: template,
+      })
+      expect(setting).toMatchObject({ bindingTemplateCollectionIds: [otherGroup, group], bindingTemplateId: null })
+    },
+  )
+
+  test('a single template needs its one group first, then itself, and must be of that group', async () => {
+    const { put, group, otherGroup, template, otherTemplate } = await open()
+    const single = (bindingTemplateCollectionIds: number[], bindingTemplateId: number | null) =>
+      put({ mode: singleTemplate, bindingTemplateCollectionIds, bindingTemplateId })
+    await expectFailure(single([], template), 'invalid', 'bindingTemplateCollectionIds', '请选择模板分组')
+    await expectFailure(single([group, otherGroup], template), 'invalid', 'bindingTemplateCollectionIds', '请只选择一个')
+    await expectFailure(single([group], null), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
+    await expectFailure(single([group], otherTemplate), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
+    expect(await single([group], template)).toMatchObject({ bindingTemplateCollectionIds: [group], bindingTemplateId: template })
+  })
+
+  test('the other modes keep neither', async () => {
+    const { put, group, template } = await open()
+    for (const mode of [productMode.default, diy]) {
+      const setting = await put({ mode, bindingTemplateCollectionIds: [group], bindingTemplateId: template })
+      expect(setting).toMatchObject({ bindingTemplateCollectionIds: [], bindingTemplateId: null })
+    }
+  })
+})
+
+describe('what a setting names', () => {
+  test('must be the account’s own', async () => {
+    const mine = await open()
+    const theirs = await open()
+    const { put } = mine
+    await expectFailure(put({ bindingMaterialIds: [theirs.material.id] }), 'invalid', 'bindingMaterialIds', '所选材质不存在')
+    const rows = (id: number, modelIds: number[] = []) => put({ bindingPhoneBrands: [{ id, modelIds }] })
+    await expectFailure(rows(theirs.brand.id), 'invalid', 'bindingPhoneBrands', '所选品牌不存在')
+    await expectFailure(rows(mine.brand.id, [theirs.model.id]), 'invalid', 'bindingPhoneBrands.0.modelIds', '所选型号不存在')
+    const mode = productMode.templateCollections
+    await expectFailure(
+      put({ mode, bindingTemplateCollectionIds: [theirs.group] }),
+      'invalid',
+      'bindingTemplateCollectionIds',
+      '模板分组',
+    )
+    const single = {
+      mode: productMode.singleTemplate,
+      bindingTemplateCollectionIds: [mine.group],
+      bindingTemplateId: theirs.template,
+    }
+    await expectFailure(put(single), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
+  })
+
+  test('must stand in its own brand, each brand in one row', async () => {
+    const { put, brand, model } = await open()
+    const twice = [brand.id, brand.id].map((id) => ({ id, modelIds: [] }))
+    await expectFailure(put({ bindingPhoneBrands: twice }), 'invalid', 'bindingPhoneBrands.1.id', '同一个品牌只能添加一行')
+    const stranger = await open()
+    await expectFailure(
+      stranger.put({ bindingPhoneBrands: [{ id: stranger.brand.id, modelIds: [model.id] }] }),
+      'invalid',
+      'bindingPhoneBrands.0.modelIds',
+    )
+  })
+
+  test('and was deleted since is kept until the seller takes it out, and cannot be put in anew', async () => {
+    const { ctx, put, target, brand, model, model2, material, otherGroup } = await open()
+    const chosen = {
+      mode: productMode.templateCollections,
+      bindingMaterialIds: [material.id],
+      bindingPhoneBrands: [{ id: brand.id, modelIds: [model.id, model2.id] }],
+      bindingTemplateCollectionIds: [otherGroup],
+    }
+    await put(chosen)
+    await removeMaterial(ctx, material.id)
+    await removeModels(ctx, brand.id, [model2.id])
+    await removeCollection(ctx, otherGroup)
+    expect(await put({ ...chosen, textEnabled: false })).toMatchObject({ ...chosen, textEnabled: false })
+    const other = { ...target, skuOriginalId: 's2' }
+    await expectFailure(put({ bindingMaterialIds: [material.id] }, other), 'invalid', 'bindingMaterialIds')
+    await put({})
+    await expectFailure(put({ bindingMaterialIds: [material.id] }), 'invalid', 'bindingMaterialIds')
+  })
+})
+
+describe('a configuration copied', () => {
+  const at = (skuOriginalId: string | null, productOriginalId = 'p1') => ({ productOriginalId, skuOriginalId })
+
+  test('is that of all the others, what was deleted since included', async () => {
+    const { ctx, put, list, shopId, material } = await open()
+    const setting = await put({ mode: productMode.diy, bindingMaterialIds: [material.id] })
+    await removeMaterial(ctx, material.id)
+    const to = [at('s2'), at('s3'), at(null, 'bare'), at('s2')]
+    const { settings } = await customizationSettings.copy({ body: { shopId, from: at('s1'), to } }, ctx)
+    expect(settings.map(({ skuOriginalId }) => skuOriginalId)).toEqual(['s2', 's3', null])
+    for (const copy of settings) expect(copy).toMatchObject({ mode: 2, bindingMaterialIds: setting.bindingMaterialIds })
+    expect(await list()).toHaveLength(4)
+  })
+
+  test('to a SKU that is not sold goes to none of them', async () => {
+    const { ctx, put, list, shopId } = await open()
+    await put({})
+    const copy = (from: ReturnType<typeof at>, to: ReturnType<typeof at>[]) =>
+      customizationSettings.copy({ body: { shopId, from, to } }, ctx)
+    await expectFailure(copy(at('s1'), [at('s2'), at('none')]), 'invalid', 'to.1')
+    expect(await list()).toHaveLength(1)
+    await expectFailure(copy(at('s3'), [at('s2')]), 'not-found', undefined, '还没有保存过配置')
+  })
+})
+
+describe('links', () => {
+  const urlsOf = async (ctx: Ctx, shopId: number) => {
+    const found = (await customizationUrls.list({}, ctx)).find(({ shop }) => shop.id === shopId)
+    return found?.customizationUrls.map(({ url }) => url) ?? []
+  }
+
+  test('of a shop: the first is the plain one, later ones carry their setting', async () => {
+    const { ctx, shopId, link } = await open()
+    expect(await urlsOf(ctx, shopId)).toEqual([])
+    expect((await link()).isDefault).toBe(true)
+    const second = await link({ mode: productMode.diy })
+    expect(second).toMatchObject({ isDefault: false, mode: 2, customizationTiming: 1 })
+    const seen = { ...ctx, origin: 'http://127.0.0.1:4600' }
+    expect(await urlsOf(seen, shopId)).toEqual([
+      `http://127.0.0.1:4600/customize/${shopId}`,
+      `http://127.0.0.1:4600/customize/${shopId}?s=${second.id}`,
+    ])
+    expect((await urlsOf({ ...seen, publicUrl: 'https://shop.example' }, shopId))[0]).toBe(
+      `https://shop.example/customize/${shopId}`,
+    )
+  })
+
+  test('one of them is always the plain one, however many windows change it at once', async () => {
+    const { ctx, shopId, link } = await open()
+    const made = await Promise.all([link(), link({ isDefault: true }), link({ isDefault: true }), link()])
+    const defaults = async () => {
+      const rows = await ctx.db.selectFrom('shop_customization_setting').selectAll().where('shop_id', '=', shopId).execute()
+      return rows.filter((row) => row.is_default).map(({ id }) => id)
+    }
+    expect(await defaults()).toHaveLength(1)
+    const make = (id: number) =>
+      shopCustomizationSettings.update(
+        { params: { id }, body: { isDefault: true, customizationTiming: 1, ...plain } as never },
+        ctx,
+      )
+    await Promise.all(made.map(({ id }) => make(id)))
+    expect(await defaults()).toHaveLength(1)
+    const [last = 0] = await defaults()
+    const unset = { params: { id: last }, body: { isDefault: false, customizationTiming: 1, ...plain } as never }
+    await expectFailure(shopCustomizationSettings.update(unset, ctx), 'invalid', 'isDefault', '每个店铺要有一个默认链接')
+    const kept = { params: { id: last }, body: { customizationTiming: 1, ...plain, mode: 2 } as never }
+    expect(await shopCustomizationSettings.update(kept, ctx)).toMatchObject({ id: last, isDefault: true, mode: 2 })
+  })
+
+  test('obey the same rules as a SKU’s configuration, and keep what was deleted since', async () => {
+    const { ctx, link, material } = await open()
+    await expectFailure(
+      link({ mode: productMode.templateCollections }),
+      'invalid',
+      'bindingTemplateCollectionIds',
+      '请选择模板分组',
+    )
+    const made = await link({ bindingMaterialIds: [material.id] })
+    await removeMaterial(ctx, material.id)
+    const body = { customizationTiming: 1, ...plain, bindingMaterialIds: [material.id], textEnabled: false } as never
+    expect(await shopCustomizationSettings.update({ params: { id: made.id }, body }, ctx)).toMatchObject({
+      bindingMaterialIds: [material.id],
+      textEnabled: false,
+    })
+    const stranger = await domain.seller()
+    await expectFailure(shopCustomizationSettings.update({ params: { id: made.id }, body }, stranger), 'not-found')
+  })
+})

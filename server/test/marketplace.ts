@@ -1,0 +1,4 @@
+import { demoSeller } from '../infra/marketplace/embedded'
+
+/** A session that the embedded gateway takes, of the seller 壳匠演示店. */
+export const taobaoSession = demoSeller.session
