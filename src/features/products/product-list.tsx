@@ -26,7 +26,7 @@ import { useProductMutations } from './mutations'
 import { ProductsPicture } from './product-picture'
 import { ProductTable } from './product-table'
 import { ConfigureDialog } from './settings/configure-dialog'
-import { rowName, rowsOf, type SkuRow } from './sku-rows'
+import { rowsOf, type SkuRow, shortRowName } from './sku-rows'
 import { SyncDialog } from './sync/sync-dialog'
 
 /** The first is the default; the seller is offered them in order. */
@@ -137,7 +137,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
         <Alert
           type="info"
           className="products-copied"
-          content={`已复制「${rowName(source)}」的配置：勾选要应用的规格（可以翻页），再点“应用复制的配置”。`}
+          content={`已复制「${shortRowName(source)}」的配置：勾选要应用的规格（可以翻页），再点“应用复制的配置”。`}
           action={
             <Button size="mini" onClick={() => setSource(null)}>
               取消复制

@@ -41,3 +41,12 @@ export function rowsOf(products: readonly Product[], settings: readonly Customiz
 /** What a seller calls a row: 硅胶壳 · 颜色:白;机型:iPhone 15 */
 export const rowName = ({ product, sku }: Pick<SkuRow, 'product' | 'sku'>): string =>
   sku === null ? product.title : `${product.title} · ${sku.propertiesName}`
+
+const shortLength = 16
+
+/** The same for a sentence: long titles all begin alike and would fill it. */
+export function shortRowName(row: Pick<SkuRow, 'product' | 'sku'>): string {
+  const title = [...row.product.title]
+  const short = title.length > shortLength ? `${title.slice(0, shortLength).join('')}…` : row.product.title
+  return row.sku === null ? short : `${short} · ${row.sku.propertiesName}`
+}

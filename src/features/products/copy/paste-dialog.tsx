@@ -10,7 +10,7 @@ import { toastSuccess } from '../../../ui/toast'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { useProductMutations } from '../mutations'
 import { SettingSummary } from '../setting-summary'
-import { rowName, type SkuRow, targetOf } from '../sku-rows'
+import { rowName, type SkuRow, shortRowName, targetOf } from '../sku-rows'
 import { batchesOf } from '../sync/product-ids'
 import { planOf } from './copy-plan'
 
@@ -88,8 +88,8 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
   const { setting, added, overwritten, same, changed } = plan
   return (
     <>
-      <p>
-        把「{rowName(source)}」的配置应用到勾选的 {targets.length} 个规格：
+      <p className="products-plan-title">
+        把「{shortRowName(source)}」的配置应用到勾选的 {targets.length} 个规格：
       </p>
       {setting === null ? (
         <Alert type="error" content="这个规格的配置已经不在了，请重新选择要复制的规格。" />

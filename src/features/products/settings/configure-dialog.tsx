@@ -23,12 +23,10 @@ export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDia
   // They stay while the dialog fades out.
   const [shown, setShown] = useState(rows)
   if (rows !== null && rows !== shown) setShown(rows)
-  const [only] = shown ?? []
-  const many = (shown?.length ?? 0) > 1
   return (
     <Modal
       visible={rows !== null}
-      title={many ? `批量配置 ${shown?.length} 个规格` : `配置「${only ? rowName(only) : ''}」`}
+      title={(shown?.length ?? 0) > 1 ? `批量配置 ${shown?.length} 个规格` : '定制配置'}
       footer={null}
       onCancel={() => leaveForm(onClose)}
       className="guarded-dialog"
@@ -89,6 +87,11 @@ function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
       onCancel={onClose}
       note={noteOf(asked ? count : 0, rows.length > 1 ? overwritten : 0)}
     >
+      {rows.length === 1 && rows[0] && (
+        <p className="setting-of" title={rowName(rows[0])}>
+          {rowName(rows[0])}
+        </p>
+      )}
       {rows.length > 1 && overwritten > 0 && (
         <details className="setting-overwritten">
           <summary>其中 {overwritten} 个已有配置，保存后会被这里的配置覆盖</summary>
