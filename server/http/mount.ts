@@ -48,7 +48,9 @@ export function mountContract<C extends Contract>(
 ): void {
   const table = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   const { settings, ...services } = deps
-  for (const { name, method, path, endpoint } of listEndpoints(contract, routes)) {
+  // Whole paths first: what is written out in one is never taken for the id in another.
+  const listed = listEndpoints(contract, routes).sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  for (const { name, method, path, endpoint } of listed) {
     const [resource = '', call = ''] = name.split('.')
     const handler = table[resource]?.[call]
     if (!handler) throw new Error(`${name} has no handler`)

@@ -83,6 +83,7 @@ describe("with another account's ids", () => {
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
+    ...['orders.takeOver', 'orders.sync'],
     ...['customizationSettings.put', 'customizationSettings.copy'],
   ]
   test.each(referring)('%s refuses the ids in its body like ids that do not exist', async (name) => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
 import type { TestServer } from '../server'
+import { openOrders } from './shop-orders'
 import { openShops } from './shop-shops'
 
 /** A real TTF with Chinese glyphs. */
@@ -119,6 +120,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
   const move = { next: null }
   const selling = await openShops(server, account, { brand, model, material, collection, template })
+  const print = await server.upload(token, fileKind.order, 'print.png', png(50, 104))
+  const ordered = await openOrders(server, { ...selling, token, brand, model, material, color, template, picture: print })
   return {
     token,
     params: {
@@ -137,6 +140,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       templateCollections: { id: collection },
       templates: { id: template },
       ...selling.params,
+      ...ordered.params,
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
@@ -146,6 +150,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templates.list': `collectionId=${collection}`,
       ...selling.queries,
+      ...ordered.queries,
     },
     bodies: {
       'subAccounts.update': { enabled: false },
@@ -187,6 +192,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.copy': {},
       'templates.order': move,
       ...selling.bodies,
+      ...ordered.bodies,
     },
   }
 }

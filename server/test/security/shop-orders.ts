@@ -1,0 +1,92 @@
+/** An order with a part and a customization, a sync of the shop, and calls that name them. */
+import type { StoredFile } from '../../../contract/types'
+import type { TestServer } from '../server'
+import type { Shop } from './shop'
+
+export interface OrderedShop {
+  readonly token: string
+  /** Added by hand; orders are imported into it. */
+  readonly shop: number
+  /** Authorised; orders are synced into it. */
+  readonly taobaoShop: number
+  readonly brand: number
+  readonly model: number
+  readonly material: number
+  readonly color: number
+  readonly template: number
+  /** The customized image. */
+  readonly picture: StoredFile
+}
+
+export type OrderRows = Pick<Shop, 'params' | 'queries' | 'bodies'> & {
+  /** What can be paid for. */
+  readonly customization: number
+}
+
+export async function openOrders(server: TestServer, of: OrderedShop): Promise<OrderRows> {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const reply = await server.call(method, path, { token: of.token, body })
+    if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
+    return reply.body
+  }
+  const info = {
+    id: 'design-1',
+    phoneBrandId: of.brand,
+    phoneModelId: of.model,
+    phoneCaseMaterialId: of.material,
+    phoneCaseMaterialColorId: of.color,
+    phoneBrandName: '苹果',
+    phoneModelName: 'iPhone 15',
+    phoneCaseMaterialName: '硅胶',
+    phoneCaseMaterialColorName: '黑',
+    customizedImageUrl: of.picture.url,
+    previewImageUrl: of.picture.url,
+    design: {
+      templateId: of.template,
+      templateRevision: 1,
+      canvas: { width: 50, height: 104 },
+      layers: [{ uuid: 'l', type: 'IMAGE', imageFileId: of.picture.id, imageUrl: of.picture.url }],
+    },
+  }
+  const item = {
+    originalId: '1011032513942101326',
+    productOriginalId: 'item-1',
+    skuOriginalId: 'sku-1',
+    title: '定制手机壳',
+    imageUrl: 'https://img.alicdn.com/a.jpg',
+    propertiesName: '型号:iPhone 15',
+    quantity: 1,
+    customizationInfo: { content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [info] }) },
+    hold: null,
+  }
+  const part = {
+    originalId: '1011032513942101327',
+    createdAt: Date.parse('2026-02-20T08:00:00Z'),
+    isPlatformOrder: true,
+    mergeSplitStatus: 'MERGE_CHILD',
+    orderItems: [item],
+  }
+  const order = { ...part, originalId: 'M1011032513942101325', mergeSplitStatus: 'MERGE_PARENT', childOrders: [part] }
+  const takeOver = { shopId: of.shop, orders: [order] }
+  const { orders } = await call('POST', '/api/orders/import', takeOver)
+  const id: number = orders[0].id
+  const sync = { shopId: of.taobaoShop, createdAtStart: Date.parse('2026-02-01T00:00:00Z') }
+  const task = await call('POST', '/api/orders/sync', sync)
+  const detail = await call('GET', `/api/orders/${id}`)
+  return {
+    customization: detail.orderItems[0].customizations[0].id,
+    params: { orders: { id, taskId: task.id } },
+    queries: {
+      'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&mergeSplitStatus=MERGE_CHILD`,
+      'orders.customizedImages': `orderIds=${id}`,
+    },
+    bodies: {
+      'orders.takeOver': takeOver,
+      'orders.sync': sync,
+      'downloadRules.put': {
+        rules: ['ORIGINAL_ID', 'ORDER_ID', 'CUSTOMIZATION_INFO', 'ORDER_ITEM_INDEX', 'SKU_INDEX', 'QUANTITY'],
+        withOrderIdFile: true,
+      },
+    },
+  }
+}
