@@ -36,8 +36,8 @@ interface Tag {
 }
 
 const sizes: Readonly<Record<number, number>> = { [short]: 2, [long]: 4, [rational]: 8, [opaque]: 1 }
-/** A rational's values are stored as numbers here and as thousandths in the file. */
-const denominator = 1000
+/** A rational's values are stored as numbers here and as ten-thousandths in the file: a case comes out right to the micrometre. */
+const denominator = 10_000
 
 /** Each sample of a row minus the one of the pixel before it (predictor 2). */
 function difference(strip: Uint8Array, rowBytes: number, samples: number): void {

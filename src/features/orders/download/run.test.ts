@@ -1,0 +1,225 @@
+/** Downloads from the charge to the last archive, stopped at every step: nothing is charged twice, nothing saved is fetched again. */
+import { describe, expect, test } from 'vitest'
+import { summaryName } from './names'
+import type { Run } from './run'
+import { unpaid } from './run'
+import { type DownloadWorld, downloadWorld, pictureBytes } from './world-for-tests'
+
+const never = new Promise<never>(() => undefined)
+const signal = () => new AbortController().signal
+
+async function expectWhole(world: DownloadWorld, missing: readonly number[] = []): Promise<void> {
+  const files = await world.unpacked()
+  for (const { customizationId, shopId, orderOriginalId } of world.pictures) {
+    const path = `店${shopId}/${500 + customizationId}_苹果-iPhone 15-硅胶-黑_${orderOriginalId}_1_01_定制1张.png`
+    if (missing.includes(customizationId)) expect(files.has(path), path).toBe(false)
+    else expect(files.get(path), path).toEqual(pictureBytes(customizationId))
+  }
+  expect(files.has(summaryName)).toBe(true)
+  expect(files.size).toBe(world.pictures.length - missing.length + 1)
+}
+
+test('a download charges once, packs in parts of the size it predicted, and lists all in the last one', async () => {
+  const world = downloadWorld()
+  const run = await world.begin(world.plan())
+  await run.work(signal())
+  expect(world.debited).toBe(8 * 60)
+  await expectWhole(world)
+  expect([...world.saved.keys()]).toEqual([
+    '定制图_20261121180503_1.zip',
+    '定制图_20261121180503_2.zip',
+    '定制图_20261121180503_3.zip',
+    '定制图_20261121180503_4.zip',
+  ])
+  for (const [name, bytes] of world.saved) expect(bytes.length, name).toBeLessThanOrEqual(4200)
+  const last = await world.zip('定制图_20261121180503_4.zip')
+  const table = (await last.file(summaryName)?.async('string')) ?? ''
+  expect(table.split('\r\n')).toHaveLength(8 + 2)
+  expect(table).toContain('"260000000000000001\t"')
+  expect(run.stored.state.endedAt).not.toBeNull()
+})
+
+test('a picture larger than an archive may be goes alone', async () => {
+  const world = downloadWorld({ count: 3, maxBytes: 500 })
+  await (await world.begin(world.plan())).work(signal())
+  await expectWhole(world)
+  expect(world.saved.size).toBeGreaterThanOrEqual(3)
+})
+
+test('an answer of the charge that is lost is asked for again under the same key', async () => {
+  const world = downloadWorld()
+  world.lostAnswers = 2
+  await (await world.begin(world.plan())).work(signal())
+  expect([world.charges, world.replies.size, world.debited]).toEqual([3, 1, 480])
+  world.lostAnswers = 100
+  const second = downloadWorld()
+  second.lostAnswers = 100
+  const run = await second.begin(second.plan())
+  await expect(run.work(signal())).rejects.toMatchObject({ why: 'charge', message: '扣点没有成功：网络不通；重试不会重复扣点' })
+  second.lostAnswers = 0
+  await run.work(signal())
+  expect(second.debited).toBe(480)
+  await expectWhole(second)
+})
+
+test('what the balance does not reach for is left out when the seller says so, by what the server charged', async () => {
+  const world = downloadWorld({ balance: 200 })
+  world.paid.add(8)
+  const run = await world.begin(world.plan())
+  await expect(run.work(signal())).rejects.toMatchObject({ why: 'short' })
+  expect(world.fetched.size).toBe(0)
+  await run.acceptShort()
+  await run.work(signal())
+  expect(world.debited).toBe(180)
+  await expectWhole(world, [4, 5, 6, 7])
+  expect(run.stored.results.get(3)).toEqual({ state: 'failed', reason: unpaid })
+})
+
+test('pictures that do not come keep the others back in nothing', async () => {
+  const world = downloadWorld()
+  world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
+  const run = await world.begin(world.plan())
+  await run.work(signal())
+  await expectWhole(world, [2])
+  expect(run.stored.results.get(1)).toMatchObject({ state: 'failed' })
+  const none = downloadWorld({ count: 2 })
+  for (const { url } of none.pictures) none.broken.set(url, '图片是空的')
+  await (await none.begin(none.plan())).work(signal())
+  expect(none.saved.size).toBe(0)
+})
+
+test('effect images are never charged', async () => {
+  const world = downloadWorld()
+  await (await world.begin(world.plan({ kind: 'effect', chargeKey: null }))).work(signal())
+  expect([world.charges, world.debited]).toEqual([0, 0])
+})
+
+describe('stopped and gone on with in the same page', () => {
+  test('a closed save dialog: the same archive is saved, nothing is fetched again', async () => {
+    const world = downloadWorld()
+    const run = await world.begin(world.plan())
+    world.saves = false
+    await expect(run.work(signal())).rejects.toMatchObject({
+      why: 'unsaved',
+      message: '「定制图_20261121180503_1.zip」还没有保存到电脑',
+    })
+    world.saves = true
+    await run.work(signal())
+    await expectWhole(world)
+    expect(world.debited).toBe(480)
+  })
+
+  test('a full disk is told in words, and goes on when there is room', async () => {
+    const world = downloadWorld()
+    world.room = 2500
+    const run = await world.begin(world.plan())
+    await expect(run.work(signal())).rejects.toMatchObject({
+      why: 'storage',
+      message: '硬盘或浏览器的存储空间不足，请清理后重试',
+    })
+    world.room = Number.POSITIVE_INFINITY
+    await run.work(signal())
+    await expectWhole(world)
+  })
+
+  test('a network that is gone fails no picture', async () => {
+    const world = downloadWorld()
+    world.online = false
+    const run = await world.begin(world.plan())
+    await expect(run.work(signal())).rejects.toMatchObject({ why: 'offline', message: '网络断开了，接好后继续' })
+    world.online = true
+    await run.work(signal())
+    await expectWhole(world)
+  })
+
+  test('a place in memory keeps what is not saved yet', async () => {
+    const world = downloadWorld()
+    const run = await world.begin(world.plan({ place: { kind: 'memory' } }))
+    world.saves = false
+    await expect(run.work(signal())).rejects.toMatchObject({ why: 'unsaved' })
+    const before = new Map(world.fetched)
+    world.saves = true
+    await run.work(signal())
+    await expectWhole(world)
+    // Those that waited for their turn at the archive come again, those in it do not.
+    const again = [...world.fetched].filter(([url, times]) => times > 1 && before.get(url) === 1)
+    expect(again.length).toBeLessThanOrEqual(4)
+  })
+
+  test('given up, it lets go at once', async () => {
+    const world = downloadWorld()
+    const stop = new AbortController()
+    const run = await world.begin(world.plan())
+    const working = run.work(stop.signal)
+    stop.abort()
+    await expect(working).rejects.toThrow()
+    expect(world.saved.size).toBe(0)
+  })
+})
+
+describe('a tab closed', () => {
+  /** Works until the n-th effect, which happens or not, and is never heard of again. */
+  async function untilGone(world: DownloadWorld, id: string, at: number, happens: boolean): Promise<boolean> {
+    let effects = 0
+    let gone = () => {}
+    const crash = new Promise<'gone'>((resolve) => {
+      gone = () => resolve('gone')
+    })
+    const run: Run = await world.page(id, async (_, work) => {
+      effects += 1
+      if (effects > at) return never
+      if (effects < at) return work()
+      if (happens) await work()
+      gone()
+      return never
+    })
+    return (await Promise.race([run.work(signal()).then(() => 'ended' as const), crash])) === 'gone'
+  }
+
+  test.each([true, false])(
+    'at any step (done before it closed: %s): no second charge, nothing saved is fetched again',
+    async (happens) => {
+      for (let at = 1, goes = true; goes; at += 1) {
+        const world = downloadWorld({ count: 4, maxBytes: 2600 })
+        const plan = world.plan()
+        await world.records.create({ plan, state: { charge: null, acceptsShort: false, parts: [], endedAt: null } })
+        goes = await untilGone(world, plan.id, at, happens)
+        const left = await world.records.load(plan.id)
+        const before = new Map(world.fetched)
+        await (await world.page(plan.id)).work(signal())
+        expect(world.debited, `step ${at}`).toBe(240)
+        await expectWhole(world)
+        // On the browser's own disk nothing comes again that is known to lie there, saved or not.
+        for (const place of left?.results.keys() ?? []) {
+          const url = plan.pictures[place]?.url ?? ''
+          expect(world.fetched.get(url), `step ${at}: ${url}`).toBe(before.get(url))
+        }
+      }
+    },
+    30_000,
+  )
+
+  test('memory is gone with it: only what was saved is not fetched again', async () => {
+    const world = downloadWorld()
+    const plan = world.plan({ place: { kind: 'memory' } })
+    const run = await world.begin(plan)
+    const saves: string[] = []
+    world.saves = true
+    const original = world.saved.set.bind(world.saved)
+    world.saved.set = (name, bytes) => {
+      saves.push(name)
+      world.saves = false
+      return original(name, bytes)
+    }
+    await expect(run.work(signal())).rejects.toMatchObject({ why: 'unsaved' })
+    world.saved.set = original
+    world.saves = true
+    const inFirst = Object.keys((await world.zip(saves[0] ?? '')).files)
+    await (await world.page(plan.id)).work(signal())
+    await expectWhole(world)
+    for (const { url, orderOriginalId } of world.pictures) {
+      if (inFirst.some((path) => path.includes(orderOriginalId))) expect(world.fetched.get(url)).toBe(1)
+    }
+    expect(world.debited).toBe(480)
+  })
+})

@@ -1,0 +1,197 @@
+/** Print files of PNGs of every kind, read back by libtiff, libvips and Little CMS inside sharp. */
+import { deflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { inksBy, profileProblem } from './inks'
+import type { TifAsk } from './messages'
+import { printFile } from './print-file'
+import { srgbProfile } from './srgb-profile'
+
+const noOther = () => Promise.reject(new Error('not a PNG'))
+const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
+const tif = async (png: Buffer, more: Partial<TifAsk> = {}) => {
+  const made = await printFile(
+    { bytes: bytesOf(png), type: 'image/png', dpi: [300, 300], transparency: 'keep', ...more },
+    noOther,
+  )
+  return { file: Buffer.from(made.bytes), ...made }
+}
+
+/** Soft alpha, and colours also where nothing is seen. */
+function softPng(width = 120, height = 250): { readonly png: Buffer; readonly rgba: Buffer } {
+  const rgba = Buffer.from(
+    Array.from({ length: width * height }, (_, px) => [
+      px & 255,
+      (px >> 3) & 255,
+      (px * 7) & 255,
+      Math.min(255, px % 300),
+    ]).flat(),
+  )
+  const png = new PNG({ width, height })
+  rgba.copy(png.data)
+  return { png: PNG.sync.write(png), rgba }
+}
+
+describe('a print file', () => {
+  test('has every pixel as it was, the true resolution both ways and the profile of sRGB', async () => {
+    const { png, rgba } = softPng()
+    const { file } = await tif(png, { dpi: [(120 / 71) * 25.4, (250 / 146.6) * 25.4] })
+    const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
+    expect(data.equals(rgba)).toBe(true)
+    const meta = await sharp(file).metadata()
+    expect(meta).toMatchObject({ format: 'tiff', width: 120, height: 250, channels: 4, hasAlpha: true, space: 'srgb' })
+    expect(meta.icc?.equals(Buffer.from(srgbProfile()))).toBe(true)
+    const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+    expect(rationals(view).map((dpi, side) => ((side === 0 ? 120 : 250) / dpi) * 25.4)).toEqual([
+      expect.closeTo(71, 3),
+      expect.closeTo(146.6, 3),
+    ])
+  })
+
+  test('lies on white where the factory takes no transparency', async () => {
+    const { png, rgba } = softPng()
+    const { file } = await tif(png, { transparency: 'white' })
+    const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(3)
+    let worst = 0
+    for (let px = 0; px < rgba.length / 4; px++) {
+      const alpha = (rgba[px * 4 + 3] ?? 0) / 255
+      for (let side = 0; side < 3; side++) {
+        const wanted = (rgba[px * 4 + side] ?? 0) * alpha + 255 * (1 - alpha)
+        worst = Math.max(worst, Math.abs(wanted - (data[px * 3 + side] ?? 0)))
+      }
+    }
+    expect(worst).toBeLessThanOrEqual(0.5)
+  })
+
+  test.each([
+    ['palette', (one: sharp.Sharp) => one.png({ palette: true, colours: 16 })],
+    ['palette of two', (one: sharp.Sharp) => one.removeAlpha().png({ palette: true, colours: 2 })],
+    ['gray', (one: sharp.Sharp) => one.removeAlpha().grayscale().png()],
+    ['gray with alpha', (one: sharp.Sharp) => one.grayscale().png()],
+    ['without alpha', (one: sharp.Sharp) => one.removeAlpha().png()],
+    ['interlaced', (one: sharp.Sharp) => one.png({ progressive: true })],
+  ])('is the same picture of a PNG that is %s', async (_, encode) => {
+    const png = await encode(sharp(softPng(61, 47).png)).toBuffer()
+    const wanted = await sharp(png).ensureAlpha().toColourspace('srgb').raw().toBuffer()
+    const { file } = await tif(png)
+    expect((await sharp(file).raw().toBuffer()).equals(wanted)).toBe(true)
+  })
+
+  test('takes 16 bits for 8, rounded', async () => {
+    const values = Uint16Array.from({ length: 64 * 64 * 4 }, (_, place) => (place * 4099) & 65_535)
+    const png = await sharp(values, { raw: { width: 64, height: 64, channels: 4 } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    const { file } = await tif(png)
+    const data = await sharp(file).raw().toBuffer()
+    // A gamut of 16 bits says so itself; sharp writes what it was given.
+    const kept = await sharp(png).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
+    const wide = new Uint16Array(kept.buffer, kept.byteOffset, kept.length / 2)
+    expect([...data].every((value, place) => value === Math.round(((wide[place] ?? 0) * 255) / 65_535))).toBe(true)
+  })
+
+  test('sees through one colour where a PNG without alpha says so', async () => {
+    const { file } = await tif(keyedPng())
+    expect([...(await sharp(file).raw().toBuffer())]).toEqual([255, 0, 0, 0, 0, 0, 255, 255, 0, 255, 0, 255, 255, 0, 0, 0])
+  })
+
+  test('a damaged picture is told in words', async () => {
+    const { png } = softPng()
+    await expect(tif(png.subarray(0, 400))).rejects.toThrow('图片已损坏，无法转为 TIF')
+  })
+})
+
+describe('the profile of sRGB made here', () => {
+  test('turns colours into the same Lab as the one that libvips carries', async () => {
+    const colours = Buffer.from(
+      Array.from({ length: 125 }, (_, n) => [(n % 5) * 63, (Math.floor(n / 5) % 5) * 63, Math.floor(n / 25) * 63]).flat(),
+    )
+    const raw = { raw: { width: 125, height: 1, channels: 3 as const } }
+    const own = await sharp(colours, raw).png().toBuffer()
+    const { file } = await tif(own, { transparency: 'white' })
+    // Converted by the embedded profile, against no profile at all, which means sRGB.
+    const converted = await sharp(file).toColourspace('srgb').withIccProfile('p3').raw().toBuffer()
+    const wanted = await sharp(own).withIccProfile('p3').raw().toBuffer()
+    expect(Math.max(...converted.map((value, place) => Math.abs(value - (wanted[place] ?? 0))))).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('inks', () => {
+  const cmyk = async () => {
+    const meta = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+      .toColourspace('cmyk')
+      .withIccProfile('cmyk')
+      .tiff()
+      .toBuffer()
+      .then((file) => sharp(file).metadata())
+    if (!meta.icc) throw new Error('sharp gave no CMYK profile')
+    return bytesOf(meta.icc)
+  }
+
+  test('are mixed as libvips mixes them by the same profile', async () => {
+    const icc = await cmyk()
+    const { png } = softPng()
+    const { file } = await tif(png, { transparency: 'white', inks: icc })
+    const meta = await sharp(file).metadata()
+    expect(meta).toMatchObject({ space: 'cmyk', channels: 4, hasAlpha: false })
+    expect(meta.icc?.equals(Buffer.from(icc))).toBe(true)
+    const shown = await sharp(file).toColourspace('srgb').raw().toBuffer()
+    const white = await sharp(png).flatten({ background: 'white' }).toColourspace('cmyk').withIccProfile('cmyk').tiff().toBuffer()
+    const wanted = await sharp(white).toColourspace('srgb').raw().toBuffer()
+    const mean = shown.reduce((sum, value, place) => sum + Math.abs(value - (wanted[place] ?? 0)), 0) / shown.length
+    // libvips keeps to the profile's own intent, print files to relative colorimetric with black point: close, not equal.
+    expect(mean).toBeLessThan(8)
+  })
+
+  test('keep the transparency beside them', async () => {
+    const { png, rgba } = softPng(30, 20)
+    const { file } = await tif(png, { inks: await cmyk() })
+    expect(await sharp(file).metadata()).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
+    const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
+    const alpha = await sharp(file).extractChannel('alpha').raw().toBuffer()
+    expect(data.length).toBeGreaterThan(0)
+    expect([...alpha]).toEqual([...rgba].filter((_, place) => place % 4 === 3))
+  })
+
+  test('need a profile for inks, and say so', async () => {
+    expect(profileProblem(new Uint8Array(10))).toContain('不是 ICC 颜色配置文件')
+    expect(profileProblem(srgbProfile())).toContain('不是 CMYK 的')
+    const broken = (await cmyk()).slice(0, 200)
+    expect(profileProblem(broken)).toBeNull()
+    await expect(inksBy(broken, undefined)).rejects.toThrow('颜色配置文件')
+  })
+})
+
+/** X and YResolution of a little-endian TIFF. */
+function rationals(view: DataView): number[] {
+  const directory = view.getUint32(4, true)
+  const found: number[] = []
+  for (let entry = 0; entry < view.getUint16(directory, true); entry++) {
+    const at = directory + 2 + entry * 12
+    if (![282, 283].includes(view.getUint16(at, true))) continue
+    const place = view.getUint32(at + 8, true)
+    found.push(view.getUint32(place, true) / view.getUint32(place + 4, true))
+  }
+  return found
+}
+
+/** Four px, red, blue, green, red, of which red is see-through (tRNS). */
+function keyedPng(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, data, Buffer.alloc(4)])
+  }
+  const header = Buffer.from([0, 0, 0, 4, 0, 0, 0, 1, 8, 2, 0, 0, 0])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('tRNS', Buffer.from([0, 255, 0, 0, 0, 0])),
+    chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0, 0, 0, 255, 0, 255, 0, 255, 0, 0]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

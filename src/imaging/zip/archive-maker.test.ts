@@ -1,0 +1,113 @@
+/** Archives written straight through, opened by programs that are not ours. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import JSZip from 'jszip'
+import { expect, test } from 'vitest'
+import { archiveBytes, type ZipEntry } from '../../base/zip-format'
+import { createArchiveMaker } from './archive-maker'
+import type { Sink } from './sinks'
+
+/** One file that stays when the maker does not. */
+function disk() {
+  let bytes = new Uint8Array()
+  const open = async (_: unknown, __: string, keep: number): Promise<Sink> => {
+    const kept = bytes.length >= keep ? keep : 0
+    bytes = bytes.slice(0, kept)
+    return {
+      kept,
+      write(more) {
+        const next = new Uint8Array(bytes.length + more.length)
+        next.set(bytes)
+        next.set(more, bytes.length)
+        bytes = next
+      },
+      finish: async () => new Blob([bytes]),
+      abandon: async () => {
+        bytes = new Uint8Array()
+      },
+    }
+  }
+  return { open, bytes: () => bytes, damage: () => (bytes = bytes.slice(0, 10)) }
+}
+
+const order = (entries: readonly ZipEntry[] = []) =>
+  ({ act: 'open', place: { kind: 'memory' }, name: 'a.zip', entries, time: Date.UTC(2026, 10, 21) }) as const
+const files = fc.uniqueArray(
+  fc.record({ name: fc.stringMatching(/^[\u4e00-\u4e20a-z0-9🌊]{1,40}$/u), bytes: fc.uint8Array({ maxLength: 3000 }) }),
+  { selector: ({ name }) => name, maxLength: 12 },
+)
+
+test('an archive is as long as predicted and another reader finds the same in it, also when it was gone on with', async () => {
+  await fc.assert(
+    fc.asyncProperty(files, fc.nat(), async (made, cut) => {
+      const file = disk()
+      let make = createArchiveMaker(file.open)
+      await make(order())
+      const entries: ZipEntry[] = []
+      for (const [place, { name, bytes }] of made.entries()) {
+        // A page that closed left half a file behind the last whole one.
+        if (place === cut % 12) {
+          await make({ act: 'add', name: '半个.png', bytes: new Uint8Array(77) })
+          make = createArchiveMaker(file.open)
+          expect((await make(order(entries))).kept).toBe(true)
+        }
+        const { entry } = await make({ act: 'add', name, bytes: new Uint8Array(bytes) })
+        if (entry) entries.push(entry)
+      }
+      const { blob } = await make({ act: 'finish' })
+      expect(blob?.size).toBe(archiveBytes(made.map(({ name, bytes }) => ({ name, size: bytes.length }))))
+      const read = await JSZip.loadAsync(file.bytes(), { checkCRC32: true })
+      expect(Object.keys(read.files).sort()).toEqual(made.map(({ name }) => name).sort())
+      for (const { name, bytes } of made) expect(await read.file(name)?.async('uint8array')).toEqual(new Uint8Array(bytes))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('an archive that is damaged is begun anew', async () => {
+  const file = disk()
+  const make = createArchiveMaker(file.open)
+  await make(order())
+  const { entry } = await make({ act: 'add', name: '一.png', bytes: new Uint8Array(500) })
+  file.damage()
+  expect((await createArchiveMaker(file.open)(order(entry ? [entry] : []))).kept).toBe(false)
+  expect(file.bytes().length).toBe(0)
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.skipIf(!hasPython)('Python reads it: stored, names in UTF-8, every checksum right', async () => {
+  const file = disk()
+  const make = createArchiveMaker(file.open)
+  await make(order())
+  for (const name of ['店/海浪_定制2张.png', '店/🌊.tif', '下载清单.csv']) {
+    await make({ act: 'add', name, bytes: Uint8Array.from({ length: 70_001 }, (_, place) => (place * place) & 255) })
+  }
+  await make({ act: 'finish' })
+  const folder = mkdtempSync(join(tmpdir(), 'archive-'))
+  try {
+    const path = join(folder, 'a.zip')
+    writeFileSync(path, file.bytes())
+    expect(execFileSync('python3', ['-c', checkByPython, path], { encoding: 'utf8' }).trim().split('\n')).toEqual([
+      'None',
+      '店/海浪_定制2张.png 0 True',
+      '店/🌊.tif 0 True',
+      '下载清单.csv 0 True',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+/** Python's own reader: first damaged file, then name, method (0: stored) and whether the name is marked as UTF-8. */
+const checkByPython = `
+import sys, zipfile
+sys.stdout.reconfigure(encoding='utf-8')
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    print(archive.testzip())
+    for info in archive.infolist():
+        print(info.filename, info.compress_type, bool(info.flag_bits & 0x800))
+`
