@@ -57,7 +57,7 @@ export async function buildServer() {
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
     ...Object.fromEntries(
-      ['user', 'export', 'import', 'backup'].filter((name) => existsSync(cli(name))).map((name) => [name, cli(name)]),
+      ['user', 'shop', 'export', 'import', 'backup'].filter((name) => existsSync(cli(name))).map((name) => [name, cli(name)]),
     ),
   }
   await build({
