@@ -51,7 +51,9 @@ export default function OrderScreen() {
   const shops = useQuery(shopsQuery(api))
   const allShops = shops.data ?? noShops
   const filters = readFilters(list.get)
-  const orders = useQuery(ordersQuery(api, toQuery(filters, list)))
+  // An old link: the server knows no such shop either.
+  const isStranger = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
+  const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isStranger })
   const rows = orders.data?.items
   const picks = usePicks(rows ?? noOrders)
   const isCurrent = !orders.isPlaceholderData
@@ -127,30 +129,34 @@ export default function OrderScreen() {
       <PickBar picks={picks} onDownloaded={downloaded} />
       {shops.isError && <RefreshError error={shops.error} onRetry={() => void shops.refetch()} retrying={shops.isFetching} />}
       <FilterRow filters={filters} shops={allShops} list={list} />
-      <ListView result={orders} skeleton={skeleton}>
-        {({ items, totalItems }) => (
-          <>
-            {items.length === 0 && (isCurrent || !orders.isFetching) ? (
-              // Which words fit depends on the shops.
-              shops.isPending ? (
-                skeleton
+      {isStranger ? (
+        <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
+      ) : (
+        <ListView result={orders} skeleton={skeleton}>
+          {({ items, totalItems }) => (
+            <>
+              {items.length === 0 && (isCurrent || !orders.isFetching) ? (
+                // Which words fit depends on the shops.
+                shops.isPending ? (
+                  skeleton
+                ) : (
+                  totalItems === 0 && empty()
+                )
               ) : (
-                totalItems === 0 && empty()
-              )
-            ) : (
-              <OrderTable
-                orders={items}
-                shopOf={shopOf}
-                selection={picks.selection}
-                isNew={fresh.isNew}
-                refreshing={!isCurrent}
-                onOpen={opened.open}
-              />
-            )}
-            <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" settled={isCurrent} />
-          </>
-        )}
-      </ListView>
+                <OrderTable
+                  orders={items}
+                  shopOf={shopOf}
+                  selection={picks.selection}
+                  isNew={fresh.isNew}
+                  refreshing={!isCurrent}
+                  onOpen={opened.open}
+                />
+              )}
+              <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" settled={isCurrent} />
+            </>
+          )}
+        </ListView>
+      )}
       <SyncDialog
         open={dialog.name === 'sync'}
         shops={allShops}

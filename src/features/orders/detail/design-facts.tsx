@@ -33,6 +33,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 const unknown = '未知'
+/** To a tenth: a side that was not measured follows from the other. */
+const mmText = (mm: number) => String(Math.round(mm * 10) / 10)
 
 function FileSize({ url }: { readonly url: string }) {
   const head = useQuery(pictureHeadQuery(url))
@@ -68,7 +70,9 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
         <Fact name="定制图像素">
           {customizedImage === null ? unknown : `${customizedImage.width}×${customizedImage.height} px`}
         </Fact>
-        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknown : `${widthMm}×${heightMm} mm`}</Fact>
+        <Fact name="手机壳尺寸">
+          {widthMm === null || heightMm === null ? unknown : `${mmText(widthMm)}×${mmText(heightMm)} mm`}
+        </Fact>
         <Fact name="有效分辨率">
           <Dpi one={one} />
         </Fact>
