@@ -49,3 +49,10 @@ export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array
 
 /** Where an uploaded file can be read: an absolute URL, or a path of the server that answered. */
 export const fileUrl = z.string().min(1).max(2048)
+
+/** End of the year 9999: what the database and a date written in full can hold, epoch milliseconds. */
+const lastTime = 253_402_300_799_999
+/** Epoch milliseconds. */
+export const time = z.number().int().min(0).max(lastTime)
+/** The same where it arrives as text, in a query. */
+export const timeText = z.coerce.number().int().min(0).max(lastTime)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { creditLimits, paymentStatus } from '../constants'
-import { fileUrl, id, idText, page } from './common'
+import { fileUrl, id, idText, page, time, timeText } from './common'
 
 const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const time = z.number().int().min(0)
 const range = {
-  createdAtStart: z.coerce.number().int().min(0).optional(),
-  createdAtEnd: z.coerce.number().int().min(0).optional(),
+  /** Both ends count. */
+  createdAtStart: timeText.optional(),
+  createdAtEnd: timeText.optional(),
 }
 
 export const accountCredits = z.object({

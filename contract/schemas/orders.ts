@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { downloadRuleParts, maxOrdersPerImport, mergeSplitStatuses, taskStatus } from '../constants'
-import { fileUrl, id, idList, idText, page } from './common'
+import { fileUrl, id, idList, idText, page, time, timeText } from './common'
 
 const platformText = z
   .string()
@@ -8,10 +8,6 @@ const platformText = z
   .min(1)
   .max(64)
   .regex(/^[\x21-\x7e]+$/, '平台编号格式不正确')
-/** End of the year 9999: what the database and a date written in full can hold. */
-const lastTime = 253_402_300_799_999
-const time = z.number().int().min(0).max(lastTime)
-const timeText = z.coerce.number().int().min(0).max(lastTime)
 const picture = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
 
 /** One design a buyer made for one item. The same one under a merged order and its parts has the same id. */

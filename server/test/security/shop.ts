@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
 import type { TestServer } from '../server'
+import { openCredits } from './shop-credits'
 import { openOrders } from './shop-orders'
 import { openShops } from './shop-shops'
 
@@ -122,6 +123,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const selling = await openShops(server, account, { brand, model, material, collection, template })
   const print = await server.upload(token, fileKind.order, 'print.png', png(50, 104))
   const ordered = await openOrders(server, { ...selling, token, brand, model, material, color, template, picture: print })
+  const paid = await openCredits(server, { token, customization: ordered.customization })
   return {
     token,
     params: {
@@ -141,6 +143,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       templates: { id: template },
       ...selling.params,
       ...ordered.params,
+      ...paid.params,
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
@@ -151,6 +154,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.list': `collectionId=${collection}`,
       ...selling.queries,
       ...ordered.queries,
+      ...paid.queries,
     },
     bodies: {
       'subAccounts.update': { enabled: false },
@@ -193,6 +197,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.order': move,
       ...selling.bodies,
       ...ordered.bodies,
+      ...paid.bodies,
     },
   }
 }
