@@ -14,6 +14,7 @@ import { examiner } from './infra/content/examine'
 import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
+import { demoSeller } from './infra/marketplace/embedded'
 import { openMarketplace } from './infra/marketplace/open'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
 import { openPayments } from './infra/payments/open'
@@ -76,7 +77,9 @@ async function start(config: Config): Promise<void> {
       publicUrl: config.publicUrl,
     }
     if (config.demo) {
-      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt })) console.log(note)
+      // Only the embedded gateway knows the demo's seller.
+      const seller = config.marketplace ? undefined : demoSeller
+      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) console.log(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
     }
     const httpDeps: HttpDeps = {
@@ -177,6 +180,9 @@ function announce(config: Config, started: Started): void {
     `  文件      ${config.storage ? `S3 存储桶 ${config.storage.bucket}` : resolve(config.dataDir, 'files')}`,
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
+  lines.push(
+    `  淘宝      ${config.marketplace ? config.marketplace.gateway : '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）'}`,
+  )
   if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
   else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')
   lines.push(`  收款      ${config.alipay ? '支付宝' : config.demo ? '演示收银台（不会真实扣款）' : '未开通（请配置 ALIPAY_*）'}`)

@@ -6,15 +6,19 @@ import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { composedArt, dataUrl } from '../domain/demo/compose'
 import { demoAccount, seedDemoShop } from '../domain/demo/seed'
+import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { demoArt } from '../infra/demo/art'
 import type { Ctx } from '../kernel/context'
 import type { DemoArt } from '../ports/demo-art'
 import { type Domain, openDomain } from './domain'
+import { taobaoSession } from './marketplace'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
 const { templateCollections, templates } = templateHandlers
 const { designAssetCollections, designAssets } = assetHandlers
+const { shops, products, customizationUrls } = shopHandlers
+const seller = { nick: '壳匠演示店', session: taobaoSession }
 /** The real pictures, each drawn once for all shops of this file. */
 const drawn = new Map<string, Promise<Buffer>>()
 const art: DemoArt = {
@@ -48,7 +52,7 @@ describe('the demo shop', () => {
   beforeAll(async () => {
     domain = await openDomain()
     const start = performance.now()
-    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art })
+    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art, seller })
     console.log(`demo shop made in ${Math.round(performance.now() - start)} ms`)
     expect(notes).toEqual([])
     ctx = await demoSeller(domain)
@@ -166,6 +170,30 @@ describe('the demo shop', () => {
   test('keeps its font file for later', async () => {
     const font = await ctx.db.selectFrom('file').selectAll().where('kind', '=', 6).executeTakeFirstOrThrow()
     expect(font).toMatchObject({ name: '站酷快乐体.ttf', status: 'ready' })
+  })
+
+  test('of an earlier version gets its two shops with products, a configuration and a link, once', async () => {
+    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art, seller })
+    await ctx.db.deleteFrom('shop').where('account_id', '=', ctx.actor.accountId).execute()
+    await Promise.all([start(), start()])
+    await start()
+    const all = await shops.list({}, ctx)
+    expect(all.map(({ type, authorization }) => [type, authorization?.status])).toEqual([
+      ['TAOBAO', 'active'],
+      ['DOUDIAN', undefined],
+    ])
+    const sold = await Promise.all(all.map(({ id }) => products.list({ query: { shopId: id, pageNo: 1, pageSize: 20 } }, ctx)))
+    expect(sold.map(({ totalItems }) => totalItems)).toEqual([4, 2])
+    for (const product of sold.flatMap(({ items }) => items)) {
+      expect(product.skus.length).toBeGreaterThan(1)
+      expect((await bytes(ctx, product.imageUrl ?? '')).length).toBeGreaterThan(1000)
+    }
+    const [urls] = await customizationUrls.list({}, ctx)
+    expect(urls?.customizationUrls).toHaveLength(1)
+    // Its Taobao shop can be synced at once, and keeps the picture that the marketplace leaves out.
+    const body = { shopId: all[0]?.id ?? 0, productOriginalId: ['700000000008', '700000000001'] }
+    const { products: synced, missing } = await products.sync({ body }, ctx)
+    expect([synced.length, missing, synced[1]?.imageUrl]).toEqual([2, [], sold[0]?.items[0]?.imageUrl])
   })
 
   test('is made once: a second start changes nothing', async () => {

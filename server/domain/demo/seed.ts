@@ -20,6 +20,7 @@ import { demoCanvas, demoGroups } from './designs'
 import { demoLibrary } from './library'
 import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials, textColors } from './shop-data'
+import { addDemoShops, type DemoSeller } from './shops'
 
 /** Name of the account and of its user. */
 export const demoAccount = 'demo'
@@ -27,13 +28,34 @@ export const demoAccount = 'demo'
 export interface DemoOptions {
   readonly password: string
   readonly art: DemoArt
+  /** Grants the Taobao shop; without one there is none. */
+  readonly seller?: DemoSeller | undefined
 }
 
 /**
- * Makes the account `demo` with its shop unless the account exists, also when another server makes it at the same moment.
- * Resolves with a sentence for each thing that could not be included.
+ * Makes the account `demo` with its shop unless the account exists, also when another server makes it at the same moment; and gives
+ * it what an account of an earlier version lacks. Resolves with a sentence for each thing that could not be included.
  */
-export async function seedDemoShop(deps: Deps, { password, art }: DemoOptions): Promise<readonly string[]> {
+export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<readonly string[]> {
+  const notes = await makeAccount(deps, options)
+  const ctx = await demoContext(deps)
+  await addDemoShops(ctx, options.seller)
+  return notes
+}
+
+/** The demo's main user at work. */
+async function demoContext(deps: Deps): Promise<Ctx> {
+  const user = await deps.db
+    .selectFrom('account')
+    .innerJoin('app_user', 'app_user.account_id', 'account.id')
+    .select(['account.id as accountId', 'app_user.id as userId'])
+    .where('account.name', '=', demoAccount)
+    .where('app_user.is_main', '=', true)
+    .executeTakeFirstOrThrow()
+  return { ...deps, traceId: 'demo', actor: { ...user, username: demoAccount, permissions } }
+}
+
+async function makeAccount(deps: Deps, { password, art }: DemoOptions): Promise<readonly string[]> {
   const exists = await deps.db.selectFrom('account').select('id').where('name', '=', demoAccount).executeTakeFirst()
   if (exists) return []
   // Before the transaction: drawing takes a second or two, and rows must never name pictures that are not there yet.
