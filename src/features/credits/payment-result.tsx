@@ -63,9 +63,9 @@ export default function PaymentResult() {
         ) : (
           <IconCloseCircleFill className="credits-result-mark credits-failed" />
         )}
-        <h2 className="state-title" role="status">
-          {error === null ? '支付成功' : '支付失败'}
-        </h2>
+        <div role="status">
+          <h2 className="state-title">{error === null ? '支付成功' : '支付失败'}</h2>
+        </div>
         {error !== null && <p className="state-text credits-result-error">{error}</p>}
         <p className="state-text">
           {account.data !== undefined && !account.isFetching && (
