@@ -31,7 +31,7 @@ const broken = () => Promise.reject(new TypeError('Failed to fetch'))
 test('what fails for a moment is tried three times more, longer apart each time', async () => {
   const line = server(broken, status(503), status(500), () => new Response(Uint8Array.of(1, 2)))
   expect(await fetchPicture('/a.png', line.options)).toEqual(Uint8Array.of(1, 2))
-  expect([line.asked(), line.pauses]).toEqual([4, [500, 1500, 4000]])
+  expect([line.asked(), line.pauses]).toEqual([4, [300, 1000, 2500]])
 })
 
 test.each([

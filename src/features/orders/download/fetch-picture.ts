@@ -13,7 +13,7 @@ export interface FetchOptions {
 }
 
 /** Pauses before each further try, ms. */
-const pauses = [500, 1500, 4000] as const
+const pauses = [300, 1000, 2500] as const
 
 /** Why a picture did not come, for the seller. */
 export class PictureError extends Error {
@@ -66,7 +66,7 @@ export async function fetchPicture(url: string, options: FetchOptions): Promise<
       return await tryOnce(url, options)
     } catch (error) {
       if (isAbort(error) || tries >= downloadRetries) throw error
-      await wait(pauses[tries] ?? 4000, signal)
+      await wait(pauses[tries] ?? 2500, signal)
     }
   }
 }

@@ -1,0 +1,250 @@
+/** Print files of orders on the seller's disk: charged once, named, packed, converted; short of credits, half failed, and after a closed tab. */
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import type { AccountCredits, Order } from '../../contract/types'
+import { DownloadPage } from './pages/download-page'
+import { accessibilityFindings } from './support/axe'
+import { newPage, openBrowser } from './support/browser'
+import { buyCredits, makeCase, takeOrders } from './support/orders'
+import { pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+/** 300 dpi of the case. */
+const size = { widthMm: 70, heightMm: 140 }
+const pixels = { width: 827, height: 1654 }
+
+let browser: Browser
+let context: BrowserContext
+let token: string
+let call: Caller
+let page: Page
+let complaints: string[]
+let downloads: DownloadPage
+let orders: Order[]
+/** Bytes of the printed picture of each order, by its number. */
+const printed = new Map<string, Buffer>()
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  ;({ context, page, complaints } = await newPage(browser, { downloads: true }))
+  // Where to save is asked by the browser itself, which nobody can answer here.
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  token = await tokenOfMerchant(baseUrl, '下载店')
+  call = caller(baseUrl, token)
+  const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), size)
+  const { id: shopId } = await call<Made>('POST', '/api/shops', { type: 'DOUDIAN', name: '海边小店' })
+  const send = async (originalId: string, index: number) => {
+    const buffer = await sharp((await pngPicture('花.png', pixels.width, pixels.height)).buffer)
+      .modulate({ hue: index * 40 })
+      .png()
+      .toBuffer()
+    const { url } = await uploadPicture(call, baseUrl, fileKind.order, {
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer,
+      ...pixels,
+    })
+    printed.set(originalId, Buffer.from(await (await fetch(new URL(url, baseUrl))).arrayBuffer()))
+    return url
+  }
+  const ids = ['2612345678901234561', '2612345678901234562', '2612345678901234563', '2612345678901234564', '2612345678901234565']
+  const urls = await Promise.all(ids.map(send))
+  const titles = ['海浪壳', '日落壳', '森林壳', '断线壳', '好图壳']
+  orders = await takeOrders(call, shopId, on, [
+    ...ids.map((originalId, place) => ({
+      originalId,
+      title: titles[place] ?? '',
+      quantity: place === 0 ? 2 : 1,
+      images: [urls[place] ?? ''],
+      effects: [urls[place] ?? ''],
+    })),
+    { originalId: '2612345678901234570', title: '团购壳', images: Array.from({ length: 14 }, () => urls[0] ?? '') },
+    { originalId: '2612345678901234571', title: '空白壳', images: [] },
+  ])
+  await buyCredits(call, baseUrl, 1000)
+})
+beforeEach(async () => {
+  complaints.length = 0
+  downloads = new DownloadPage(page)
+  await enterWith(page, baseUrl, token, '/app/order_management?days=2026-03-01_2026-03-05')
+  await page.getByRole('checkbox', { name: '选择「海浪壳」' }).waitFor()
+})
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+afterAll(() => browser?.close())
+
+const credits = async () => (await call<AccountCredits>('GET', '/api/account_credits/current')).credits
+const orderId = (originalId: string) => orders.find((order) => order.originalId === originalId)?.id
+const urlOf = (originalId: string) =>
+  orders.find((order) => order.originalId === originalId)?.orderItems[0]?.customizations[0]?.customizedImageUrl ?? ''
+async function unzip(download: Download) {
+  const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
+  const text = async (name: string) => (await zip.file(name)?.async('string')) ?? ''
+  const bytes = async (name: string) => (await zip.file(name)?.async('nodebuffer')) ?? Buffer.alloc(0)
+  return { names: Object.keys(zip.files), text, bytes }
+}
+
+test('three orders as they came and as print files: named by rule, charged once, with a table', async () => {
+  await downloads.button('下载定制图').click()
+  await downloads.message('请至少勾选一个商品').waitFor()
+  await downloads.tick('空白壳')
+  await downloads.button('下载定制图').click()
+  await downloads.message('请至少勾选一个有定制图的商品').waitFor()
+  await page.getByRole('checkbox', { name: '选择「空白壳」' }).uncheck({ force: true })
+
+  await downloads.button('下载设置').click()
+  const settings = downloads.dialog('下载设置')
+  await settings.getByRole('button', { name: '拖动排序「平台订单号」' }).click()
+  await page.getByRole('menuitem', { name: '置顶' }).click()
+  await settings.getByText('2612345678901234567_10086_苹果-iPhone 15 Pro-硅胶-黑色_1_01_定制2张.png').waitFor()
+  await settings.getByText('每个店铺附一个平台订单号文本文件').click()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await downloads.button('保存下载设置').click()
+  await settings.waitFor({ state: 'detached' })
+
+  await downloads.tick('海浪壳', '日落壳', '森林壳')
+  await downloads.button('下载定制图').click()
+  const asked = downloads.dialog('下载定制图')
+  await asked.getByText('3 张新图 × 60 = 180 点').waitFor()
+  await asked.getByText('1,000 点，下载后剩余 820 点').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const download = await downloads.saves(() => downloads.button('确认下载，扣 180 点').dblclick())
+  expect(download.suggestedFilename()).toMatch(/^定制图_\d{14}_1\.zip$/)
+  await downloads.message('下载完成').waitFor()
+  expect(await credits()).toBe(820)
+  const saved = await unzip(download)
+  const name = (id: string, quantity: number) => `海边小店/${id}_${orderId(id)}_小米-小米 14-硅胶-黑_1_01_定制${quantity}张`
+  const first = name('2612345678901234561', 2)
+  expect(saved.names.sort()).toEqual(
+    [
+      `${first}.png`,
+      `${name('2612345678901234562', 1)}.png`,
+      `${name('2612345678901234563', 1)}.png`,
+      '海边小店/平台订单号.txt',
+      '下载清单.csv',
+    ].sort(),
+  )
+  for (const id of ['2612345678901234562', '2612345678901234563']) {
+    expect((await saved.bytes(`${name(id, 1)}.png`)).equals(printed.get(id) ?? Buffer.alloc(0))).toBe(true)
+  }
+  expect(await saved.text('海边小店/平台订单号.txt')).toBe(
+    '2612345678901234561\r\n2612345678901234562\r\n2612345678901234563\r\n',
+  )
+  const table = await saved.text('下载清单.csv')
+  expect(table.split('\r\n')).toHaveLength(5)
+  expect(table).toContain('"2612345678901234561\t"')
+  expect(table).toContain('"827×1654",300,"70×140","成功"')
+  await page.getByText('已下载', { exact: true }).nth(2).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // Print files, free now.
+  await downloads.button('知道了').click()
+  await downloads.button('下载设置').click()
+  await settings.getByText('TIF 印刷文件').click()
+  await downloads.button('保存下载设置').click()
+  await settings.waitFor({ state: 'detached' })
+  await downloads.button('下载定制图').click()
+  await asked.getByText('0 张新图 × 60 = 0 点，3 张已付费免费').waitFor()
+  const tifs = await unzip(await downloads.saves(() => downloads.button('确认下载，免费').click()))
+  expect(await credits()).toBe(820)
+  const tif = await tifs.bytes(`${first}.tif`)
+  expect(await sharp(tif).metadata()).toMatchObject({
+    format: 'tiff',
+    ...pixels,
+    hasAlpha: true,
+    space: 'srgb',
+    compression: 'lzw',
+  })
+  const inch = (await sharp(tif).metadata()).density ?? 0
+  expect(Math.abs((pixels.width / inch) * 25.4 - size.widthMm)).toBeLessThan(0.1)
+  expect((await sharp(tif).metadata()).icc?.length).toBeGreaterThan(500)
+  const wanted = await sharp(printed.get('2612345678901234561')).ensureAlpha().raw().toBuffer()
+  expect((await sharp(tif).raw().toBuffer()).equals(wanted)).toBe(true)
+  await downloads.button('知道了').click()
+  await downloads.button('下载设置').click()
+  await settings.getByText('原图', { exact: true }).click()
+  await downloads.button('保存下载设置').click()
+  await settings.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+test('a picture that does not come is told with its order, and comes free when it is tried again', async () => {
+  await page.route(`**${urlOf('2612345678901234564')}`, (route) => route.fulfill({ status: 500, body: 'no' }))
+  await downloads.tick('断线壳', '好图壳')
+  await downloads.button('下载定制图').click()
+  const some = await unzip(await downloads.saves(() => downloads.button('确认下载，扣 120 点').click()))
+  expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(1)
+  expect(await some.text('下载清单.csv')).toContain('失败：图片服务器没有给出图片（500）')
+  const told = downloads.dialog('1 张定制图下载失败')
+  await told.getByText('2612345678901234564 失败原因：图片服务器没有给出图片（500）').waitFor()
+  await told.getByText('失败的图片已扣点，重新下载免费。').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const before = await credits()
+  await page.unrouteAll()
+  const rest = await unzip(await downloads.saves(() => downloads.button('重试失败项').click()))
+  expect(rest.names.filter((name) => name.endsWith('.png'))).toEqual([expect.stringContaining('2612345678901234564')])
+  expect(await credits()).toBe(before)
+
+  // Effect images cost nothing and ask nothing.
+  const effects = await downloads.saves(() => downloads.button('下载效果图').click())
+  expect(effects.suggestedFilename()).toMatch(/^效果图_/)
+  expect(await credits()).toBe(before)
+  expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+})
+
+test('a tab closed halfway goes on where it was: no second charge, nothing fetched twice', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${urlOf('2612345678901234564')}`, async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await downloads.tick('海浪壳', '断线壳')
+  await downloads.button('下载定制图').click()
+  await downloads.button('确认下载，免费').click()
+  await downloads.card('定制图').getByText('正在下载定制图 1/2').waitFor()
+  const before = await credits()
+  await page.close()
+  release()
+
+  page = await context.newPage()
+  downloads = new DownloadPage(page)
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') fetched.push(new URL(request.url()).pathname)
+  })
+  await enterWith(page, baseUrl, token, '/app/order_management?days=2026-03-01_2026-03-05')
+  await downloads.card('定制图').getByText('下载没有完成（1/2）').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const all = await unzip(await downloads.saves(() => downloads.card('定制图').getByRole('button', { name: '继续' }).click()))
+  expect(all.names.filter((name) => name.endsWith('.png'))).toHaveLength(2)
+  expect(fetched).toContain(urlOf('2612345678901234564'))
+  expect(fetched).not.toContain(urlOf('2612345678901234561'))
+  expect(fetched).not.toContain('/api/credit_usage_records')
+  expect(await credits()).toBe(before)
+})
+
+test('a balance that does not reach for all: what it reaches for, and where to buy more', async () => {
+  await downloads.tick('团购壳', '海浪壳')
+  await downloads.button('下载定制图').click()
+  const asked = downloads.dialog('下载定制图')
+  await asked.getByText('点数不足：账户余额 700 点，可下载 11 张新图，还差 140 点。').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const [pay] = await Promise.all([context.waitForEvent('page'), downloads.button('立即充值').click()])
+  expect(new URL(pay.url()).pathname).toBe('/app/pay')
+  await pay.close()
+  const some = await unzip(await downloads.saves(() => downloads.button('继续下载（12 张）').click()))
+  expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(12)
+  expect(await credits()).toBe(40)
+  const told = downloads.dialog('3 张定制图下载失败')
+  expect(await told.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载').count()).toBe(3)
+  expect(await told.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
+})

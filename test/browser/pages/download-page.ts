@@ -1,0 +1,21 @@
+import type { Download, Locator, Page } from 'playwright-core'
+
+/** The downloads of the order screen. */
+export class DownloadPage {
+  constructor(readonly page: Page) {}
+  readonly button = (name: string | RegExp): Locator =>
+    this.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+  readonly dialog = (name: string | RegExp): Locator => this.page.getByRole('dialog', { name })
+  readonly card = (kind: '定制图' | '效果图'): Locator => this.page.getByRole('region', { name: `下载${kind}` })
+  readonly message = (text: string): Locator => this.page.locator('.arco-message', { hasText: text })
+
+  async tick(...titles: readonly string[]): Promise<void> {
+    for (const title of titles) await this.page.getByRole('checkbox', { name: `选择「${title}」` }).check({ force: true })
+  }
+
+  /** Presses, and answers what the browser downloads thereupon. */
+  async saves(press: () => Promise<unknown>): Promise<Download> {
+    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 30_000 }), press()])
+    return download
+  }
+}
