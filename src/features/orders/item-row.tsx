@@ -1,8 +1,8 @@
-import { Tag } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { Tick } from '../../ui/tick'
+import { Mark } from './mark'
 import {
   type AnyOrder,
   downloadHints,
@@ -20,17 +20,16 @@ import { OrderThumb, ProductPicture } from './order-thumb'
 /** Designs of one item shown in the list; the rest is a press away. */
 export const mostDesigns = 4
 
-const pushColors = { none: undefined, pushing: 'arcoblue', pushed: 'green', failed: 'red' } as const
-const downloadColors = { none: undefined, waiting: 'orange', done: 'green' } as const
+const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
+const downloadTones = { none: 'plain', waiting: 'warn', done: 'good' } as const
 
 function Push({ push }: Pick<AnyOrder, 'push'>) {
-  const color = pushColors[push.status]
   const hint = [push.factoryName, push.message].filter(Boolean).join('：')
   return (
     <>
-      <Tag size="small" title={hint} {...(color && { color })}>
+      <Mark tone={pushTones[push.status]} title={hint === '' ? undefined : hint}>
         {pushName(push.status)}
-      </Tag>
+      </Mark>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
       {push.status === 'pushed' && push.factoryName && <span className="orders-note">{push.factoryName}</span>}
     </>
@@ -91,9 +90,9 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
           <span className="orders-quantity">
             <span className={`numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
             {item.hold !== null && (
-              <Tag size="small" color="red" title="平台暂缓了这件商品，打印前请确认">
+              <Mark tone="bad" title="平台暂缓了这件商品，打印前请确认">
                 {item.hold}
-              </Tag>
+              </Mark>
             )}
           </span>
         </div>
@@ -122,11 +121,10 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <td className="orders-download">
         {lines((one) => {
           const state = downloadState(one)
-          const color = downloadColors[state]
           return (
-            <Tag size="small" title={downloadHints[state]} {...(color && { color })}>
+            <Mark tone={downloadTones[state]} title={downloadHints[state]}>
               {downloadNames[state]}
-            </Tag>
+            </Mark>
           )
         })}
       </td>

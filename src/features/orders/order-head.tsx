@@ -1,18 +1,14 @@
-import { Button, Tag } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
+import { Mark } from './mark'
 import { type AnyOrder, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
 
-const statusColors: Readonly<Partial<Record<MergeSplitStatus, string>>> = {
-  MERGE_PARENT: 'purple',
-  MERGE_CHILD: 'purple',
-  SPLIT_PARENT: 'cyan',
-  SPLIT_CHILD: 'cyan',
-  MERGE_THEN_SPLIT_PARENT: 'magenta',
-}
+/** Neither merged nor split. */
+const alone: ReadonlySet<MergeSplitStatus> = new Set(['INDEPENDENT', 'MANUAL_INDEPENDENT'])
 
 interface OrderHeadProps {
   readonly order: AnyOrder
@@ -32,7 +28,6 @@ interface OrderHeadProps {
 /** The line above an order's items: which order, of which shop, when, and how it relates to others. */
 export function OrderHead(props: OrderHeadProps) {
   const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
-  const color = statusColors[order.mergeSplitStatus]
   const count = order.childOrders?.length ?? 0
   return (
     <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
@@ -48,14 +43,12 @@ export function OrderHead(props: OrderHeadProps) {
           <span className="orders-word">{isChild ? '子订单号' : '订单号'}</span>
           <OrderNumber number={order.originalId} />
           {isNew && (
-            <Tag size="small" color="arcoblue" title="上次查看之后收到的订单">
+            <Mark tone="accent" title="上次查看之后收到的订单">
               新
-            </Tag>
+            </Mark>
           )}
-          <Tag size="small" {...(color && { color })}>
-            {statusName(order.mergeSplitStatus)}
-          </Tag>
-          {!order.isPlatformOrder && <Tag size="small">自建订单</Tag>}
+          <Mark tone={alone.has(order.mergeSplitStatus) ? 'plain' : 'accent'}>{statusName(order.mergeSplitStatus)}</Mark>
+          {!order.isPlatformOrder && <Mark>自建订单</Mark>}
           {shop !== '' && (
             <span className="orders-shop" title={shop}>
               {shop}

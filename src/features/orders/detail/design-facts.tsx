@@ -1,9 +1,9 @@
-import { Tag } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
+import { Mark } from '../mark'
 import {
   downloadHints,
   downloadNames,
@@ -78,9 +78,7 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
         </Fact>
         <Fact name="文件大小">{one.customizedImageUrl === null ? '无' : <FileSize url={one.customizedImageUrl} />}</Fact>
         <Fact name="下载状态">
-          <Tag size="small" {...(state === 'done' && { color: 'green' })}>
-            {downloadNames[state]}
-          </Tag>
+          <Mark tone={state === 'done' ? 'good' : 'plain'}>{downloadNames[state]}</Mark>
           <span className="order-fact-hint">{downloadHints[state]}</span>
         </Fact>
         {kept && (

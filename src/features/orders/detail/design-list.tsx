@@ -1,8 +1,8 @@
-import { Tag } from '@arco-design/web-react'
 import { IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
+import { Mark } from '../mark'
 import { materialText, phoneText, statusName } from '../order-facts'
 
 interface DesignListProps {
@@ -35,9 +35,7 @@ function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<De
       </span>
       {item.hold !== null && (
         <span>
-          <Tag size="small" color="red">
-            {item.hold}
-          </Tag>
+          <Mark tone="bad">{item.hold}</Mark>
         </span>
       )}
       {item.customizations.length === 0 && <span className="order-list-sku">无定制</span>}

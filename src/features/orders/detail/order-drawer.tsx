@@ -1,4 +1,4 @@
-import { Alert, Button, Spin, Tag } from '@arco-design/web-react'
+import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useApi } from '../../../api/services'
 import { beijingTime } from '../../../base/beijing-time'
 import { Drawer } from '../../../ui/drawer'
 import { ListView } from '../../../ui/list-view'
+import { Mark } from '../mark'
 import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
 import { OrderNumber } from '../order-number'
 import type { OpenOrder } from '../use-open-order'
@@ -41,7 +42,7 @@ function Content({ order, shop, chosen, onChoose }: ContentProps) {
     <>
       <header className="order-head">
         <OrderNumber number={order.originalId} />
-        <Tag size="small">{statusName(order.mergeSplitStatus)}</Tag>
+        <Mark>{statusName(order.mergeSplitStatus)}</Mark>
         <span className="order-head-fact">{shop}</span>
         <time className="order-head-fact numeric" dateTime={new Date(order.createdAt).toISOString()}>
           {beijingTime(order.createdAt)} 下单

@@ -1,0 +1,289 @@
+/** The orders of a seller: found, ticked across pages, looked at large, synced; on a real server. */
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { taskStatus } from '../../contract/constants'
+import type { OrderImport, Shop, SyncTask } from '../../contract/types'
+import { OrdersPage } from './pages/orders-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { pngPicture } from './support/pictures'
+import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+
+let browser: Browser
+let profile: Profile
+let token: string
+let call: Caller
+let page: Page
+let complaints: string[]
+let orders: OrdersPage
+let shop: Shop
+
+type Write = OrderImport['orders'][number]
+type Item = Write['orderItems'][number]
+
+const number = (place: number) => `45100000000000${String(place).padStart(4, '0')}`
+const missingUrl = `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png`
+const firstDay = Date.parse('2026-03-01T10:00:00+08:00')
+const day = 86_400_000
+
+/** A shop with 23 orders: 20 plain ones, a merged one, one of an unknown kind of customization, one that is wrong in every way. */
+async function stock(): Promise<void> {
+  const picture = async (width: number, height: number) =>
+    (await uploadPicture(call, baseUrl, 5, await pngPicture('定制图.png', width, height))).url
+  const phoneBrandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
+  const phoneModelId = (await call<Made>('POST', `/api/phone_brands/${phoneBrandId}/phone_models`, { name: '小米14' })).id
+  const materialId = (await call<Made>('POST', '/api/phone_case_materials', { name: '磨砂软壳' })).id
+  const color = { name: '黑色', defaultBackgroundColor: '#000000' }
+  const { id: colorId } = await call<Made>('POST', `/api/phone_case_materials/${materialId}/colors`, color)
+  const front = await uploadPicture(call, baseUrl, 4, await pngPicture('前景.png', 300, 625))
+  const frame = { width: 300, height: 625, foregroundImageFileId: front.id, widthMm: 72, heightMm: 150 }
+  const { id: wireframeId } = await call<Made>('POST', '/api/phone_case_wireframes', frame)
+  const sku = { wireframeId, enabled: true, materialColorId: colorId, materialId, phoneBrandId, phoneModelId }
+  await call('POST', '/api/phone_case_skus', sku)
+  const [sharp, coarse] = [await picture(851, 1773), await picture(420, 876)]
+  const ids = { phoneBrandId, phoneModelId, phoneCaseMaterialId: materialId, phoneCaseMaterialColorId: colorId }
+  const names = {
+    phoneBrandName: '小米',
+    phoneModelName: '小米14',
+    phoneCaseMaterialName: '磨砂软壳',
+    phoneCaseMaterialColorName: '黑色',
+  }
+  const design = (id: string, customizedImageUrl: string | null, more: object = {}) => ({
+    ...ids,
+    ...names,
+    id,
+    customizedImageUrl,
+    previewImageUrl: null,
+    ...more,
+  })
+  const item = (originalId: string, title: string, infos: readonly object[], more: Partial<Item> = {}): Item => ({
+    originalId,
+    title,
+    propertiesName: '颜色分类:黑色',
+    quantity: 1,
+    customizationInfo: { content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: infos }) },
+    ...more,
+  })
+  const order = (place: number, orderItems: Item[], more: Partial<Write> = {}): Write => ({
+    originalId: number(place),
+    createdAt: firstDay + place * day,
+    orderItems,
+    ...more,
+  })
+  const plain = Array.from({ length: 20 }, (_, at) =>
+    order(at + 1, [item(`i${at}`, `海浪壳 ${at + 1}`, [design(`d${at}`, sharp)])]),
+  )
+  const [left, right] = [design('left', sharp), design('right', sharp)]
+  const part = (place: number, name: string, info: object) => {
+    const { childOrders: _, ...fields } = order(place, [item(`part${place}`, name, [info])], { mergeSplitStatus: 'MERGE_CHILD' })
+    return fields
+  }
+  const merged = order(21, [item('m1', '情侣壳 左', [left]), item('m2', '情侣壳 右', [right])], {
+    mergeSplitStatus: 'MERGE_PARENT',
+    childOrders: [part(31, '情侣壳 左单', left), part(32, '情侣壳 右单', right)],
+  })
+  const strange = order(22, [item('s1', '看不懂的壳', [], { customizationInfo: { content: '{"v":9}' } })])
+  const layers = [{ type: 'TEXT', text: '生日快乐', fontName: '站酷快乐体' }]
+  const wrong = order(23, [
+    item(
+      'w1',
+      '问题壳',
+      [
+        design('w1', coarse, { design: { templateId: 999_999, templateRevision: 3, canvas: null, layers } }),
+        design('w2', missingUrl),
+        design('w3', null),
+      ],
+      { hold: '退款中', quantity: 3 },
+    ),
+  ])
+  shop = await call<Shop>('POST', '/api/shops', { type: 'DOUDIAN', name: '订单测试店' })
+  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [...plain, merged, strange, wrong] })
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  token = await tokenOfMerchant(baseUrl, '订单店')
+  call = caller(baseUrl, token)
+  profile = await openProfile(browser, baseUrl)
+})
+beforeEach(async () => {
+  ;({ page, complaints } = await profile.open())
+  orders = new OrdersPage(page)
+})
+afterEach(() => page.close())
+afterAll(() => browser?.close())
+
+const enter = (query = '') => enterWith(page, baseUrl, token, `/app/order_management${query}`)
+const search = () => new URL(page.url()).searchParams
+/** Chromium itself writes a line for every answer of 4xx and 5xx. */
+const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
+
+test('orders are found by the address, and ticked across pages and filters', async () => {
+  await enter()
+  await page.getByText('先添加一个店铺').waitFor()
+  expect(await page.getByRole('link', { name: '去添加店铺' }).getAttribute('href')).toBe('/app/setting')
+  await stock()
+
+  await enter(`?shopId=${shop.id}`)
+  await page.getByText('共 23 个订单').waitFor()
+  expect((await orders.numbers()).slice(0, 3)).toEqual([number(23), number(22), number(21)])
+  const merged = orders.order(number(21))
+  await merged.getByText('合并主单').waitFor()
+  await merged.getByText('2 件商品 · 2 张定制图', { exact: true }).waitFor()
+  await orders.order(number(22)).getByText('无定制', { exact: true }).waitFor()
+  const wrong = orders.order(number(23))
+  await wrong.getByText('退款中').waitFor()
+  await wrong.getByText('148 DPI').waitFor()
+  await wrong.getByText('待定制').waitFor()
+  await wrong.getByRole('button', { name: '查看小米14的定制图（图片没有取到）' }).waitFor()
+  await orders.order(number(20)).getByText('300 DPI').waitFor()
+
+  // The parts of a merged order are below it, and what they show counts once.
+  await merged.getByRole('button', { name: `展开订单 ${number(21)} 的 2 个子订单` }).click()
+  await merged.getByText('合并子单').first().waitFor()
+  await orders.tickOrder(number(21)).click()
+  await orders.tick('情侣壳 左单').click()
+  expect(await orders.picked.textContent()).toBe('已选 3 项，2 张定制图')
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // A range with Shift, on to the next page, and through a filter.
+  await orders.tick('海浪壳 20').click()
+  await orders.tick('海浪壳 17').click({ modifiers: ['Shift'] })
+  expect(await orders.picked.textContent()).toBe('已选 7 项，6 张定制图')
+  await orders.goToPage(2)
+  await orders.tick('海浪壳 1').waitFor()
+  expect(search().get('page')).toBe('2')
+  await page.getByRole('checkbox', { name: '选择本页全部' }).click()
+  expect(await orders.picked.textContent()).toBe('已选 10 项，9 张定制图')
+  await page.getByRole('textbox', { name: '搜索订单' }).fill('情侣')
+  await page.getByText('共 1 个订单').waitFor()
+  expect([search().get('q'), search().get('page')]).toEqual(['情侣', null])
+  expect(await orders.picked.textContent()).toBe('已选 10 项，9 张定制图')
+  expect(await orders.tickOrder(number(21)).isChecked()).toBe(true)
+  await orders.choose('下载状态', '已下载')
+  await page.getByText('没有符合这些条件的订单。').waitFor()
+  await page.getByRole('list', { name: '已选的筛选条件' }).getByRole('button', { name: '清空筛选' }).click()
+  await page.getByText('共 23 个订单').waitFor()
+  await orders.button('清空').click()
+  expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载')
+
+  // The same rows in a new window, by the address alone.
+  await orders.choose('合单状态', '合并主单')
+  await page.getByText('共 1 个订单').waitFor()
+  await page.goto(`${baseUrl}/app/order_management?days=2026-03-02_2026-03-04&downloaded=false`)
+  await page.getByText('共 3 个订单').waitFor()
+  expect(await orders.numbers()).toEqual([number(3), number(2), number(1)])
+  await page.goto(`${baseUrl}/app/order_management?shopId=999999999`)
+  await page.getByText('没有找到这个店铺，它可能不属于当前账号。').waitFor()
+  expect(ownComplaints()).toEqual([])
+})
+
+test('an order is looked at large: sharpness, what it was made of, and why a picture is missing', async () => {
+  if (shop === undefined) await stock()
+  await enter()
+  await orders.open(number(23))
+  expect(search().get('order')).toMatch(/^\d+$/)
+  await page.getByRole('img', { name: '小米14的定制图' }).waitFor()
+  expect(await orders.fact('有效分辨率').textContent()).toBe('148 DPI分辨率过低，打印会模糊')
+  expect(await orders.fact('定制图像素').textContent()).toBe('420×876 px')
+  expect(await orders.fact('手机壳尺寸').textContent()).toBe('72×150 mm')
+  await expect.poll(() => orders.fact('文件大小').textContent()).toMatch(/^\d+ KB$/)
+  await orders.dialog.getByText('设计图层 1 个（从上到下）').click()
+  await orders.dialog.getByText('文字「生日快乐」，站酷快乐体').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // By keys alone: larger, the picture's own pixels, and back.
+  const before = await orders.percent.textContent()
+  await orders.stage.focus()
+  await page.keyboard.press('+')
+  await expect.poll(() => orders.percent.textContent()).not.toBe(before)
+  await page.keyboard.press('1')
+  await expect.poll(() => orders.percent.textContent()).toBe('100%')
+  await page.keyboard.press('0')
+  await expect.poll(() => orders.percent.textContent()).toBe(before)
+  await orders.dialog.getByText('叠在线框图上').click()
+  await expect.poll(() => orders.stage.locator('img').count()).toBe(2)
+
+  // One picture is gone, the next one was never made.
+  const designs = orders.dialog.getByRole('navigation', { name: '订单里的商品' }).getByRole('button')
+  await designs.nth(1).click()
+  await orders.dialog.getByText('图片已经不在图片服务器上（404）').waitFor()
+  await orders.button('重试').click()
+  await orders.dialog.getByText('图片已经不在图片服务器上（404）').waitFor()
+  await designs.nth(2).click()
+  await orders.dialog.getByText('买家还没有完成定制').first().waitFor()
+
+  // On to the next order; a reload keeps it, Back closes it.
+  await orders.button('下一单').click()
+  await orders.dialog.getByText('这个订单没有可以识别的定制内容。').waitFor()
+  await orders.button('下一单').click()
+  await orders.dialog.getByText(`合并子单 ${number(31)}`).waitFor()
+  expect(await designs.count()).toBe(4)
+  await page.reload()
+  await orders.dialog.getByText(number(21), { exact: true }).waitFor()
+  await page.goBack()
+  await orders.dialog.waitFor({ state: 'detached' })
+  expect(search().get('order')).toBeNull()
+  expect(ownComplaints()).toEqual([])
+})
+
+test('a sync shows its progress, survives a reload, fails in words and brings new orders', async () => {
+  if (shop === undefined) await stock()
+  // The marketplace of this journey; the shop of a merchant without one cannot be authorised from here.
+  const task = (change: Partial<SyncTask>): SyncTask => ({
+    id: 7001,
+    status: taskStatus.running,
+    errorMessage: null,
+    fetched: 0,
+    created: 0,
+    updated: 0,
+    startedAt: 1,
+    finishedAt: null,
+    ...change,
+  })
+  let now = task({})
+  const asked: unknown[] = []
+  const authorization = { nick: '晨曦', status: 'active' as const, expiresAt: null }
+  const closed = { id: 9002, type: 'TAOBAO', name: '过期店', boundAt: 1, authorization: { ...authorization, status: 'expired' } }
+  await page.route('**/api/shops', (route) => route.fulfill({ json: [{ ...shop, authorization }, closed] }))
+  await page.route('**/api/orders/sync**', async (route: Route) => {
+    if (route.request().method() === 'POST') asked.push(route.request().postDataJSON())
+    await route.fulfill({ json: now })
+  })
+  await enter()
+  await page.getByText('共 23 个订单').waitFor()
+  expect(await page.getByText('新', { exact: true }).count()).toBe(0)
+  await orders.button('同步订单').click()
+  await orders.dialog.getByText('「过期店」授权已过期，请重新授权后再同步').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await orders.button('开始同步').click()
+  const progress = page.getByRole('region', { name: '订单同步' })
+  await progress.getByText('正在读取订单').waitFor()
+  expect(asked).toEqual([{ shopId: shop.id }])
+  now = task({ fetched: 120, created: 30, updated: 5 })
+  await progress.getByText('已读取 120 个订单，新增 30 个，更新 5 个').waitFor()
+  await page.reload()
+  await progress.getByText('已读取 120 个订单，新增 30 个，更新 5 个').waitFor()
+  now = task({ status: taskStatus.failed, errorMessage: '店铺授权已过期，请重新授权后再试' })
+  await orders.dialog.getByText('同步失败').waitFor()
+  await orders.dialog.getByText('店铺授权已过期，请重新授权后再试').waitFor()
+  expect(await progress.count()).toBe(0)
+
+  await orders.button('重新同步').click()
+  now = task({ id: 7002 })
+  await orders.button('开始同步').click()
+  await progress.waitFor()
+  const late = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
+  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [late] })
+  now = task({ id: 7002, status: taskStatus.done, fetched: 1, created: 1 })
+  await orders.message('同步成功，新增 1 个订单').waitFor()
+  await page.getByText('共 24 个订单').waitFor()
+  await orders.order(number(99)).getByText('新', { exact: true }).waitFor()
+  expect(await page.getByText('新', { exact: true }).count()).toBe(1)
+  await page.reload()
+  await page.getByText('共 24 个订单').waitFor()
+  expect(await page.getByText('新', { exact: true }).count()).toBe(0)
+  expect(ownComplaints()).toEqual([])
+})

@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core'
+import { PhonesPage } from './phones-page'
+
+/** 订单管理: a table of orders, the bar of what is ticked, one order large, and syncs. */
+export class OrdersPage {
+  constructor(readonly page: Page) {}
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').last()
+  }
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+  /** An order with its items and the orders below it. */
+  order(number: string): Locator {
+    return this.page.locator('.orders-block').filter({ has: this.page.getByText(number, { exact: true }) })
+  }
+  /** Order numbers in the order they are shown, those below another order included. */
+  numbers(): Promise<string[]> {
+    return this.page.locator('.orders-block .orders-number-text').allTextContents()
+  }
+  get picked(): Locator {
+    return this.page.locator('.orders-picked')
+  }
+  tick(item: string): Locator {
+    return this.page.getByRole('checkbox', { name: `选择「${item}」` })
+  }
+  tickOrder(number: string): Locator {
+    return this.page.getByRole('checkbox', { name: `选择订单 ${number} 的全部商品` })
+  }
+  async goToPage(number: number): Promise<void> {
+    await this.page
+      .locator('.list-footer .arco-pagination-item')
+      .filter({ hasText: new RegExp(`^${number}$`) })
+      .click()
+  }
+  /** Chooses in one of the filters. */
+  async choose(filter: string, option: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: filter }).click()
+    await this.page.getByRole('option', { name: option, exact: true }).click()
+  }
+  async open(number: string): Promise<void> {
+    await this.button(`订单 ${number} 的详情`).click()
+    await this.dialog.getByText(number, { exact: true }).waitFor()
+  }
+  /** A fact of the open design, by its name. */
+  fact(name: string): Locator {
+    return this.dialog
+      .locator('.order-fact')
+      .filter({ has: this.page.getByText(name, { exact: true }) })
+      .locator('dd')
+  }
+  get stage(): Locator {
+    return this.dialog.getByRole('group', { name: /^图片：/ })
+  }
+  get percent(): Locator {
+    return this.dialog.locator('.order-stage-percent')
+  }
+  message(text: string): Locator {
+    return new PhonesPage(this.page).message(text)
+  }
+}
