@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config'
 
@@ -103,4 +107,48 @@ test.each([
 
 test('every mistake is told at once', () => {
   expect(problems({ PORT: 'x', PUBLIC_URL: 'y' })).toHaveLength(2)
+})
+
+describe('a merchant on Alipay', () => {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pkcs1 = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const spki = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\n/g, '')
+  const full = {
+    ALIPAY_APP_ID: '2021000000000001',
+    ALIPAY_SELLER_ID: '2088000000000002',
+    ALIPAY_PRIVATE_KEY: pkcs8,
+    ALIPAY_PUBLIC_KEY: spki,
+    PUBLIC_URL: 'https://shop.example',
+  }
+
+  test('is read with its keys in every form they come in', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kejiang-keys-'))
+    const file = join(folder, 'app.pem')
+    writeFileSync(file, pkcs1)
+    for (const ALIPAY_PRIVATE_KEY of [pkcs8, pkcs1, bare(pkcs1), bare(pkcs8), pkcs8.replaceAll('\n', '\\n'), file]) {
+      const { alipay } = readConfig({ ...full, ALIPAY_PRIVATE_KEY, ALIPAY_PUBLIC_KEY: bare(spki) })
+      expect(alipay).toEqual({
+        merchant: { appId: '2021000000000001', sellerId: '2088000000000002', privateKey: pkcs8, publicKey: spki },
+        gateway: 'https://openapi.alipay.com/gateway.do',
+      })
+    }
+    rmSync(folder, { recursive: true })
+    expect(readConfig({}).alipay).toBeUndefined()
+  })
+
+  test.each([
+    [{ ALIPAY_PUBLIC_KEY: '' }, /ALIPAY_PUBLIC_KEY/],
+    [{ PUBLIC_URL: '' }, /PUBLIC_URL.*通知/],
+    [{ ALIPAY_APP_ID: 'abc' }, /ALIPAY_APP_ID .*16 位/],
+    [{ ALIPAY_SELLER_ID: '1234' }, /ALIPAY_SELLER_ID .*2088/],
+    [{ ALIPAY_PRIVATE_KEY: '/no/such/file.pem' }, /ALIPAY_PRIVATE_KEY .*应用私钥/],
+    [{ ALIPAY_PUBLIC_KEY: 'AAAA' }, /ALIPAY_PUBLIC_KEY .*支付宝公钥/],
+    [{ ALIPAY_GATEWAY: 'http://openapi.example' }, /ALIPAY_GATEWAY .*https/],
+  ])('with %j is refused in one sentence that tells no key', (change, reason) => {
+    const found = problems({ ...full, ...change } as Record<string, string>)
+    expect(found).toEqual([expect.stringMatching(reason)])
+    expect(found[0]).not.toContain(bare(pkcs8).slice(0, 40))
+  })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settle } from '../domain/credits/settle'
 import { dumpDatabase, loadDump } from '../infra/db/dump'
 import { backup, exportToFile, importFromFile } from '../infra/db/dump-file'
 import { migrate, readMigrations } from '../infra/db/migrate'
@@ -85,6 +86,38 @@ describe('an export', () => {
     expect(await importFromFile(to.db, file)).toEqual(counts)
     expect(await lines(to.db)).toEqual(await lines(from.db))
     expect(existsSync(`${file}.partial`)).toBe(false)
+  })
+
+  it('brings a ledger along with its balances, and it goes on from there', async () => {
+    const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
+    const { id: account_id } = await from.db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()
+    const recharge = { account_id, credits: 2000, amount_fen: 1000, operator: name, status: 1 as const, closes_at: clock.now() }
+    const pay = async (db: Db, outTradeNo: string) => {
+      await db
+        .insertInto('recharge_record')
+        .values({ ...recharge, out_trade_no: outTradeNo })
+        .execute()
+      const paid = { outTradeNo, status: 'paid', tradeNo: outTradeNo, totalFen: 1000, paidAt: null, refundedFen: 0 } as const
+      await settle({ db, clock }, paid)
+    }
+    await pay(from.db, 'KJ1')
+    await pay(from.db, 'KJ2')
+    const there = await lines(from.db)
+    await loadDump(to.db, each(there))
+    expect(await lines(to.db)).toEqual(there)
+    await pay(to.db, 'KJ3')
+    const balances = await to.db.selectFrom('ledger_account').select(['kind', 'balance']).where('balance', '<>', 0).execute()
+    expect(new Map(balances.map(({ kind, balance }) => [kind, balance]))).toEqual(
+      new Map([
+        ['balance', 6000],
+        ['recharged', -6000],
+      ]),
+    )
+    // A dump whose balances do not agree with its lots is refused whole.
+    const bent = there.map((line) => line.replace('"kind":"balance","balance":4000', '"kind":"balance","balance":5000'))
+    const empty = await emptyEmbeddedDatabase()
+    await expect(loadDump(empty.db, each(bent))).rejects.toThrow('lots hold 4000, the ledger says 5000')
+    await empty.close()
   })
 
   it('gives new rows ids above the loaded ones', async () => {
