@@ -39,9 +39,12 @@ export function openPayments({ alipay, demo }: PaymentSettings, { deps, address,
     return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, pages }
   }
   if (!demo) return { payments: null, cashier: undefined, pages: [] }
+  // Now, and not when the first payment asks for them: it does so inside its transaction, where no other handle may be used.
+  const keys = cashierKeys(deps.db, deps.sealer)
+  keys.catch(report)
   const cashier = createCashier({
     deps,
-    keys: () => cashierKeys(deps.db, deps.sealer),
+    keys: () => keys,
     address: async () => address(),
     report,
   })
