@@ -16,6 +16,7 @@ import { createCollection } from '../templates/collections'
 import { createTemplate } from '../templates/service'
 import { createAccount } from '../users/accounts'
 import { caseSize } from './case-art'
+import { addDemoCredits } from './credits'
 import { demoCanvas, demoGroups } from './designs'
 import { demoLibrary } from './library'
 import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
@@ -40,6 +41,7 @@ export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<re
   const notes = await makeAccount(deps, options)
   const ctx = await demoContext(deps)
   await addDemoShops(ctx, options.seller)
+  await addDemoCredits(ctx)
   return notes
 }
 
