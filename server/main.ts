@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config'
 import { openCutoutHost } from './cutouts'
+import { demoCustomizations } from './domain/demo/orders'
 import { seedDemoShop } from './domain/demo/seed'
 import { orderSync } from './domain/orders/sync'
 import { ensurePassword } from './domain/users/accounts'
@@ -66,12 +67,14 @@ async function start(config: Config): Promise<void> {
       address: () => ownAddress(config, listening),
       report: (error) => log.error('cashier', error),
     })
+    // What the embedded marketplace's buyers order; known once the demo's own orders are.
+    const designs: Readonly<Record<string, unknown>>[] = []
     const deps: Deps = {
       ...base,
       payments,
       examiner,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
-      marketplace: openMarketplace(config.marketplace, clock),
+      marketplace: openMarketplace(config.marketplace, clock, designs),
       sealer,
       tasks: createBell(),
       publicUrl: config.publicUrl,
@@ -81,6 +84,7 @@ async function start(config: Config): Promise<void> {
       const seller = config.marketplace ? undefined : demoSeller
       for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) console.log(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
+      designs.push(...(await demoCustomizations(deps, demoUser)))
     }
     const httpDeps: HttpDeps = {
       ...deps,

@@ -131,6 +131,27 @@ export function frontArt(model: DemoModel): string {
   )
 }
 
+/**
+ * Where a print covers the case, in mm of the whole picture: white on the case with a soft edge, thinner towards its foot, nothing
+ * where the camera looks through. To be used as `mask="url(#print)"`.
+ */
+export function printMask(model: DemoModel): string {
+  const { widthMm, heightMm } = caseSize(model)
+  const shape = outline(model)
+  const { camera: of } = model
+  const at = surround + wall
+  const hole: Shape = { x: of.x + at, y: of.y + at, w: of.width, h: of.height, r: of.corner }
+  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5]
+  const edge = steps.map((by) => `<rect ${attributes(grow(shape, -by))} fill="url(#cover)" fill-opacity=".45"/>`).join('')
+  const rim = steps.map((by) => `<rect ${attributes(grow(hole, 0.75 - by))} fill="#000" fill-opacity=".45"/>`).join('')
+  return `<defs><linearGradient id="cover" x1="0" y1="0" x2="0" y2="1">${stops([
+    [0, '#fff', 1],
+    [0.86, '#fff', 1],
+    [1, '#fff', 0.72],
+  ])}</linearGradient><mask id="print" maskUnits="userSpaceOnUse" x="0" y="0" width="${widthMm}" height="${heightMm}">
+${edge}<rect ${attributes(grow(shape, -0.6))} fill="url(#cover)"/>${rim}<rect ${attributes(grow(hole, 0.15))} fill="#000"/></mask></defs>`
+}
+
 /** Volume on the left, power on the right, as bumps of the rim. */
 function buttons({ x, y, w, h }: Shape): string {
   const bump = (left: number, top: number, length: number): string =>

@@ -7,6 +7,7 @@ import { backArt, frontArt } from './case-art'
 import { composedArt, dataUrl, type Placed } from './compose'
 import { type DemoDesign, demoCanvas, demoGroups, type StickerCode, stickerCodes, stickerNames } from './designs'
 import { type DemoKeys, pictureGroups, plainBackgrounds } from './library'
+import { effectArt, effectKey, type OrderedCase, orderedCases, printArt, printKey } from './order-art'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** Stored bytes that wait for their row. */
@@ -53,7 +54,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   const keep = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
     files.set(key, { ...(await keepBytes(deps, kind, bytes)), kind, name })
   }
-  const stickers = await loadStickers(art)
+  const stickers = await loadStickers(art, stickerCodes)
   if (stickers.size < stickerCodes.length) {
     notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板和素材库没有贴纸；安装后删除数据目录并重新启动即可补全')
   }
@@ -73,13 +74,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
       .flatMap((group) => group.designs)
       .map((design) => async () => {
         await keep(backgroundKey(design), fileKind.designAsset, await art.draw(design.background), `${design.name}.png`)
-        // The markup itself instead of its pixels: the same picture for a fraction of the time.
-        const background = dataUrl('image/svg+xml', Buffer.from(design.background))
-        const layers = layersOf(design).map((layer) => {
-          const code = codeOf(layer.file)
-          const sticker = code && stickers.get(code)
-          return { ...layer, url: sticker ? dataUrl('image/png', sticker.png) : background }
-        })
+        const layers = drawable(design, stickers)
         await keep(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(composedArt(demoCanvas, layers)))
         if (!inPictures.has(design)) return
         const picture = await art.draw(composedArt(demoCanvas, layers, demoCanvas))
@@ -109,6 +104,34 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   return { files, notes, layersOf }
 }
 
+/** What the demo's buyers ordered, by `printKey` and `effectKey`. */
+export async function drawOrderPictures(
+  deps: Pick<Deps, 'storage' | 'examiner'>,
+  art: DemoArt,
+): Promise<ReadonlyMap<string, KeptFile>> {
+  const codes = new Set(orderedCases.flatMap(({ design }) => design.stickers.map(({ code }) => code).filter(isSticker)))
+  const stickers = await loadStickers(art, [...codes])
+  const files = new Map<string, KeptFile>()
+  const keep = (key: string, draw: typeof printArt, of: OrderedCase) => async (): Promise<void> => {
+    const bytes = await art.draw(draw(of, drawable(of.design, stickers)))
+    files.set(key, { ...(await keepBytes(deps, fileKind.order, bytes)), kind: fileKind.order, name: `${key}.png` })
+  }
+  const steps = orderedCases.flatMap((of) => [keep(printKey(of), printArt, of), keep(effectKey(of), effectArt, of)])
+  await runSome(steps, 4)
+  return files
+}
+
+/** Layers with pictures that markup can carry. */
+function drawable(design: DemoDesign, stickers: ReadonlyMap<StickerCode, Picture>) {
+  // The markup itself instead of its pixels: the same picture for a fraction of the time.
+  const background = dataUrl('image/svg+xml', Buffer.from(design.background))
+  return layersWith(design, stickers).map((layer) => {
+    const code = codeOf(layer.file)
+    const sticker = code && stickers.get(code)
+    return { ...layer, url: sticker ? dataUrl('image/png', sticker.png) : background }
+  })
+}
+
 /** Keys of the font and of the pictures of its name. */
 export const fontKeys = { file: '字体', preview: '字体预览', activePreview: '字体预览（选中）' } as const
 
@@ -126,13 +149,13 @@ function cases(): { key: string; svg: string }[] {
   ])
 }
 
-async function loadStickers(art: DemoArt): Promise<Map<StickerCode, Picture>> {
+async function loadStickers(art: DemoArt, codes: readonly StickerCode[]): Promise<Map<StickerCode, Picture>> {
   const found = new Map<StickerCode, Picture>()
   const load = (code: StickerCode) => async () => {
     const picture = await art.sticker(code)
     if (picture) found.set(code, picture)
   }
-  await runSome(stickerCodes.map(load), 4)
+  await runSome(codes.map(load), 4)
   return found
 }
 

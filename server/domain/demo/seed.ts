@@ -19,6 +19,7 @@ import { caseSize } from './case-art'
 import { addDemoCredits } from './credits'
 import { demoCanvas, demoGroups } from './designs'
 import { demoLibrary } from './library'
+import { addDemoOrders } from './orders'
 import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials, textColors } from './shop-data'
 import { addDemoShops, type DemoSeller } from './shops'
@@ -42,6 +43,7 @@ export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<re
   const ctx = await demoContext(deps)
   await addDemoShops(ctx, options.seller)
   await addDemoCredits(ctx)
+  await addDemoOrders(ctx, options.art)
   return notes
 }
 

@@ -1,0 +1,69 @@
+/** What the demo's buyers ordered, as pictures: the print file of a design on a case, and how the case will look. */
+import { backArt, caseSize, frontArt, printMask } from './case-art'
+import { composedArt, type Placed } from './compose'
+import { type DemoDesign, demoCanvas, demoGroups } from './designs'
+import { type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
+
+/** A design on a case of the shop. */
+export interface OrderedCase {
+  readonly brandName: string
+  readonly model: DemoModel
+  readonly material: DemoMaterial
+  readonly color: DemoMaterial['colors'][number]
+  readonly design: DemoDesign
+}
+
+type Layers = readonly (Placed & { readonly url: string })[]
+
+/** Dots per inch of the demo's print files. */
+const printDpi = 300
+
+function find<T>(list: readonly T[], matches: (entry: T) => boolean, name: string): T {
+  const found = list.find(matches)
+  if (found === undefined) throw new Error(`the demo shop has no ${name} to order`)
+  return found
+}
+
+function ordered(brandName: string, modelName: string, colorName: string, designName: string): OrderedCase {
+  const brand = find(demoBrands, ({ name }) => name === brandName, brandName)
+  const [material] = demoMaterials
+  if (!material) throw new Error('the demo shop has no material to order')
+  return {
+    brandName,
+    model: find(brand.models, ({ name }) => name === modelName, modelName),
+    material,
+    color: find(material.colors, ({ name }) => name === colorName, colorName),
+    design: find(
+      demoGroups.flatMap(({ designs }) => designs),
+      ({ name }) => name === designName,
+      designName,
+    ),
+  }
+}
+
+/** A few of them, shared by all orders: each is drawn at full size. */
+export const orderedCases = [
+  ordered('苹果', 'iPhone 15 Pro', '云雾白', '喵星人日常'),
+  ordered('华为', 'Mate 60 Pro', '曜石黑', '宇航漫游'),
+  ordered('小米', '小米 14', '樱花粉', '草莓兔'),
+  ordered('苹果', 'iPhone 16 Pro Max', '曜石黑', '龙行大吉'),
+] as const
+
+const nameOf = ({ model, design }: OrderedCase): string => `${design.name}-${model.name}`
+export const printKey = (of: OrderedCase): string => `定制图-${nameOf(of)}`
+export const effectKey = (of: OrderedCase): string => `效果图-${nameOf(of)}`
+
+/** The whole case at 300 dpi, transparent where nothing is printed. */
+export function printArt({ model }: OrderedCase, layers: Layers): string {
+  const { widthMm, heightMm } = caseSize(model)
+  const px = (mm: number): number => Math.round((mm / 25.4) * printDpi)
+  const design = composedArt(demoCanvas, layers, { width: widthMm, height: heightMm })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${px(widthMm)}" height="${px(heightMm)}" viewBox="0 0 ${widthMm} ${heightMm}" preserveAspectRatio="none">${printMask(model)}<g mask="url(#print)">${design}</g></svg>`
+}
+
+/** The design on the case, under everything that lies over it. */
+export function effectArt({ model, material, color }: OrderedCase, layers: Layers): string {
+  const { width, height } = caseSize(model)
+  const design = composedArt(demoCanvas, layers, { width, height })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${backArt(model, material.finish, color.hex)}${design}${frontArt(model)}</svg>`
+}
