@@ -118,25 +118,26 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
 
 function marketplaceHandler(world: ClientWorld): Handler {
   let authorised = false
-  const ask = (api: string): { reply: unknown } | { error: TopError } => {
+  const ask = (api: string, data: unknown): { reply: unknown } | { error: TopError } => {
     const { session, sessionCode, right } = world.settings()
     if (session === 'for-ever' || (session === 'once' && !authorised)) return { error: topErrors.session(sessionCode) }
     if (right === 'package') return { error: topErrors.package }
     if (right === 'sub-account') return { error: topErrors.subAccount }
     if (right === 'business') return { error: topErrors.business }
-    return { reply: answerOf(api) }
+    return { reply: answerOf(api, data) }
   }
   return (params, context) => {
+    const { data } = fields(params)
     const api = text(fields(params), 'api')
     if (answerOf(api) === undefined) {
       throw wireError({ code: 'PERMISSION', userMessage: `千牛外壳没有开放接口 ${api}`, message: 'not on the allow-list' })
     }
     if (world.settings().silent) return never(context)
-    let answer = ask(api)
+    let answer = ask(api, data)
     if ('error' in answer && isSessionCode(answer.error.code)) {
       authorised = true
       world.tell('重新授权一次')
-      answer = ask(api)
+      answer = ask(api, data)
     }
     if ('error' in answer) throw thrownFor(answer.error)
     return answer.reply

@@ -1,4 +1,5 @@
 /** The marketplace's APIs the simulated client may call, answered from authored fixtures. */
+import gateway from '../../fixtures/marketplace/gateway.json'
 import item from '../../fixtures/marketplace/taobao.item.seller.get.json'
 import onSale from '../../fixtures/marketplace/taobao.items.onsale.get.json'
 import seller from '../../fixtures/marketplace/taobao.user.seller.get.json'
@@ -15,8 +16,26 @@ export interface TopError {
   readonly sub_msg?: string
 }
 
-/** The recorded answer; undefined for an API that is not on the list. */
-export const answerOf = (api: string): unknown => replies.get(api)
+/** An id as the client's own JSON leaves it: a number that is exact, or the text it was written in. */
+const idOf = (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
+
+/** What the signed-in seller has of the ids asked for; the rest is silently absent. */
+function itemsOf(data: unknown): unknown {
+  const asked = typeof data === 'object' && data !== null && 'num_iids' in data ? String(data.num_iids).split(',') : []
+  const [seller] = gateway.sellers
+  const found = (seller?.items ?? []).filter(({ num_iid }) => asked.includes(num_iid))
+  if (found.length === 0) return { items_seller_list_get_response: { request_id: 'authored' } }
+  const items = found.map(({ skus, ...rest }) => ({
+    ...rest,
+    num_iid: idOf(rest.num_iid),
+    ...(skus.length === 0 ? {} : { skus: { sku: skus.map((sku) => ({ ...sku, sku_id: idOf(sku.sku_id) })) } }),
+  }))
+  return { items_seller_list_get_response: { items: { item: items }, request_id: 'authored' } }
+}
+
+/** The answer; undefined for an API that is not on the list. */
+export const answerOf = (api: string, data: unknown = {}): unknown =>
+  api === 'taobao.items.seller.list.get' ? itemsOf(data) : replies.get(api)
 
 export const topErrors = {
   session: (code: number): TopError => ({ code, msg: 'Invalid session', sub_code: 'session-expired', sub_msg: '授权已过期' }),
