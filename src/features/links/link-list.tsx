@@ -49,7 +49,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
       {
         key: 'shop',
         title: '店铺',
-        width: 168,
+        width: 144,
         render: ({ shop }) => (
           <>
             <span className="links-shop">{shop.name}</span>
@@ -72,11 +72,12 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
           </>
         ),
       },
-      { key: 'setting', title: '配置信息', width: 264, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      { key: 'setting', title: '配置信息', render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
         title: '定制顺序',
         width: 104,
+        foldable: true,
         render: ({ setting }) => timingNames[setting.customizationTiming],
       },
     ],

@@ -9,7 +9,6 @@ import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
-import { RefreshError } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
 import { PageFooter } from '../../ui/page-footer'
@@ -26,6 +25,7 @@ import { useProductMutations } from './mutations'
 import { ProductsPicture } from './product-picture'
 import { ProductTable } from './product-table'
 import { ConfigureDialog } from './settings/configure-dialog'
+import { ReadError } from './settings/loaded'
 import { rowsOf, type SkuRow, shortRowName } from './sku-rows'
 import { SyncDialog } from './sync/sync-dialog'
 
@@ -145,9 +145,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
           }
         />
       )}
-      {settings.isError && (
-        <RefreshError error={settings.error} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />
-      )}
+      {settings.isError && <ReadError result={settings} what="配置" />}
       <ListView result={products} skeleton={<TableSkeleton label="正在加载商品" />}>
         {({ totalItems }) =>
           totalItems === 0 && !products.isPlaceholderData ? (

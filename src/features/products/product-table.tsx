@@ -42,7 +42,7 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
           <col style={{ width: 40 }} />
           <col />
           <col className="products-col-status" />
-          <col style={{ width: 116 }} />
+          <col style={{ width: 104 }} />
         </colgroup>
         <thead>
           <tr>

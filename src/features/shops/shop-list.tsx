@@ -28,24 +28,25 @@ function Authorization({ shop: { authorization } }: { readonly shop: Shop }) {
 }
 
 const columns: readonly Column<Shop>[] = [
-  { key: 'index', title: '序号', width: 64, render: (_, index) => <span className="numeric">{index + 1}</span> },
-  { key: 'type', title: '平台', width: 104, render: (shop) => shopTypeName(shop.type) },
+  { key: 'index', title: '序号', width: 56, render: (_, index) => <span className="numeric">{index + 1}</span> },
+  { key: 'type', title: '平台', width: 92, render: (shop) => shopTypeName(shop.type) },
   { key: 'name', title: '店铺名称', render: (shop) => shop.name },
   {
     key: 'boundAt',
     title: '添加时间',
-    width: 152,
+    width: 116,
     render: (shop) => (
       <time className="numeric" dateTime={new Date(shop.boundAt).toISOString()}>
         {beijingMinute(shop.boundAt)}
       </time>
     ),
   },
-  { key: 'authorization', title: '授权状态', width: 136, render: (shop) => <Authorization shop={shop} /> },
+  { key: 'authorization', title: '授权状态', width: 112, render: (shop) => <Authorization shop={shop} /> },
   {
     key: 'expires',
     title: '授权到期',
     width: 112,
+    foldable: true,
     render: ({ authorization }) => (
       <span className="numeric">{authorization?.expiresAt ? beijingDay(authorization.expiresAt) : '无'}</span>
     ),

@@ -1,5 +1,6 @@
+import { Alert, Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
-import { RefreshError } from '../../../ui/failure-view'
+import { FailureText, RefreshError } from '../../../ui/failure-view'
 import type { ListResult } from '../../../ui/list-view'
 
 interface LoadedProps<D> {
@@ -11,11 +12,35 @@ interface LoadedProps<D> {
 
 /** A part of the form that needs a list first: the other parts can be filled in meanwhile. */
 export function Loaded<D>({ result, what, children }: LoadedProps<D>) {
-  const { data, error, isError, isFetching, refetch } = result
+  const { data, isError } = result
   return (
     <>
-      {isError && <RefreshError error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {isError && <ReadError result={result} what={what} />}
       {data !== undefined ? children(data) : !isError && <p role="status">正在读取{what}…</p>}
     </>
+  )
+}
+
+/** What could not be read, or only not be read again, with 重试. */
+export function ReadError<D>({ result, what }: Pick<LoadedProps<D>, 'result' | 'what'>) {
+  const { data, error, isFetching, refetch } = result
+  const retry = () => void refetch()
+  if (data !== undefined) return <RefreshError error={error} onRetry={retry} retrying={isFetching} />
+  return (
+    <Alert
+      type="warning"
+      className="refresh-error"
+      content={
+        <>
+          {what}没有读取成功：
+          <FailureText error={error} />
+        </>
+      }
+      action={
+        <Button size="mini" loading={isFetching} onClick={retry}>
+          重试
+        </Button>
+      }
+    />
   )
 }
