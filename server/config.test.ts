@@ -152,3 +152,33 @@ describe('a merchant on Alipay', () => {
     expect(found[0]).not.toContain(bare(pkcs8).slice(0, 40))
   })
 })
+
+describe('the app on Taobao’s open platform', () => {
+  const full = { TOP_APP_KEY: '12345678', TOP_APP_SECRET: '0123456789abcdef0123456789abcdef' }
+
+  test('is read with its gateway and mini-app template; without it the embedded gateway answers', () => {
+    expect(readConfig({}).marketplace).toBeUndefined()
+    expect(readConfig(full).marketplace).toEqual({
+      appKey: '12345678',
+      appSecret: full.TOP_APP_SECRET,
+      gateway: 'https://eco.taobao.com/router/rest',
+      miniApp: null,
+    })
+    const more = { TOP_GATEWAY: 'https://gw.api.taobao.com/router/rest', MINI_APP: '300:1.0.0@2026-01-02=首个版本' }
+    expect(readConfig({ ...full, ...more }).marketplace).toMatchObject({
+      gateway: more.TOP_GATEWAY,
+      miniApp: { templateId: '300', versions: [{ templateVersion: '1.0.0', note: '首个版本' }] },
+    })
+  })
+
+  test.each([
+    [{ TOP_APP_KEY: '12345678' }, /TOP_APP_KEY 和 TOP_APP_SECRET 要一起设/],
+    [{ TOP_APP_SECRET: full.TOP_APP_SECRET }, /TOP_APP_KEY 和 TOP_APP_SECRET 要一起设/],
+    [{ ...full, TOP_APP_KEY: 'abc' }, /TOP_APP_KEY 有误/],
+    [{ ...full, TOP_GATEWAY: 'http://gw.api.taobao.com/router/rest' }, /TOP_GATEWAY 有误：须以 https:\/\/ 开头/],
+    [{ ...full, MINI_APP: '300' }, /MINI_APP 有误：须写成 ID:/],
+    [{ SECRET_KEY: 'short' }, /SECRET_KEY 有误：至少 32 个字符/],
+  ])('with %j is refused in one sentence', (env, reason) => {
+    expect(problems(env)).toEqual([expect.stringMatching(reason)])
+  })
+})
