@@ -52,23 +52,32 @@ function Status({ record }: { readonly record: RechargeRecord }) {
 
 const columns: readonly Column<RechargeRecord>[] = [
   { key: 'time', title: '充值时间', width: 144, render: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: 'paid', title: '支付时间', width: 144, render: ({ paidAt }) => <Time at={paidAt} /> },
+  { key: 'paid', title: '支付时间', width: 144, foldable: true, render: ({ paidAt }) => <Time at={paidAt} /> },
   {
     key: 'credits',
     title: '充值点数',
-    width: 144,
+    width: 138,
     align: 'right',
     render: ({ addedCredits }) => <span className="numeric">{countText(addedCredits)}</span>,
   },
   {
     key: 'amount',
     title: '金额（元）',
-    width: 136,
+    width: 130,
     align: 'right',
     render: ({ amount }) => <span className="numeric">{yuanText(amount)}</span>,
   },
-  { key: 'operator', title: '操作人', foldable: true, render: ({ rechargeOperator }) => rechargeOperator },
-  { key: 'status', title: '状态', width: 160, render: (record) => <Status record={record} /> },
+  {
+    key: 'operator',
+    title: '操作人',
+    foldable: true,
+    render: ({ rechargeOperator }) => (
+      <span className="credits-long" title={rechargeOperator}>
+        {rechargeOperator}
+      </span>
+    ),
+  },
+  { key: 'status', title: '状态', width: 156, render: (record) => <Status record={record} /> },
 ]
 
 /** Asks what became of a payment that was left waiting. A failed call has the app's dialog. */
@@ -151,7 +160,7 @@ export function RechargeRecords() {
       {
         key: 'acts',
         title: '操作',
-        width: 100,
+        width: 96,
         render: (record) =>
           record.paymentStatus === paymentStatus.awaiting && (
             <span className="data-acts">

@@ -40,18 +40,29 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
       </time>
     ),
   },
-  { key: 'shop', title: '店铺', render: ({ shopId }) => shopText(shops, shopId) },
-  { key: 'order', title: '定制编号', width: 128, render: ({ orderId }) => <span className="numeric">{orderId}</span> },
+  {
+    key: 'shop',
+    title: '店铺',
+    render: ({ shopId }) => {
+      const text = shopText(shops, shopId)
+      return (
+        <span className="credits-long" title={text}>
+          {text}
+        </span>
+      )
+    },
+  },
+  { key: 'order', title: '定制编号', width: 96, render: ({ orderId }) => <span className="numeric">{orderId}</span> },
   {
     key: 'original',
     title: '平台订单号',
-    width: 200,
+    width: 192,
     render: ({ orderOriginalId }) => <span className="numeric">{orderOriginalId}</span>,
   },
   {
     key: 'credits',
     title: '扣除点数',
-    width: 104,
+    width: 88,
     align: 'right',
     render: ({ usedCredits }) => <span className="numeric">{countText(usedCredits)}</span>,
   },
