@@ -9,8 +9,9 @@ export class DownloadPage {
   readonly card = (kind: '定制图' | '效果图'): Locator => this.page.getByRole('region', { name: `下载${kind}` })
   readonly message = (text: string): Locator => this.page.locator('.arco-message', { hasText: text })
 
+  /** By the keyboard: nothing that floats over the list is in its way. */
   async tick(...titles: readonly string[]): Promise<void> {
-    for (const title of titles) await this.page.getByRole('checkbox', { name: `选择「${title}」` }).check({ force: true })
+    for (const title of titles) await this.page.getByRole('checkbox', { name: `选择「${title}」` }).press(' ')
   }
 
   /** Presses, and answers what the browser downloads thereupon. */

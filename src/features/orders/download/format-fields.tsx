@@ -14,7 +14,7 @@ const tif: PictureFormat = { type: 'tif', colors: 'rgb', transparency: 'keep' }
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   return (
     <section aria-label="图片格式">
-      <h3>图片格式</h3>
+      <h2>图片格式</h2>
       <Radio.Group
         name="download-format"
         value={format.type}

@@ -72,7 +72,7 @@ function Fields({ onClose }: Pick<SettingsDialogProps, 'onClose'>) {
     <div className="download-settings">
       {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
       <section aria-label="文件名">
-        <h3>文件名</h3>
+        <h2>文件名</h2>
         <p className="download-hint">拖动或点击左边的手柄排序，所有店铺共用。</p>
         <RuleOrder rules={effectiveRules(rules.rules)} onChange={(next) => setRules({ ...rules, rules: [...next] })} />
         <p className="download-example">
@@ -91,7 +91,7 @@ function Fields({ onClose }: Pick<SettingsDialogProps, 'onClose'>) {
       <FormatFields format={settings.format} onChange={(format) => setSettings({ ...settings, format })} />
       {platform.pickFolder !== undefined && (
         <section aria-label="保存位置">
-          <h3>保存位置</h3>
+          <h2>保存位置</h2>
           <Radio.Group
             direction="vertical"
             name="download-place"
