@@ -7,6 +7,7 @@ import type { Cashier } from '../infra/payments/cashier/cashier'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
+import { mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import { cors } from './cors'
 import type { App, AppEnv, HttpDeps } from './environment'
@@ -59,6 +60,7 @@ export function createApp({
   app.get('/api/openapi.json', (c) => c.json(document))
   mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
+  mountCloudApp(app, deps)
   mountNotices(app, deps)
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))

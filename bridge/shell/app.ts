@@ -1,0 +1,32 @@
+/** app.js: the one shell of the running mini-program; its page finds it through getApp(). */
+import * as sdk from '@tbmp/mp-cloud-sdk'
+import type { Clockwork } from './client/env'
+import type { My } from './client/my'
+import type { ShellConfig } from './config'
+import { createShell } from './shell'
+
+/** Given to every script by the client, by name only: its logic layer shows no global object. */
+declare const my: My
+declare const App: (app: Readonly<Record<string, unknown>>) => void
+/** Filled in by scripts/build-shell.mjs. */
+declare const __SHELL_CONFIG__: ShellConfig
+
+const clockwork: Clockwork = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  set: (task, ms) => setTimeout(task, ms),
+  clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+}
+
+App({
+  shell: createShell({
+    my,
+    sdk,
+    clockwork,
+    config: __SHELL_CONFIG__,
+    log: (event, detail) => console.log(`[kejiang] ${event}`, JSON.stringify(detail)),
+  }),
+  onError(error: unknown) {
+    console.error('[kejiang] error', String(error))
+  },
+})

@@ -1,0 +1,90 @@
+/** Files of the shell's own folder: what the client uploads and saves is named by a path, not by bytes. */
+import { toBase64 } from '../../core/base64'
+import { BridgeError } from '../../core/errors'
+import type { Env } from '../../core/types'
+import type { HeldBlob } from '../../host/types'
+import { callMy, type FileSystem, type My } from './my'
+
+export interface TempFiles {
+  /** Writes the bytes and answers their path. Rejects with DISK. */
+  write(blob: HeldBlob): Promise<string>
+  /** Fetches an https address into a file; the client forgets it by itself. Rejects with DISK. */
+  fetch(url: string): Promise<string>
+  remove(path: string): Promise<void>
+}
+
+/** Raw bytes per write: a multiple of three, so that pieces of base64 end without padding. */
+const pieceBytes = 768 * 1024
+const writeMs = 60_000
+
+const endingOf = (name: string): string => {
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)
+  return ending ? ending[0].toLowerCase() : ''
+}
+
+function fileSystem(my: My): FileSystem | undefined {
+  try {
+    return my.getFileSystemManager?.()
+  } catch {
+    return undefined // Named, but not there in this client.
+  }
+}
+
+/** Whether this client turns bytes into a file. Not documented for the desktop client, so it is looked at, not assumed. */
+export const canWriteFiles = (my: My): boolean => typeof fileSystem(my)?.writeFile === 'function'
+
+const said = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { error: code, errorMessage, message } = error as Readonly<Record<string, unknown>>
+  return [code, errorMessage, message].filter((part) => part !== undefined).join(' ')
+}
+
+export function createTempFiles(my: My, env: Env): TempFiles {
+  const folder = my.env?.USER_DATA_PATH ?? 'https://usr'
+  const fs = (name: keyof FileSystem, options: Readonly<Record<string, unknown>>) =>
+    callMy((fileSystem(my) ?? {}) as My, name, options, { env, limitMs: writeMs }).catch((error: unknown) => {
+      if (error instanceof BridgeError) throw error
+      throw new BridgeError('DISK', {
+        stage: 'temp-file',
+        message: `${name}: ${said(error)}`,
+        userMessage: '千牛没能写入临时文件，请检查磁盘空间后重试',
+      })
+    })
+  return {
+    async write({ name, bytes }) {
+      const filePath = `${folder}/kejiang-${env.newId()}${endingOf(name)}`
+      const appends = typeof fileSystem(my)?.appendFile === 'function'
+      const step = appends ? pieceBytes : Math.max(bytes.length, 1)
+      try {
+        for (let at = 0; at === 0 || at < bytes.length; at += step) {
+          const data = toBase64(bytes.subarray(at, at + step))
+          await fs(at === 0 ? 'writeFile' : 'appendFile', { filePath, data, encoding: 'base64' })
+        }
+      } catch (error) {
+        await this.remove(filePath)
+        throw error
+      }
+      return filePath
+    },
+    async fetch(url) {
+      const reply = await callMy(my, 'downloadFile', { url }, { env, limitMs: writeMs }).catch((error: unknown) => {
+        if (error instanceof BridgeError) throw error
+        throw new BridgeError('DISK', {
+          stage: 'download',
+          message: `downloadFile: ${said(error)}`,
+          userMessage: '千牛没能下载这个文件，请稍后重试',
+        })
+      })
+      const path =
+        typeof reply === 'object' && reply !== null ? (reply as { readonly apFilePath?: unknown }).apFilePath : undefined
+      if (typeof path !== 'string' || path === '')
+        throw new BridgeError('BAD_REPLY', { stage: 'download', message: 'downloadFile: no apFilePath' })
+      return path
+    },
+    async remove(filePath) {
+      if (!filePath.startsWith(`${folder}/kejiang-`) || typeof fileSystem(my)?.unlink !== 'function') return
+      // A file that stays costs a little space of the client's own folder and nothing else.
+      await fs('unlink', { filePath }).catch(() => undefined)
+    },
+  }
+}

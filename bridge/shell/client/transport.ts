@@ -1,0 +1,125 @@
+/**
+ * Carries the cloud SDK's requests. The SDK's own carrier would repeat a marketplace call by itself after authorising anew,
+ * also one that changes something; it knows no time limit, hides an upload's task and loses the code of what went wrong.
+ */
+import { BridgeError } from '../../core/errors'
+import type { Env } from '../../core/types'
+import { callMy, type My } from './my'
+import type { SdkProxy, SdkTask } from './sdk'
+
+/** Version of the SDK whose requests these are; it travels in them. */
+const sdkVersion = '1.5.9'
+/** The platform's limit of one request, bytes; the SDK's own check of it never fires. */
+const requestBytes = 1_000_000
+/** Longer than any page waits: only ends what the client has forgotten. */
+const forgottenMs = 120_000
+const forgottenUploadMs = 330_000
+
+/** Gateway requests the shell makes, and the mtop call behind each. */
+const gateway: Readonly<Record<string, string>> = {
+  top: 'mtop.miniapp.cloud.invoke.top',
+  cloudHttp: 'mtop.miniapp.cloud.application.request',
+}
+
+const sessionCodes: ReadonlySet<string> = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
+
+/** Says that the seller must authorise anew, before anything has been done. */
+export class SessionOver extends Error {
+  constructor(readonly reply: unknown) {
+    super('the session is over')
+    this.name = 'SessionOver'
+  }
+}
+
+type Loose = Readonly<Record<string, unknown>>
+const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
+const inner = (value: unknown, key: string): unknown => (loose(value) ? value[key] : undefined)
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** What an mtop reply says went wrong; undefined for a success. Replies that failed come through `success` as well as `fail`. */
+function refusal(reply: unknown): Loose | undefined {
+  if (!loose(reply)) return { code: '500', errorMessage: '客户端网络错误，请稍后重试' }
+  const data = loose(reply.data) ? reply.data : inner(reply.err, 'data')
+  const ret = Array.isArray(reply.ret) ? text(reply.ret[0]) : text(reply.ret)
+  const [word = '', sentence = ''] = ret.split('::')
+  const code = text(inner(data, 'errorCode')) || text(inner(data, 'errCode'))
+  if (inner(data, 'success') === true || (word === 'SUCCESS' && code === '')) return undefined
+  const said = text(inner(data, 'errorMessage')) || text(inner(data, 'errMessage')) || text(inner(data, 'errMsg')) || sentence
+  // FAIL_SYS_… is the way that failed (network, overload); any other word is what the service itself refused.
+  const own = code || (word === 'FAIL_SYS_SESSION_EXPIRED' ? '904' : /^FAIL_SYS_|^$/.test(word) ? '500' : word)
+  return { code: own, errorMessage: said || '客户端网络错误，请稍后重试', subMsg: code === '' ? '' : said, ret }
+}
+
+const isSession = (error: Loose): boolean => sessionCodes.has(text(error.code))
+
+export interface CarryOptions {
+  readonly my: My
+  readonly env: Env
+  /** Sees each request before it goes; throwing here stops it. */
+  readonly before?: (task: SdkTask) => void
+  /** An upload has begun; the client's task for it where it gives one. */
+  readonly uploading?: (task: unknown) => void
+  /** Sees each reply. */
+  readonly after?: (task: SdkTask, reply: unknown) => void
+}
+
+/** One mtop call. Rejects with SessionOver, or with a plain object of code and text. */
+export async function mtop(my: My, env: Env, api: string, data: unknown): Promise<Loose> {
+  const size = JSON.stringify(data ?? {}).length
+  if (size > requestBytes) {
+    const userMessage = '一次提交的内容太多，请分几次操作'
+    throw new BridgeError('TOO_LARGE', { stage: 'client', userMessage, message: api, detail: { size, limit: requestBytes } })
+  }
+  const options = { api, v: '1.0', data, method: 'POST', needLogin: true, sessionOption: 'AutoLoginAndManualLogin' }
+  let reply: unknown
+  let failed = false
+  try {
+    reply = await callMy(my, 'sendMtop', options, { env, limitMs: forgottenMs })
+  } catch (thrown) {
+    if (thrown instanceof BridgeError) throw thrown
+    reply = thrown
+    failed = true
+  }
+  const error = refusal(reply) ?? (failed ? { code: '500', errorMessage: '客户端网络错误，请稍后重试' } : undefined)
+  if (error) throw isSession(error) ? new SessionOver(error) : error
+  return reply as Loose
+}
+
+/** The cloud's gateway wants texts, not objects, in a request's own fields. */
+function gatewayData(task: SdkTask): Loose {
+  const raw = loose(task.rawData) ? task.rawData : {}
+  const fields: Record<string, unknown> = {}
+  for (const key of Object.keys(raw)) fields[key] = loose(raw[key]) ? JSON.stringify(raw[key]) : raw[key]
+  return { ...fields, sdkVersion, protocols: JSON.stringify(task.headers) }
+}
+
+/** The carrier of one call's requests. */
+export function carrier(options: CarryOptions): SdkProxy {
+  const { my, env } = options
+  const send = async (task: SdkTask, type: number | undefined): Promise<unknown> => {
+    if (type === 1 || task.url.startsWith('mtop.')) return mtop(my, env, task.url, task.data)
+    if (type === 2 || task.url.startsWith('my.')) {
+      const upload = task.url === 'my.uploadFile'
+      return callMy(my, task.url.slice(3), loose(task.data) ? task.data : {}, {
+        env,
+        limitMs: upload ? forgottenUploadMs : forgottenMs,
+        ...(upload && options.uploading ? { started: options.uploading } : {}),
+      })
+    }
+    const api = gateway[task.url]
+    if (api === undefined) throw new BridgeError('UNKNOWN_METHOD', { stage: 'client', message: `${task.url} is not carried` })
+    const { data } = await mtop(my, env, api, gatewayData(task))
+    const content = inner(data, 'data')
+    const failed = inner(content, 'error_response')
+    if (loose(failed) && isSession(failed)) throw new SessionOver(failed)
+    return { headers: { 'mc-code': 200, 'mc-msg': '' }, data: content ?? {} }
+  }
+  return {
+    async apply(task, type) {
+      options.before?.(task)
+      const reply = await send(task, type)
+      options.after?.(task, reply)
+      return reply
+    },
+  }
+}

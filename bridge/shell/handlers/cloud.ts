@@ -1,0 +1,219 @@
+/** The marketplace's cloud space: upload, delete, store config, registering a file. */
+import { BridgeError } from '../../core/errors'
+import type { CallContext, Handler } from '../../host/types'
+import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
+import type { CloudSdk, SdkProxy } from '../client/sdk'
+import { type CarryOptions, carrier, mtop, SessionOver } from '../client/transport'
+import type { Client } from './client'
+import { badParams, type Fields, fieldsOf, isFields, refused, textOf } from './params'
+
+const storeConfig = 'mtop.taobao.miniapp.cloud.store.config.get'
+const fileSave = 'mtop.taobao.miniapp.cloud.store.file.save'
+/** How often a page hears of an upload whose client tells no progress. */
+const stillThereMs = 10_000
+
+const fileTypes = ['image', 'font', 'video', 'audio', 'file']
+const typeOf = (fields: Fields): string => {
+  const { fileType = 'image' } = fields
+  if (typeof fileType !== 'string' || !fileTypes.includes(fileType)) throw badParams('fileType')
+  return fileType
+}
+const pathOf = (fields: Fields): string => {
+  const { cloudPath } = fields
+  if (!isCloudPath(cloudPath)) throw refused('千牛外壳只允许写入本插件自己的目录', `cloudPath ${String(cloudPath)}`)
+  return cloudPath
+}
+
+interface CloudFile {
+  readonly fileId: string
+  readonly fileName: string
+  readonly url: string
+}
+function cloudFile(model: unknown): CloudFile {
+  const { fileId, fileName, url } = isFields(model) ? model : {}
+  if (typeof fileId !== 'string' || typeof url !== 'string') {
+    throw new BridgeError('BAD_REPLY', { stage: 'file.save', message: 'file save: no fileId or url' })
+  }
+  return { fileId, fileName: typeof fileName === 'string' ? fileName : '', url }
+}
+
+/** The SDK of one call, which thereby has its requests to itself. */
+export async function openCloud({ sdk, config }: Client, proxy: SdkProxy): Promise<CloudSdk> {
+  const cloud = new sdk.Cloud()
+  const opened = await cloud.init({ env: config.env }, proxy)
+  if (opened === false) throw new BridgeError('UNSUPPORTED', { stage: 'client', message: 'cloud.init failed' })
+  return cloud
+}
+
+type Stage = 'store.config' | 'upload' | 'file.save'
+const stageOf = (url: string): Stage =>
+  url === 'my.uploadFile' ? 'upload' : url.includes('.config.') ? 'store.config' : 'file.save'
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
+
+/** Watches one upload on its way through the SDK's three requests. */
+function watched({ my, env }: Client, context: CallContext, size: number) {
+  let stage: Stage = 'store.config'
+  let failure: unknown
+  let loaded = 0
+  let beat: unknown
+  const stop = () => {
+    if (beat !== undefined) env.clear(beat)
+    beat = undefined
+  }
+  const stillThere = () => {
+    context.progress('upload', loaded, size)
+    beat = env.set(stillThere, stillThereMs)
+  }
+  const options: CarryOptions = {
+    my,
+    env,
+    before(task) {
+      stage = stageOf(task.url)
+      // Before the transfer nothing has been done. After it, an end here would leave a picture nobody knows: it goes on, and is undone.
+      if (context.signal.aborted && stage !== 'file.save') throw new BridgeError('CANCELLED', { stage: 'host' })
+      context.progress(stage, stage === 'file.save' ? size : 0, size)
+      if (stage === 'upload') beat = env.set(stillThere, stillThereMs)
+    },
+    uploading(task) {
+      const listen = isFields(task) ? task.onProgressUpdate : undefined
+      if (typeof listen !== 'function') return
+      // Some clients tell bytes, some a percentage, the shape is not documented for the desktop: only what makes sense is used.
+      listen.call(task, (told: unknown) => {
+        const { totalBytesWritten, progress } = isFields(told) ? told : {}
+        const percent = numberOf(progress)
+        const bytes = numberOf(totalBytesWritten) ?? (percent === undefined ? undefined : (percent / 100) * size)
+        if (bytes === undefined || stage !== 'upload') return
+        loaded = Math.max(loaded, Math.min(size, Math.round(bytes)))
+        context.progress('upload', loaded, size)
+      })
+    },
+    after: stop,
+  }
+  const proxy = carrier(options)
+  return {
+    // The SDK makes sentences of errors; what they were is kept here.
+    proxy: {
+      apply: (task, type) =>
+        proxy.apply(task, type).catch((error: unknown) => {
+          failure = error
+          stop()
+          throw error
+        }),
+    } satisfies SdkProxy,
+    /** The failure of the whole, after the SDK gave up with `thrown`. */
+    failed(thrown: unknown): unknown {
+      stop()
+      if (failure instanceof BridgeError) return failure
+      if (failure instanceof SessionOver && stage === 'store.config') return failure
+      if (stage === 'file.save') {
+        return new BridgeError('PARTIAL', { stage, message: `file save failed: ${wordsOf(failure ?? thrown)}`, retryable: true })
+      }
+      const message = `${stage} failed: ${wordsOf(failure ?? thrown)}`
+      const userMessage = stage === 'upload' ? '上传文件失败，请检查网络后重试' : '获取上传配置失败，请稍后重试'
+      return new BridgeError('NETWORK', { stage, message, userMessage, retryable: true })
+    },
+  }
+}
+
+const wordsOf = (error: unknown): string => {
+  if (error instanceof Error) return error.message
+  if (!isFields(error)) return String(error)
+  return [error.code, error.error, error.errorMessage].filter((part) => part !== undefined).join(' ')
+}
+
+async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
+  const cloud = await openCloud(client, carrier(client))
+  await cloud.file.deleteFile({ fileId, fileType })
+}
+
+async function upload(client: Client, params: unknown, context: CallContext): Promise<CloudFile> {
+  const { files, session, config } = client
+  const fields = fieldsOf(params)
+  const fileName = pathOf(fields)
+  const fileType = typeOf(fields)
+  const { url } = isFields(fields.file) ? fields.file : {}
+  if (url !== undefined && !isAllowedLink(config.fileHosts, url))
+    throw refused('千牛外壳不能从这个地址取文件', `fetch ${String(url)}`)
+  const held = typeof url === 'string' ? undefined : context.blob(fields.file)
+  if (held && held.size > config.fileLimit) {
+    throw new BridgeError('TOO_LARGE', { stage: 'check', detail: { size: held.size, limit: config.fileLimit } })
+  }
+  const filePath = held ? await files.write(held) : await files.fetch(url as string)
+  try {
+    // Asking again is safe where the session is over: that is only ever said before the transfer.
+    return await session.run('read', async () => {
+      const watch = watched(client, context, held?.size ?? 0)
+      const cloud = await openCloud(client, watch.proxy)
+      const model = await cloud.file.uploadFile({ filePath, fileType, fileName }).catch((error: unknown) => {
+        throw watch.failed(error)
+      })
+      const file = cloudFile(model)
+      context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
+      return file
+    })
+  } finally {
+    await files.remove(filePath)
+  }
+}
+
+export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>> => ({
+  'cloud.upload': (params, context) => upload(client, params, context),
+  'cloud.delete': (params) => {
+    const fields = fieldsOf(params)
+    const { fileIds } = fields
+    if (fields.sellerSpace === true) throw refused('商家空间资源不允许使用接口删除', 'seller space')
+    if (!Array.isArray(fileIds) || fileIds.length === 0 || fileIds.length > 50 || !fileIds.every(isCloudId))
+      throw badParams('fileIds')
+    // A second delete finds nothing to delete: asking again does no harm.
+    return client.session.run('read', async () => {
+      await discard(client, fileIds, typeOf(fields))
+      return true
+    })
+  },
+  /**
+   * Where an upload would go. The credentials of the reply stay here: with them a page, or what it loads, could write into the
+   * seller's space without the shell.
+   */
+  'cloud.storeConfig': (params) => {
+    const fields = fieldsOf(params)
+    const fileType = typeOf(fields)
+    const ask = {
+      newContainer: true,
+      cloudPath: pathOf(fields),
+      fileType,
+      sellerSpace: false,
+      env: client.config.env,
+      sdkVersion: '1.5.9',
+    }
+    return client.session.run('read', async () => {
+      const { data } = await mtop(client.my, client.env, storeConfig, ask)
+      const model = isFields(data) && isFields(data.model) ? data.model[fileType] : undefined
+      const url = isFields(model) ? model.url : undefined
+      if (typeof url !== 'string') throw new BridgeError('BAD_REPLY', { stage: 'store.config', message: 'store config: no url' })
+      return { url, formData: {}, headers: {} }
+    })
+  },
+  'cloud.file.save': (params, context) => {
+    const fields = fieldsOf(params)
+    const fileType = typeOf(fields)
+    const url = textOf(fields, 'url')
+    if (!isAllowedLink(client.config.fileHosts, url)) throw refused('千牛外壳不能登记这个地址的文件', `save ${url}`)
+    const specialId = textOf(fields, 'specialId')
+    const ask = {
+      fileType,
+      specialId,
+      url,
+      cloudPath: pathOf(fields),
+      sellerSpace: false,
+      env: client.config.env,
+      sdkVersion: '1.5.9',
+    }
+    return client.session.run('write', async () => {
+      const { data } = await mtop(client.my, client.env, fileSave, ask)
+      const file = cloudFile(isFields(data) ? data.model : undefined)
+      context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
+      return file
+    })
+  },
+})

@@ -1,0 +1,22 @@
+/** Marketplace calls through the cloud. */
+import type { Handler } from '../../host/types'
+import { onlyReads } from '../allow'
+import { carrier } from '../client/transport'
+import type { Client } from './client'
+import { openCloud } from './cloud'
+import { badParams, fieldsOf, isFields, refused, textOf } from './params'
+
+export const topHandler =
+  (client: Client): Handler =>
+  (params) => {
+    const fields = fieldsOf(params)
+    const api = textOf(fields, 'api')
+    const { data = {} } = fields
+    if (!isFields(data)) throw badParams('data is no object')
+    if (!client.config.topMethods.includes(api)) throw refused(`千牛外壳没有开放接口 ${api}`, `${api} is not on the allow-list`)
+    return client.session.run(onlyReads(api) ? 'read' : 'write', async () => {
+      const cloud = await openCloud(client, carrier(client))
+      // A copy: the SDK turns every value of what it is given into a text.
+      return cloud.topApi.invoke({ api, data: { ...data } })
+    })
+  }

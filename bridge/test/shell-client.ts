@@ -1,0 +1,342 @@
+/**
+ * A Qianniu client for tests, scripted from the public documentation and the cloud SDK's own requests: the object `my` as a
+ * mini-program's logic sees it, the marketplace's cloud behind `sendMtop`, and the SDK with its habits.
+ */
+import type { FakeClock } from './fake-clock'
+
+type Fields = Readonly<Record<string, unknown>>
+type Callbacks = { readonly success?: (reply: unknown) => void; readonly fail?: (error: unknown) => void }
+type Options = Record<string, unknown> & Callbacks
+
+export interface Script {
+  /** What `authorize` answers, in order; the last one for ever. An object is what it tells `fail`. */
+  authorize: (true | Fields)[]
+  /** What `getAuthUserInfo` answers, in order; the last one for ever. */
+  userInfo: (Fields & { readonly fails?: Fields })[]
+  /** Error of a marketplace call before its answer, while it returns one. */
+  topError: (api: string) => Fields | undefined
+  top: (api: string, data: Fields) => unknown
+  /** The step of an upload that fails, and with what. */
+  uploadFails: { readonly step: 'config' | 'transfer' | 'save'; readonly reply?: unknown } | undefined
+  /** Body of the transfer's answer instead of the usual. */
+  uploadBody: string | undefined
+  /** Whether `uploadFile` returns a task that tells progress. */
+  uploadTask: boolean
+  /** ms a transfer takes. */
+  transferMs: number
+  saveDialog: { readonly ms: number; readonly error?: Fields }
+  /** The cloud application's answer to the plugin's request. */
+  application: (request: Fields) => unknown
+  /** Answers of these functions and mtop calls never come. */
+  readonly silent: Set<string>
+  /** mtop calls fail with this before they do anything. */
+  mtopFails: ((api: string) => Fields | undefined) | undefined
+}
+
+export interface ScriptedClient {
+  readonly my: Record<string, unknown>
+  readonly sdk: { readonly Cloud: new () => unknown }
+  readonly script: Script
+  /** Every function called, in order, with its options. */
+  readonly calls: { readonly name: string; readonly options: Fields }[]
+  count(name: string): number
+  /** Answers a call of a function that was silent. */
+  answer(name: string, reply: unknown): void
+  /** The marketplace calls that reached the marketplace. */
+  readonly topCalls: { readonly api: string; readonly data: Fields }[]
+  /** cloud:// id → path. */
+  readonly space: Map<string, string>
+  /** Bytes of transferred files by what the cloud calls them. */
+  readonly bytes: Map<string, Uint8Array>
+  readonly files: Map<string, Uint8Array>
+  readonly saved: { readonly name: string; readonly bytes: Uint8Array }[]
+  readonly storage: Map<string, string>
+  /** Hears what the shell posts to its web-view. */
+  onPost(listener: (frame: unknown) => void): void
+  /** Hears of each file that was transferred, by its address. */
+  onTransfer(listener: (url: string, bytes: Uint8Array) => void): void
+  /** A file at the address of the picture space. */
+  place(cloudPath: string, bytes: Uint8Array): string
+}
+
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const ok = (data: unknown) => ({ ret: ['SUCCESS::调用成功'], data })
+
+/** `without`: functions that this client does not have. */
+export function scriptedClient(clock: FakeClock, without: readonly string[] = []): ScriptedClient {
+  const calls: { name: string; options: Fields }[] = []
+  const topCalls: { api: string; data: Fields }[] = []
+  const space = new Map<string, string>()
+  const bytes = new Map<string, Uint8Array>()
+  const files = new Map<string, Uint8Array>()
+  const saved: { name: string; bytes: Uint8Array }[] = []
+  const storage = new Map<string, string>()
+  let post: (frame: unknown) => void = () => {}
+  let transferred: (url: string, bytes: Uint8Array) => void = () => {}
+  let made = 0
+  const script: Script = {
+    authorize: [true],
+    userInfo: [{ nickName: '壳匠演示店' }],
+    topError: () => undefined,
+    top: (api) => ({ [`${api.split('.').slice(1).join('_')}_response`]: { request_id: 'scripted' } }),
+    uploadFails: undefined,
+    uploadBody: undefined,
+    uploadTask: true,
+    transferMs: 20,
+    saveDialog: { ms: 10 },
+    application: () => ({ success: true, data: { status: 200, headers: {}, body: '[]' } }),
+    silent: new Set(),
+    mtopFails: undefined,
+  }
+  const next = <T>(list: T[]): T => (list.length > 1 ? (list.shift() as T) : (list[0] as T))
+
+  const mtop: Record<string, (data: Fields) => unknown> = {
+    'mtop.taobao.miniapp.cloud.store.config.get': ({ fileType, cloudPath }) => {
+      if (script.uploadFails?.step === 'config')
+        return script.uploadFails.reply ?? { ret: ['FAIL_BIZ_QUOTA::空间不足'], data: {} }
+      const formData = { key: `key/${String(cloudPath)}`, policy: 'secret-policy', signature: 'secret-signature' }
+      return ok({
+        model: {
+          [String(fileType)]: { url: 'https://upload.example.invalid/', formData, headers: { Authorization: 'secret-token' } },
+        },
+      })
+    },
+    'mtop.taobao.miniapp.cloud.store.file.save': ({ specialId, cloudPath, url }) => {
+      if (script.uploadFails?.step === 'save') return script.uploadFails.reply ?? { ret: ['FAIL_SYS_TIMEOUT::超时'], data: {} }
+      made += 1
+      const fileId = `cloud://tenant/${made}/${String(cloudPath)}`
+      space.set(fileId, String(specialId))
+      return ok({ model: { fileId, fileName: String(cloudPath), url } })
+    },
+    'mtop.taobao.miniapp.cloud.store.file.delete': ({ fileIds }) => {
+      for (const id of JSON.parse(String(fileIds)) as string[]) {
+        bytes.delete(space.get(id) ?? '')
+        space.delete(id)
+      }
+      return ok({ model: true })
+    },
+    'mtop.miniapp.cloud.invoke.top': (data) => {
+      const api = String(data.apiName)
+      const error = script.topError(api)
+      const params = record(JSON.parse(String(data.data)))
+      topCalls.push({ api, data: params })
+      return ok({ data: error ? { error_response: error } : script.top(api, params) })
+    },
+    'mtop.miniapp.cloud.application.request': async (data) =>
+      ok({ data: await script.application(record(JSON.parse(String(data.body)))) }),
+  }
+
+  /** A function of the client: answers later, as a client does. */
+  const fn = (name: string, work: (options: Options) => unknown, ms: number | ((options: Options) => number) = 3) => {
+    if (without.includes(name)) return undefined
+    return (options: Options = {} as Options) => {
+      calls.push({ name, options })
+      if (script.silent.has(name) || script.silent.has(String(options.api))) return undefined
+      clock.set(
+        () => {
+          const done = async () => work(options)
+          done().then(options.success, options.fail)
+        },
+        typeof ms === 'number' ? ms : ms(options),
+      )
+      return undefined
+    }
+  }
+  const refuse = (error: Fields): never => {
+    throw error
+  }
+  const uploadFile = (options: Options) => {
+    const progress: ((told: unknown) => void)[] = []
+    calls.push({ name: 'uploadFile', options })
+    if (script.silent.has('uploadFile')) return undefined
+    const content = files.get(String(options.filePath))
+    clock.set(() => {
+      for (const listener of progress) listener({ progress: 50, totalBytesWritten: (content?.length ?? 0) / 2 })
+    }, script.transferMs / 2)
+    clock.set(() => {
+      if (script.uploadFails?.step === 'transfer' || !content)
+        return options.fail?.(script.uploadFails?.reply ?? { error: 12, errorMessage: '上传失败' })
+      const key = String(record(options.formData).key)
+      const url = `https://img.alicdn.com/imgextra/${key}`
+      bytes.set(key, content)
+      transferred(url, content)
+      const usual = JSON.stringify({ jsonData: { fileId: key, url } })
+      options.success?.({ data: script.uploadBody ?? usual, statusCode: '200' })
+    }, script.transferMs)
+    return script.uploadTask
+      ? { abort() {}, onProgressUpdate: (listener: (told: unknown) => void) => progress.push(listener) }
+      : undefined
+  }
+  const decode = (data: unknown) => new Uint8Array(Buffer.from(String(data), 'base64'))
+  const fileSystem = {
+    writeFile: fn('writeFile', ({ filePath, data }) => void files.set(String(filePath), decode(data)), 1),
+    appendFile: fn(
+      'appendFile',
+      ({ filePath, data }) => {
+        const before = files.get(String(filePath)) ?? refuse({ error: 10025 })
+        files.set(String(filePath), new Uint8Array(Buffer.concat([before, decode(data)])))
+      },
+      1,
+    ),
+    unlink: fn('unlink', ({ filePath }) => void files.delete(String(filePath)), 1),
+  }
+  const my: Record<string, unknown> = {
+    canIUse: (name: string) => !without.includes(name),
+    createWebViewContext: () => ({ postMessage: (frame: unknown) => post(frame) }),
+    ...(without.includes('getFileSystemManager') ? {} : { getFileSystemManager: () => fileSystem }),
+    getSystemInfoSync: () => ({ version: '9.97.56N' }),
+    env: { USER_DATA_PATH: 'https://usr' },
+    authorize: fn('authorize', () => {
+      const answer = next(script.authorize)
+      return answer === true ? { authSuccessScopes: ['*'] } : refuse(answer)
+    }),
+    getAuthUserInfo: fn('getAuthUserInfo', () => {
+      const { fails, ...info } = next(script.userInfo)
+      return fails ? refuse(fails) : info
+    }),
+    sendMtop: fn('sendMtop', ({ api, data }) => {
+      const failure = script.mtopFails?.(String(api))
+      if (failure) return refuse(failure)
+      const answer = mtop[String(api)]
+      return answer ? answer(record(data)) : refuse({ ret: ['FAIL_SYS_API_NOT_FOUNDED::请求API不存在'] })
+    }),
+    ...(without.includes('uploadFile') ? {} : { uploadFile }),
+    downloadFile: fn('downloadFile', ({ url }) => {
+      const content =
+        bytes.get(String(url).replace('https://img.alicdn.com/imgextra/', '')) ?? refuse({ error: 12, errorMessage: '下载失败' })
+      const apFilePath = `https://resource/${String(url).length}.png`
+      files.set(apFilePath, content)
+      return { apFilePath }
+    }),
+    getStorage: fn('getStorage', ({ key }) => ({ data: storage.get(String(key)) ?? null })),
+    setStorage: fn('setStorage', ({ key, data }) => void storage.set(String(key), String(data))),
+    removeStorage: fn('removeStorage', ({ key }) => void storage.delete(String(key))),
+    qn: {
+      cleanToken: fn('qn.cleanToken', () => ({})),
+      saveFileToDisk: fn(
+        'qn.saveFileToDisk',
+        ({ apFilePath, defaultFileName }) => {
+          if (script.saveDialog.error) return refuse(script.saveDialog.error)
+          saved.push({ name: String(defaultFileName), bytes: files.get(String(apFilePath)) ?? new Uint8Array() })
+          return { success: true }
+        },
+        () => script.saveDialog.ms,
+      ),
+      navigateToWebPage: fn('qn.navigateToWebPage', () => ({})),
+      openChat: fn('qn.openChat', () => ({})),
+    },
+  }
+  for (const name of without) if (!name.includes('.')) delete my[name]
+  return {
+    my,
+    sdk: scriptedSdk(my),
+    script,
+    calls,
+    count: (name) => calls.filter((call) => call.name === name).length,
+    answer(name, reply) {
+      const { success } = (calls.find((call) => call.name === name)?.options ?? {}) as Callbacks
+      success?.(reply)
+    },
+    topCalls,
+    space,
+    bytes,
+    files,
+    saved,
+    storage,
+    onPost: (listener) => {
+      post = listener
+    },
+    onTransfer: (listener) => {
+      transferred = listener
+    },
+    place(cloudPath, content) {
+      made += 1
+      const fileId = `cloud://tenant/${made}/${cloudPath}`
+      space.set(fileId, `key/${cloudPath}`)
+      bytes.set(`key/${cloudPath}`, content)
+      return fileId
+    },
+  }
+}
+
+type Proxy = { apply(task: Fields, type?: number): Promise<unknown> }
+
+/** The cloud SDK as its source reads: three requests per upload, and its own repetition of marketplace calls. */
+function scriptedSdk(my: Record<string, unknown>) {
+  const wait = (method: unknown, options: Fields) =>
+    new Promise<unknown>((success, fail) => (method as (options: unknown) => void)({ ...options, success, fail }))
+  class Cloud {
+    #proxy: Proxy = { apply: () => Promise.reject(new Error('请先调用cloud.init()')) }
+    async init(_options: Fields, proxy: Proxy) {
+      this.#proxy = proxy
+      return true
+    }
+    async #gateway(url: string, data: Fields) {
+      const rawData = data
+      return record(await this.#proxy.apply({ url, data: JSON.stringify(data), rawData, headers: { 'mc-env': 'test' } }, 3)).data
+    }
+    async #store(url: string, data: Fields): Promise<Fields> {
+      return record(
+        await this.#proxy.apply({ url, data: { ...data, env: 'test', sdkVersion: '1.5.9' } }, url.startsWith('mtop.') ? 1 : 2),
+      )
+    }
+    readonly file = {
+      uploadFile: async ({ filePath, fileType, fileName }: Fields) => {
+        const config = await this.#store('mtop.taobao.miniapp.cloud.store.config.get', {
+          newContainer: true,
+          cloudPath: fileName,
+          fileType,
+        }).catch((error: unknown) => {
+          throw new Error(`获取配置错误${String(record(error).message ?? error)}`)
+        })
+        const { url, formData, headers } = record(record(record(config.data).model)[String(fileType)])
+        const sent = await this.#store('my.uploadFile', { url, fileType, header: headers, formData, filePath, fileName: 'file' })
+        let answer: Fields = {}
+        try {
+          answer = record(record(JSON.parse(String(sent.data))).jsonData)
+        } catch {
+          // The SDK ignores what it cannot read, and falls back on the key of the form.
+        }
+        const specialId = answer.fileId ?? record(formData).key
+        if (!specialId) throw new Error('上传文件失败')
+        const reply = await this.#store('mtop.taobao.miniapp.cloud.store.file.save', {
+          fileType,
+          specialId,
+          url: answer.url,
+          cloudPath: fileName,
+        })
+        const model = record(record(reply.data).model)
+        if (!model.fileId) throw new Error('上传文件失败')
+        return model
+      },
+      deleteFile: async ({ fileId, fileType }: Fields) => {
+        const reply = await this.#store('mtop.taobao.miniapp.cloud.store.file.delete', {
+          fileType,
+          fileIds: JSON.stringify(fileId),
+        })
+        if (record(reply.data).model) return true
+        throw new Error(String(record(reply.data).msgInfo))
+      },
+    }
+    readonly topApi = {
+      invoke: async ({ api, data }: Fields) => {
+        const ask = () => this.#gateway('top', { apiName: api, data: record(data) })
+        let reply = record(await ask())
+        const failed = record(reply.error_response)
+        if (!reply.error_response) return reply
+        if (['26', '27', '53'].includes(String(failed.code))) {
+          await wait(record(my.qn).cleanToken, {})
+          await wait(my.authorize, { scopes: '*' })
+          reply = record(await ask())
+          if (!reply.error_response) return reply
+        }
+        throw new Error(JSON.stringify(reply.error_response))
+      },
+    }
+    readonly application = {
+      httpRequest: async ({ path, method, headers, body, exts }: Fields) =>
+        this.#gateway('cloudHttp', { path, method, headers, body, options: exts }),
+    }
+  }
+  return { Cloud }
+}

@@ -1,0 +1,228 @@
+/** The shell and the marketplace's cloud: three steps of an upload, what breaks at each, and what is left behind. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Progress } from '../core/types'
+import { watch } from './bench'
+import { builtShell, type Rig, type RigOptions, readyRig } from './shell-rig'
+
+let code: Awaited<ReturnType<typeof builtShell>>
+beforeAll(async () => {
+  code = await builtShell()
+})
+
+type Ready = Awaited<ReturnType<typeof readyRig>>
+const ready = (options: Partial<RigOptions> = {}) => readyRig({ code, ...options })
+const picture = (size = 500_000) => new Uint8Array(size).map((_, i) => i % 251)
+/** One file, these bytes. Megabytes are too many for toEqual. */
+const same = (files: readonly Uint8Array[], bytes: Uint8Array) =>
+  files.length === 1 && files[0] !== undefined && Buffer.compare(files[0], bytes) === 0
+const cloudPath = 'kejiang/1/abc.png'
+
+/** Hands the bytes over and uploads them. */
+async function upload({ page, clock }: Ready, bytes = picture(), signal?: AbortSignal) {
+  const progress: Progress[] = []
+  const blob = watch(page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+  await clock.advance(500)
+  const params = { file: blob.value, fileType: 'image', cloudPath }
+  const call = watch(
+    page.call<{ fileId: string; url: string }>('cloud.upload', params, {
+      bytes: bytes.length,
+      onProgress: (one) => progress.push(one),
+      ...(signal ? { signal } : {}),
+    }),
+  )
+  return { call, progress }
+}
+const idle = ({ shell, client }: Rig) => {
+  expect(shell.stats()).toMatchObject({ running: 0, timers: 0 })
+  expect([...client.files.keys()]).toEqual([])
+}
+
+describe('an upload', () => {
+  test('arrives whole, tells its way, and leaves no file on the machine', async () => {
+    const rig = await ready()
+    const { call, progress } = await upload(rig)
+    await rig.clock.advance(500)
+    expect(call.value).toMatchObject({
+      fileId: expect.stringMatching(/^cloud:/),
+      url: `https://img.alicdn.com/imgextra/key/${cloudPath}`,
+    })
+    expect(same([...rig.client.bytes.values()], picture())).toBe(true)
+    expect([...new Set(progress.map(({ stage }) => stage))]).toEqual(['store.config', 'upload', 'file.save'])
+    expect(progress.map(({ loaded }) => loaded)).toContain(250_000)
+    await rig.clock.advance(500)
+    idle(rig)
+  })
+
+  test('of 3 MB is written in pieces where the client appends, in one where it does not', async () => {
+    for (const [without, writes] of [
+      [[], 4],
+      [['appendFile'], 1],
+    ] as const) {
+      const rig = await ready({ without })
+      const { call } = await upload(rig, picture(3 * 1024 * 1024))
+      await rig.clock.advance(4000)
+      expect(call.value).toBeDefined()
+      expect(same([...rig.client.bytes.values()], picture(3 * 1024 * 1024))).toBe(true)
+      expect(rig.client.count('writeFile') + rig.client.count('appendFile')).toBe(writes)
+    }
+  })
+
+  test('of a client that tells no progress is waited for as long as its size allows', async () => {
+    const rig = await ready()
+    rig.client.script.uploadTask = false
+    rig.client.script.transferMs = 55_000
+    const { call } = await upload(rig)
+    await rig.clock.advance(60_000)
+    expect(call.value).toBeDefined()
+  })
+
+  test('of a file that lies on the web already is fetched by the client', async () => {
+    const rig = await ready()
+    rig.client.place('old.png', picture(99))
+    const file = { url: 'https://img.alicdn.com/imgextra/key/old.png' }
+    const call = watch(rig.page.call('cloud.upload', { file, cloudPath }))
+    await rig.clock.advance(500)
+    expect(call.value).toBeDefined()
+    expect(rig.client.bytes.get(`key/${cloudPath}`)).toEqual(picture(99))
+  })
+
+  test.each([
+    ['config', 'NETWORK', '获取上传配置失败，请稍后重试', 'store.config'],
+    ['transfer', 'NETWORK', '上传文件失败，请检查网络后重试', 'upload'],
+    ['save', 'PARTIAL', '图片已传到图片空间，但没有登记成功，请重新上传', 'file.save'],
+  ] as const)('that breaks at %s says so and leaves no file', async (step, expected, userMessage, stage) => {
+    const rig = await ready()
+    rig.client.script.uploadFails = { step }
+    const { call } = await upload(rig)
+    await rig.clock.advance(1000)
+    expect(call.error).toMatchObject({ code: expected, userMessage, stage })
+    expect(rig.client.space.size).toBe(0)
+    idle(rig)
+  })
+
+  test('whose session is over at the first step is begun again', async () => {
+    const rig = await ready()
+    const before = rig.client.count('authorize')
+    rig.client.script.mtopFails = (api) =>
+      api.includes('.config.') && rig.client.count('authorize') === before
+        ? { ret: ['FAIL_SYS_SESSION_EXPIRED::Session过期'] }
+        : undefined
+    const { call } = await upload(rig)
+    await rig.clock.advance(1000)
+    expect(call.value).toBeDefined()
+    expect(rig.client.count('authorize') - before).toBe(1)
+    expect(rig.client.space.size).toBe(1)
+  })
+
+  test('answered with something else than JSON is registered by its key', async () => {
+    const rig = await ready()
+    rig.client.script.uploadBody = '<html>502 Bad Gateway</html>'
+    const { call } = await upload(rig)
+    await rig.clock.advance(1000)
+    // Registered without an address: no answer for a page, and taken back.
+    expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
+  })
+
+  test.each([30, 40, 45])('given up %i ms after it began leaves nothing in the cloud', async (ms) => {
+    const rig = await ready()
+    const controller = new AbortController()
+    const { call } = await upload(rig, picture(), controller.signal)
+    await rig.clock.advance(ms)
+    controller.abort()
+    await rig.clock.advance(2000)
+    expect(call.error ?? call.value).toBeDefined()
+    if (call.error) expect(rig.client.space.size).toBe(0)
+    idle(rig)
+  })
+
+  test('given up before the transfer is never sent', async () => {
+    const rig = await ready()
+    const controller = new AbortController()
+    const { call } = await upload(rig, picture(), controller.signal)
+    await rig.clock.advance(3)
+    controller.abort()
+    await rig.clock.advance(2000)
+    expect(call.error).toMatchObject({ code: 'CANCELLED' })
+    expect(rig.client.count('uploadFile')).toBe(0)
+    idle(rig)
+  })
+
+  test.each(['../evil.png', 'other/1.png', 'kejiang/../other/1.png', 'kejiang//1.png', '/kejiang/1.png', '', 5])(
+    'to the path %j is refused',
+    async (path) => {
+      const rig = await ready()
+      const blob = watch(rig.page.sendBlob(picture(9), { name: 'a.png', type: 'image/png' }))
+      await rig.clock.advance(500)
+      const call = watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath: path }))
+      await rig.clock.advance(500)
+      expect(call.error).toMatchObject({ code: 'PERMISSION' })
+      expect(rig.client.count('uploadFile')).toBe(0)
+    },
+  )
+
+  test('over the limit of the space is refused before a byte is sent', async () => {
+    const rig = await ready()
+    const frames = rig.sent.length
+    const blob = watch(rig.page.sendBlob(picture(3 * 1024 * 1024 + 1), { name: 'a.png', type: 'image/png' }))
+    await rig.clock.advance(500)
+    expect(blob.error).toMatchObject({ code: 'TOO_LARGE' })
+    expect(rig.sent.length).toBe(frames)
+  })
+
+  test('is not offered where the client makes no files of bytes', async () => {
+    const { page } = await ready({ without: ['getFileSystemManager'] })
+    const { caps } = await page.ready()
+    expect(caps).not.toContain('cloud.upload')
+    expect(caps).not.toContain('disk.save')
+    expect(caps).toEqual(expect.arrayContaining(['top.invoke', 'cloud.delete', 'http', 'storage.get']))
+  })
+})
+
+describe('the rest of the cloud', () => {
+  test('deletes what the plugin put there', async () => {
+    const rig = await ready()
+    const id = rig.client.place('kejiang/1/x.png', picture(3))
+    const call = watch(rig.page.call('cloud.delete', { fileIds: [id], fileType: 'image' }))
+    await rig.clock.advance(500)
+    expect(call.value).toBe(true)
+    expect(rig.client.space.size).toBe(0)
+  })
+
+  test.each([
+    [{ fileIds: [] }, 'PROTOCOL'],
+    [{ fileIds: 'cloud://a' }, 'PROTOCOL'],
+    [{ fileIds: ['https://img.alicdn.com/a.png'] }, 'PROTOCOL'],
+    [{ fileIds: ['cloud://a'], sellerSpace: true }, 'PERMISSION'],
+  ])('does not delete %j', async (params, expected) => {
+    const rig = await ready()
+    const before = rig.client.count('sendMtop')
+    const call = watch(rig.page.call('cloud.delete', params))
+    await rig.clock.advance(500)
+    expect(call.error).toMatchObject({ code: expected })
+    expect(rig.client.count('sendMtop')).toBe(before)
+  })
+
+  test('says where an upload would go, without the credentials for it', async () => {
+    const rig = await ready()
+    const call = watch(rig.page.call('cloud.storeConfig', { cloudPath, fileType: 'image' }))
+    await rig.clock.advance(500)
+    expect(call.value).toEqual({ url: 'https://upload.example.invalid/', formData: {}, headers: {} })
+    await upload(rig)
+    await rig.clock.advance(500)
+    expect(JSON.stringify(rig.sent)).not.toMatch(/secret-/)
+    expect(rig.logs.join()).not.toMatch(/secret-/)
+  })
+
+  test('registers a file of the picture space, and of nowhere else', async () => {
+    const rig = await ready()
+    const url = 'https://img.alicdn.com/imgextra/key/a.png'
+    const call = watch(rig.page.call('cloud.file.save', { url, specialId: 'key/a.png', cloudPath }))
+    await rig.clock.advance(500)
+    expect(call.value).toMatchObject({ url, fileId: expect.stringMatching(/^cloud:/) })
+    const other = watch(
+      rig.page.call('cloud.file.save', { url: 'https://img.alicdn.com.evil.example/a.png', specialId: 'x', cloudPath }),
+    )
+    await rig.clock.advance(500)
+    expect(other.error).toMatchObject({ code: 'PERMISSION' })
+  })
+})

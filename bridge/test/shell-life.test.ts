@@ -1,0 +1,245 @@
+/** The built shell through pages that reload, windows opened twice, clients that word things differently and lines that lose. */
+import { parse } from 'acorn'
+import { full } from 'acorn-walk'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Frame } from '../core/types'
+import { type Fault, type Watched, watch } from './bench'
+import { fakeClock } from './fake-clock'
+import { absentNames, builtShell, openRig, readyRig } from './shell-rig'
+
+let code: Awaited<ReturnType<typeof builtShell>>
+beforeAll(async () => {
+  code = await builtShell()
+})
+
+const names = (text: string) => {
+  const declared = new Set<string>()
+  const used = new Set<string>()
+  full(parse(text, { ecmaVersion: 2017 }), (node) => {
+    const { type, id, params, param, name } = node as unknown as Record<string, unknown> & { type: string }
+    const declare = (one: unknown) => {
+      const { type: kind, name: own, ...rest } = (one ?? {}) as Record<string, unknown>
+      if (kind === 'Identifier') declared.add(String(own))
+      else for (const inner of Object.values(rest).flat()) if (typeof inner === 'object') declare(inner)
+    }
+    if (['VariableDeclarator', 'FunctionDeclaration', 'FunctionExpression', 'ClassDeclaration'].includes(type)) declare(id)
+    if (Array.isArray(params)) params.forEach(declare)
+    if (type === 'CatchClause') declare(param)
+    if (type === 'Identifier') used.add(String(name))
+  })
+  return [...used].filter((name) => !declared.has(name)).sort()
+}
+
+describe('the built scripts', () => {
+  test('are ES2017, and ask for nothing but the language and what the client hands out by name', () => {
+    const language = [
+      'Array', 'Date', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Set', 'String', 'Symbol', 'TypeError', 'Uint32Array',
+      'Uint8Array', 'undefined', 'Boolean', 'RegExp', 'arguments',
+    ] // biome-ignore format: a list of names
+    const client = ['App', 'Page', 'getApp', 'my', 'require', 'module', 'exports', 'console', 'setTimeout', 'clearTimeout']
+    const asked = [...names(code['app.js']), ...names(code['pages/index/index.js'])]
+    expect(asked).toContain('App')
+    expect(asked).toContain('Page')
+    expect(asked.filter((name) => ![...language, ...client].includes(name))).toEqual([])
+    expect(names('a(); globalThis.b; const c = (d) => d')).toEqual(['a', 'globalThis'])
+  })
+
+  test('work where those names are all there is', async () => {
+    expect(absentNames).toContain('globalThis')
+    const { page } = await readyRig({ code })
+    expect((await page.ready()).caps.length).toBeGreaterThan(10)
+  })
+})
+
+describe('a message', () => {
+  const shapes: readonly [string, (frame: unknown) => unknown][] = [
+    ['e.detail.value', (frame) => ({ detail: { value: frame } })],
+    ['e.detail', (frame) => ({ detail: frame })],
+    ['e.detail.data', (frame) => ({ detail: { data: frame } })],
+    ['a text', (frame) => JSON.stringify(frame)],
+    ['e.detail.value as a text', (frame) => ({ detail: { value: JSON.stringify(frame) } })],
+    ['e.detail as a text', (frame) => ({ detail: JSON.stringify(frame) })],
+    ['the whole event as a text', (frame) => JSON.stringify({ detail: { value: frame } })],
+  ]
+  test.each(shapes)('is understood as %s', async (_, shape) => {
+    const rig = openRig({ code })
+    rig.shape(shape)
+    await rig.openPage()
+    const page = rig.connect()
+    await rig.clock.advance(50)
+    const call = watch(page.call('storage.get', { key: 'a' }))
+    await rig.clock.advance(100)
+    expect(call.value).toBeNull()
+  })
+
+  test('of something else in the slot, cut off or of another page, disturbs nothing', async () => {
+    const { mini, page, clock } = await readyRig({ code })
+    for (const event of [
+      null,
+      undefined,
+      0,
+      'text',
+      {},
+      { detail: null },
+      { detail: '{"qnb":1,"k":"re' },
+      { detail: { value: { type: 'x' } } },
+    ]) {
+      mini.onWebViewMessage(event)
+    }
+    mini.onWebViewMessage({
+      detail: { value: { qnb: 1, k: 'req', sid: 'other', seq: 1, id: 'other:1', m: 'storage.get', p: {}, kind: 'text' } },
+    })
+    const call = watch(page.call('storage.get', { key: 'a' }))
+    await clock.advance(100)
+    expect(call.value).toBeNull()
+  })
+
+  test('posted before there is a web-view is kept for nobody, and nothing breaks', async () => {
+    const rig = openRig({ code, without: ['createWebViewContext'] })
+    const mini = await rig.openPage()
+    expect(mini.data.phase).toBe('open')
+    rig.connect()
+    await rig.clock.advance(5000)
+    expect(rig.logs.join('\n')).toContain('send-failed')
+  })
+})
+
+const bytes = new Uint8Array(400_000).fill(7)
+const cloudPath = 'kejiang/1/a.png'
+
+describe('the page', () => {
+  test.each([2, 5, 12, 20, 25])('reloaded %i ms into an upload: nothing is left, the new page works', async (ms) => {
+    const rig = await readyRig({ code })
+    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await rig.clock.advance(300)
+    watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
+    await rig.clock.advance(ms)
+    const second = rig.connect()
+    await rig.clock.advance(3000)
+    expect(rig.client.space.size).toBe(0)
+    expect([...rig.client.files.keys()]).toEqual([])
+    expect(rig.shell.stats()).toMatchObject({ pages: 1, running: 0, blobs: 0 })
+    const call = watch(second.call('storage.get', { key: 'a' }))
+    await rig.clock.advance(100)
+    expect(call.value).toBeNull()
+  })
+
+  test('opened a second time: the newer one is served, the older is let go', async () => {
+    const rig = await readyRig({ code })
+    const older = rig.mini
+    const newer = await rig.openPage()
+    const page = rig.connect()
+    await rig.clock.advance(100)
+    expect(newer.data.phase).toBe('open')
+    const before = rig.client.calls.length
+    // A late word of the older web-view.
+    const frame = rig.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello')?.frame as Frame
+    older.onWebViewMessage({ detail: { value: frame } })
+    older.onUnload()
+    const call = watch(page.call('storage.get', { key: 'a' }))
+    await rig.clock.advance(100)
+    expect(call.value).toBeNull()
+    expect(rig.client.calls.length).toBe(before + 1)
+    expect(rig.shell.stats().pages).toBe(1)
+  })
+
+  test('closed in the middle of an upload: all is undone, nothing is held', async () => {
+    const rig = await readyRig({ code })
+    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await rig.clock.advance(300)
+    watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
+    await rig.clock.advance(15)
+    rig.mini.onUnload()
+    rig.page.dispose()
+    await rig.clock.advance(2000)
+    expect(rig.client.space.size).toBe(0)
+    expect(rig.shell.stats()).toEqual({ pages: 0, running: 0, timers: 0, blobs: 0 })
+    expect(rig.clock.timers).toBe(0)
+  })
+
+  test('left and opened again is another host’s: the answer that was never seen is taken back', async () => {
+    const rig = await readyRig({ code })
+    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await rig.clock.advance(300)
+    rig.fault((way, frame) => (way === 'toPage' && frame.k === 'res' ? [] : undefined))
+    const call = watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
+    await rig.clock.advance(100)
+    expect(rig.client.space.size).toBe(1)
+    rig.mini.onUnload()
+    rig.fault(undefined)
+    await rig.openPage()
+    await rig.clock.advance(10_000)
+    expect(call.error).toMatchObject({ code: 'HOST_GONE' })
+    expect(rig.client.space.size).toBe(0)
+  })
+})
+
+/** Small and repeatable; not for anything that must be unguessable. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Each frame is lost, doubled, late or cut, each with the same small chance. */
+function badLine(seed: number, chance: number): Fault {
+  const random = randomFrom(seed)
+  return (_way, _frame, text) => {
+    const delay = 1 + Math.floor(random() * 10)
+    if (random() < chance) return []
+    if (random() < chance) return [{ delay }, { delay: delay + 5 }]
+    if (random() < chance) return [{ delay: delay + 200 }]
+    if (random() < chance) return [{ delay, raw: text.slice(0, text.length / 2) }]
+    return [{ delay }]
+  }
+}
+
+describe('over a line that loses, doubles, delays and cuts every twentieth frame', () => {
+  test.each([1, 2, 3, 4, 5, 6])(
+    'every call ends once, an upload leaves one file or none, a write happens once (line %i)',
+    async (seed) => {
+      const clock = fakeClock()
+      const rig = await readyRig({ code, clock })
+      rig.fault(badLine(seed, 0.05))
+      const calls: Watched<unknown>[] = []
+      const uploads: Watched<{ fileId: string }>[] = []
+      for (let n = 0; n < 12; n += 1) {
+        calls.push(watch(rig.page.call('storage.set', { key: `k${n}`, value: `v${n}` }, { idempotencyKey: `set-${seed}-${n}` })))
+        calls.push(
+          watch(
+            rig.page.call(
+              'top.invoke',
+              { api: 'taobao.item.update', data: { num_iid: String(n) } },
+              { write: true, idempotencyKey: `w-${seed}-${n}` },
+            ),
+          ),
+        )
+        calls.push(watch(rig.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }, { write: false })))
+        const file = rig.page.sendBlob(bytes.subarray(0, 250_000), { name: `${n}.png`, type: 'image/png' })
+        uploads.push(
+          watch(
+            file.then((blob) =>
+              rig.page.call<{ fileId: string }>('cloud.upload', { file: blob, cloudPath: `kejiang/1/${n}.png` }),
+            ),
+          ),
+        )
+        await clock.advance(200)
+      }
+      await clock.advance(120_000)
+      const all = [...calls, ...uploads]
+      expect(all.map(({ settled }) => settled)).toEqual(all.map(() => 1))
+      // The line is bad, not dead: nearly everything arrives, and what did not says so.
+      expect(all.filter(({ error }) => error).length).toBeLessThan(6)
+      const kept = uploads.flatMap(({ value }) => (value ? [value.fileId] : []))
+      expect([...rig.client.space.keys()].sort()).toEqual(kept.sort())
+      const written = rig.client.topCalls.map(({ data }) => data.num_iid)
+      expect(written.length).toBeGreaterThan(6)
+      expect(new Set(written).size).toBe(written.length)
+      expect(rig.shell.stats()).toMatchObject({ running: 0 })
+      expect(rig.page.stats()).toMatchObject({ pending: 0 })
+      expect([...rig.client.files.keys()]).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,167 @@
+/** The shell and the seller's machine: disk, texts, links, chats, and the admin API for a page without network. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { httpsAddress, isApiPath, isHostOf } from '../shell/allow'
+import { watch } from './bench'
+import { builtShell, readyRig } from './shell-rig'
+
+let code: Awaited<ReturnType<typeof builtShell>>
+beforeAll(async () => {
+  code = await builtShell({ apiBase: 'https://shop.example.com' })
+})
+type Ready = Awaited<ReturnType<typeof readyRig>>
+const ready = () => readyRig({ code })
+
+async function ask({ page, clock }: Ready, method: string, params: unknown) {
+  const call = watch(page.call(method, params))
+  await clock.advance(500)
+  return call
+}
+async function hand({ page, clock }: Ready, text: string) {
+  const blob = watch(page.sendBlob(new TextEncoder().encode(text), { name: 'a.txt', type: 'text/plain' }))
+  await clock.advance(500)
+  return blob.value
+}
+
+describe('saving to the disk', () => {
+  test('asks with the file’s name, less what a disk refuses, and cleans up', async () => {
+    const rig = await ready()
+    const file = await hand(rig, '壳匠')
+    const call = await ask(rig, 'disk.save', { file, fileName: '订单/图片:1?\n.txt' })
+    expect(call.value).toEqual({ saved: true })
+    expect(rig.client.saved).toEqual([{ name: '订单_图片_1__.txt', bytes: new TextEncoder().encode('壳匠') }])
+    expect(rig.client.files.size).toBe(0)
+  })
+
+  test('waits ten minutes for a seller who thinks', async () => {
+    const rig = await ready()
+    rig.client.script.saveDialog = { ms: 600_000 }
+    const call = watch(rig.page.call('disk.save', { file: await hand(rig, 'x'), fileName: 'x.txt' }))
+    await rig.clock.advance(599_000)
+    expect(call.settled).toBe(0)
+    await rig.clock.advance(3000)
+    expect(call.value).toEqual({ saved: true })
+    expect(rig.shell.stats()).toMatchObject({ running: 0, timers: 0 })
+  })
+
+  test.each([{ error: 11, errorMessage: '用户取消' }, { errorMessage: 'saveFileToDisk:fail cancel' }])(
+    '%j is a closed dialog',
+    async (error) => {
+      const rig = await ready()
+      rig.client.script.saveDialog = { ms: 5, error }
+      expect((await ask(rig, 'disk.save', { file: await hand(rig, 'x'), fileName: 'x.txt' })).value).toEqual({ saved: false })
+    },
+  )
+
+  test.each([{ error: 13, errorMessage: '没有权限' }, { error: 3 }, {}])('%j is a disk that refuses', async (error) => {
+    const rig = await ready()
+    rig.client.script.saveDialog = { ms: 5, error }
+    const call = await ask(rig, 'disk.save', { file: await hand(rig, 'x'), fileName: 'x.txt' })
+    expect(call.error).toMatchObject({ code: 'DISK', userMessage: expect.stringContaining('磁盘') })
+    expect(rig.client.files.size).toBe(0)
+  })
+
+  test('a download that fails is no saved file, and only known hosts are fetched from', async () => {
+    const rig = await ready()
+    const gone = await ask(rig, 'disk.save', { file: { url: 'https://img.alicdn.com/imgextra/gone.png' }, fileName: 'a.png' })
+    expect(gone.error).toMatchObject({ code: 'DISK' })
+    const foreign = await ask(rig, 'disk.save', { file: { url: 'https://evil.example/a.png' }, fileName: 'a.png' })
+    expect(foreign.error).toMatchObject({ code: 'PERMISSION' })
+    expect(rig.client.count('downloadFile')).toBe(1)
+  })
+})
+
+describe('texts, links, chats', () => {
+  test('texts are kept under the plugin’s own names', async () => {
+    const rig = await ready()
+    expect((await ask(rig, 'storage.get', { key: 'draft' })).value).toBeNull()
+    expect((await ask(rig, 'storage.set', { key: 'draft', value: '草稿 “1”' })).value).toBe(true)
+    expect((await ask(rig, 'storage.get', { key: 'draft' })).value).toBe('草稿 “1”')
+    expect([...rig.client.storage.keys()]).toEqual(['kejiang.draft'])
+    expect((await ask(rig, 'storage.remove', { key: 'draft' })).value).toBe(true)
+    expect(rig.client.storage.size).toBe(0)
+  })
+
+  test.each([
+    ['https://item.taobao.com/item.htm?id=1', true],
+    ['https://shop.example.com/pay/1', true],
+    ['http://item.taobao.com/', false],
+    ['https://taobao.com.evil.example/', false],
+    ['https://taobao.com@evil.example/', false],
+    ['https://evil.example/\\@taobao.com', false],
+    ['javascript:alert(1)', false],
+    ['', false],
+  ])('%s opens: %s', async (url, opens) => {
+    const rig = await ready()
+    const call = await ask(rig, 'link.open', { url })
+    expect(call.value === true).toBe(opens)
+    expect(rig.client.count('qn.navigateToWebPage')).toBe(opens ? 1 : 0)
+  })
+
+  test('a chat opens with a marketplace nick', async () => {
+    const rig = await ready()
+    expect((await ask(rig, 'chat.open', { nick: 'cntaobao买家:1' })).value).toBe(true)
+    expect((await ask(rig, 'chat.open', { nick: 'evil' })).error).toMatchObject({ code: 'PROTOCOL' })
+    expect(rig.client.count('qn.openChat')).toBe(1)
+  })
+})
+
+describe('the admin API through the cloud application', () => {
+  test('a request and its answer travel whole', async () => {
+    const rig = await ready()
+    const seen: unknown[] = []
+    rig.client.script.application = (request) => {
+      seen.push(request)
+      return { success: true, data: { status: 409, headers: { etag: '"3"' }, body: '{"code":"conflict"}' } }
+    }
+    const request = {
+      method: 'PUT',
+      path: '/api/templates/3?x=%E5%A3%B3',
+      headers: { Authorization: 'Bearer t', 'Idempotency-Key': 'k', 'X-Forwarded-For': '10.0.0.1', cookie: 'a=b' },
+      body: '{"name":"壳"}',
+    }
+    const call = await ask(rig, 'http', request)
+    expect(call.value).toEqual({ status: 409, headers: { etag: '"3"' }, body: '{"code":"conflict"}' })
+    expect(seen).toEqual([{ ...request, headers: { authorization: 'Bearer t', 'idempotency-key': 'k' } }])
+    const sent = rig.client.calls.filter(({ name }) => name === 'sendMtop').at(-1)
+    expect(sent?.options).toMatchObject({ data: { path: '/api/cloud_app', method: 'POST' } })
+  })
+
+  test.each([
+    ['an answer without its envelope', { status: 200, headers: {}, body: '[]' }, undefined],
+    ['an answer as text', { success: true, data: '{"status":200,"headers":{},"body":"[]"}' }, undefined],
+    ['a refusal of the cloud', { success: false, errorCode: 'APP_DOWN', errorMessage: '云应用未启动' }, 'NETWORK'],
+    ['a page of some proxy', '<html>', 'BAD_REPLY'],
+    ['nothing', null, 'BAD_REPLY'],
+    ['a status as text', { success: true, data: { status: '200', body: '' } }, 'BAD_REPLY'],
+  ])('%s', async (_, answer, expected) => {
+    const rig = await ready()
+    rig.client.script.application = () => answer
+    const call = await ask(rig, 'http', { method: 'GET', path: '/api/users/me', headers: {} })
+    expect(call.error?.code).toBe(expected)
+    if (expected === undefined) expect(call.value).toMatchObject({ status: 200, body: '[]' })
+  })
+
+  test('a remote page brings its own network: the shell carries no requests for it', async () => {
+    const remote = await readyRig({ code: await builtShell({ variant: 'remote', page: 'https://shop.example.com/' }) })
+    expect(remote.mini.data).toMatchObject({ src: 'https://shop.example.com/?platform=qianniu' })
+    expect((await remote.page.ready()).caps).not.toContain('http')
+    expect((await ask(remote, 'http', { method: 'GET', path: '/api/users/me' })).error).toMatchObject({ code: 'UNKNOWN_METHOD' })
+  })
+})
+
+test('paths that are none of the API’s', () => {
+  const good = ['/api/users/me', '/api/templates?name=%2e%2e', '/api/files/1.png']
+  const bad = [
+    '/files/x', '/api', '/api/', '/api/../files/x', '/api/%2e%2e/files', '/api/a/%2E./b', '/api//evil', '/api/a\\..\\b', '/api/a b',
+    'https://evil/api/x', '//evil/api/x', '/api/a%2f..%2f..%2fb', '/api/x\n', 7, undefined,
+  ] // biome-ignore format: a list of paths
+  expect(good.filter((path) => !isApiPath(path))).toEqual([])
+  expect(bad.filter((path) => isApiPath(path))).toEqual([])
+})
+
+test('hosts are compared whole', () => {
+  expect(httpsAddress('https://IMG.alicdn.com:443/a?b#c')).toEqual({ host: 'img.alicdn.com', path: '/a?b#c' })
+  expect(isHostOf(['*.taobao.com'], 'taobao.com')).toBe(false)
+  expect(isHostOf(['*.taobao.com'], 'eviltaobao.com')).toBe(false)
+  expect(isHostOf(['*.taobao.com'], 'item.taobao.com')).toBe(true)
+})

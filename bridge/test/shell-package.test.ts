@@ -1,0 +1,116 @@
+/** The package that is uploaded: its list of files, its configuration, and that the shell does what the manifest asks for. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildShell, configProblems, globProblems, uncovered } from '../../scripts/build-shell.mjs'
+import { readManifest } from '../../scripts/lib/manifest.mjs'
+import { methodKinds } from '../core/types'
+import defaults from '../shell/shell.config.json'
+import { builtShell, readyRig } from './shell-rig'
+
+const folder = mkdtempSync(join(tmpdir(), 'kejiang-shell-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A plugin as the bundler leaves it: every kind of file it makes. */
+function builtPlugin(extra: readonly string[] = []): string {
+  const web = mkdtempSync(join(folder, 'web-'))
+  const usual = ['assets/main.1.js', 'assets/main.1.js.map', 'assets/main.1.css', 'assets/logo.2.svg', 'assets/harfbuzz.3.wasm']
+  for (const name of [...usual, ...extra, 'simulator.html', 'simulator/web-view.js', 'assets/simulator.4.js']) {
+    mkdirSync(dirname(join(web, name)), { recursive: true })
+    writeFileSync(join(web, name), '')
+  }
+  writeFileSync(join(web, 'index.html'), '<script defer src="assets/main.1.js"></script>')
+  return web
+}
+let made = 0
+const build = (own: Readonly<Record<string, unknown>> = {}, web = builtPlugin()) => {
+  made += 1
+  const out = join(folder, `out-${made}`)
+  return buildShell({ config: { ...defaults, ...own }, out, web }).then((built) => ({ ...built, out }))
+}
+
+describe('the package', () => {
+  test('holds the mini-program and the plugin, without simulator and source maps', async () => {
+    const { files, out } = await build()
+    expect(files).toEqual([
+      'app.acss', 'app.js', 'app.json', 'mini.project.json', 'package.json', 'pages/index/index.acss', 'pages/index/index.axml',
+      'pages/index/index.js', 'pages/index/index.json', 'webview/assets/harfbuzz.3.wasm', 'webview/assets/logo.2.svg',
+      'webview/assets/main.1.css', 'webview/assets/main.1.js', 'webview/index.html',
+    ]) // biome-ignore format: a list of files
+    const pages = JSON.parse(readFileSync(join(out, 'app.json'), 'utf8')).pages
+    expect(pages).toEqual(['pages/index/index'])
+    expect(readFileSync(join(out, 'pages/index/index.axml'), 'utf8')).toMatch(
+      /<web-view id="main" src="\{\{src\}\}" onMessage="onWebViewMessage"/,
+    )
+  })
+
+  test('is refused when a built file has an ending that no glob names', async () => {
+    await expect(build({}, builtPlugin(['assets/font.5.woff2', 'assets/LICENSE']))).rejects.toThrow(
+      /webview\/assets\/LICENSE: no glob[\s\S]*webview\/assets\/font\.5\.woff2: no glob/,
+    )
+  })
+
+  test('is refused when the page names its scripts by absolute paths', async () => {
+    const web = builtPlugin()
+    writeFileSync(join(web, 'index.html'), '<script src="/assets/main.1.js"></script>')
+    await expect(build({}, web)).rejects.toThrow('absolute paths: /assets/main.1.js')
+  })
+
+  test('of a remote page holds no plugin and no globs', async () => {
+    const { files, out } = await build({ variant: 'remote', page: 'https://shop.example.com/' })
+    expect(files.filter((name) => name.startsWith('webview/') || name === 'mini.project.json')).toEqual([])
+    expect(readFileSync(join(out, 'app.js'), 'utf8')).toContain('https://shop.example.com/?platform=qianniu')
+  })
+
+  test('carries the version of the plugin and the cloud SDK it was written for', async () => {
+    const { out } = await build()
+    const { version, dependencies } = JSON.parse(readFileSync(join(out, 'package.json'), 'utf8'))
+    expect(version).toBe(readManifest().version)
+    expect(dependencies).toEqual({ '@tbmp/mp-cloud-sdk': '1.5.10' })
+  })
+})
+
+test('globs name one kind of file each', () => {
+  expect(globProblems(['webview/**/*.js', 'webview/**/*.css'])).toEqual([])
+  expect(globProblems([])).toHaveLength(1)
+  expect(globProblems(['webview/**/*', 'webview/**/*.{js,css}', '**/*.js'])).toHaveLength(3)
+  expect(uncovered(['webview/a.js', 'webview/x/b.wasm', 'app.js'], ['webview/**/*.js'])).toEqual(['webview/x/b.wasm'])
+})
+
+test('a configuration that cannot work is refused in words', () => {
+  expect(configProblems(defaults)).toEqual([])
+  const wrong = {
+    ...defaults,
+    variant: 'both',
+    apiBase: 'shop.example.com',
+    env: 'prod',
+    cloudAppId: 'abc',
+    topMethods: ['*'],
+    linkHosts: ['https://x.com'],
+    fileLimit: 0,
+  }
+  expect(configProblems(wrong)).toHaveLength(7)
+  expect(configProblems({ ...defaults, variant: 'remote' })).toEqual(['远程页面要用 page（或 --page）写出插件页面的 https 地址'])
+  expect(configProblems({ ...defaults, variant: 'remote', page: 'http://shop.example.com/' })).toHaveLength(1)
+})
+
+test('the shell can do what the plugin’s manifest asks for, and nothing that the protocol does not name', async () => {
+  const methods: Readonly<Record<string, readonly string[]>> = {
+    'cloud.upload': ['cloud.upload', 'blob.write', 'blob.free'],
+    'cloud.delete': ['cloud.delete'],
+    'cloud.storeConfig': ['cloud.storeConfig', 'cloud.file.save'],
+    'marketplace.call': ['top.invoke'],
+    'file.save': ['disk.save'],
+    storage: ['storage.get', 'storage.set', 'storage.remove'],
+    http: ['http'],
+    'link.open': ['link.open'],
+    'chat.open': ['chat.open'],
+  }
+  const { page } = await readyRig({ code: await builtShell() })
+  const { caps, limits } = await page.ready()
+  const asked = (readManifest().permissions as string[]).flatMap((permission) => methods[permission] ?? [`${permission}?`])
+  expect([...caps].sort()).toEqual([...asked].sort())
+  expect(caps.every((cap) => cap in methodKinds)).toBe(true)
+  expect(limits.file).toBe(3_145_728)
+})

@@ -1,0 +1,225 @@
+/** The shell's authorisation: the seller's way into the plugin, and sessions that end while it runs. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mtop } from '../shell/client/transport'
+import { watch } from './bench'
+import { fakeClock } from './fake-clock'
+import { scriptedClient } from './shell-client'
+import { builtShell, openRig, readyRig } from './shell-rig'
+
+let code: Awaited<ReturnType<typeof builtShell>>
+beforeAll(async () => {
+  code = await builtShell()
+})
+
+describe('on opening', () => {
+  test('an authorised seller sees the plugin', async () => {
+    const { mini, page, client } = await readyRig({ code })
+    expect(mini.data).toMatchObject({ phase: 'open', src: 'https://webview/index.html' })
+    expect(client.calls[0]).toMatchObject({ name: 'authorize', options: { scopes: '*' } })
+    expect(await page.ready()).toMatchObject({ user: '壳匠演示店', client: '9.97.56N', shell: '0.1.0' })
+  })
+
+  test('no token of the seller’s crosses to the page', async () => {
+    const { client, clock, sent, openPage, connect } = openRig({ code })
+    client.script.userInfo = [{ nickName: '店', accessToken: 'secret-access', userId: '123' }]
+    await openPage()
+    connect()
+    await clock.advance(50)
+    expect(JSON.stringify(sent)).not.toContain('secret-access')
+  })
+
+  test('one who refuses is asked again when he wishes', async () => {
+    const { client, clock, openPage } = openRig({ code })
+    client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }, true]
+    const mini = await openPage()
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '需要您的授权', again: '重新授权', tutorial: false })
+    mini.onAgain()
+    await clock.advance(50)
+    expect(mini.data.phase).toBe('open')
+  })
+
+  test.each([
+    { errorMessage: '该子帐号无此操作权限' },
+    { error: 'isv.permission-sub-account', errorMessage: 'Insufficient user permissions' },
+  ])('a sub-account without the right reads 该子帐号无此操作权限 and finds the guide: %j', async (refusal) => {
+    const { client, clock, openPage } = openRig({ code })
+    client.script.authorize = [refusal]
+    const mini = await openPage()
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '该子帐号无此操作权限', again: '重新授权', tutorial: true })
+    mini.onTutorial()
+    await clock.advance(50)
+    expect(client.calls.at(-1)).toMatchObject({
+      name: 'qn.navigateToWebPage',
+      options: { url: 'https://zizhanghao.taobao.com/' },
+    })
+  })
+
+  test('a token that went stale is thrown away and asked for once more', async () => {
+    const { client, openPage } = openRig({ code })
+    client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }, { nickName: '店:客服' }]
+    const mini = await openPage()
+    expect(mini.data.phase).toBe('open')
+    expect(client.calls.map(({ name }) => name).slice(0, 5)).toEqual([
+      'authorize',
+      'getAuthUserInfo',
+      'qn.cleanToken',
+      'authorize',
+      'getAuthUserInfo',
+    ])
+  })
+
+  test('a client that is none, or too old, gets the words for it and no error', async () => {
+    const { openPage } = openRig({ code, without: ['authorize', 'qn.cleanToken', 'sendMtop'] })
+    expect((await openPage()).data).toMatchObject({ phase: 'notice', title: '当前可能不是千牛环境' })
+  })
+
+  test('a client that forgets to answer is named so, and opens on another try', async () => {
+    const { client, clock, openPage } = openRig({ code })
+    client.script.silent.add('getAuthUserInfo')
+    const mini = await openPage()
+    await clock.advance(25_000)
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '千牛数据返回超时', again: '重试' })
+    client.script.silent.clear()
+    mini.onAgain()
+    await clock.advance(50)
+    expect(mini.data.phase).toBe('open')
+  })
+
+  test('a page left while the dialog is open stays closed', async () => {
+    const { client, clock, shell, openPage } = openRig({ code })
+    client.script.silent.add('authorize')
+    const mini = await openPage()
+    mini.onUnload()
+    client.answer('authorize', {})
+    await clock.advance(50)
+    expect(mini.data.phase).toBe('starting')
+    expect(shell.stats()).toEqual({ pages: 0, running: 0, timers: 0, blobs: 0 })
+  })
+})
+
+const session = (code: unknown) => ({ code, msg: 'Invalid session', sub_code: 'isv.invalid-session' })
+/** The session is over until the seller authorises once more. */
+function endSession(rig: Awaited<ReturnType<typeof readyRig>>, errorCode: unknown) {
+  const before = rig.client.count('authorize')
+  rig.client.script.topError = () => (rig.client.count('authorize') > before ? undefined : session(errorCode))
+  return () => rig.client.count('authorize') - before
+}
+const read = 'taobao.items.onsale.get'
+const write = 'taobao.item.update'
+
+describe('a session that ends', () => {
+  test.each([26, 27, 53, '27', 904])('with code %j: a read is answered after one renewal', async (errorCode) => {
+    const rig = await readyRig({ code })
+    const renewals = endSession(rig, errorCode)
+    const call = watch(rig.page.call('top.invoke', { api: read, data: { page_no: 1 } }))
+    await rig.clock.advance(500)
+    expect(call.value).toMatchObject({ items_onsale_get_response: {} })
+    expect(renewals()).toBe(1)
+    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read, read])
+  })
+
+  test('with mtop’s own word for it: the admin API is read again', async () => {
+    const rig = await readyRig({ code })
+    const before = rig.client.count('authorize')
+    rig.client.script.mtopFails = () =>
+      rig.client.count('authorize') > before ? undefined : { ret: ['FAIL_SYS_SESSION_EXPIRED::Session过期'] }
+    const call = watch(rig.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }))
+    await rig.clock.advance(500)
+    expect(call.value).toMatchObject({ status: 200 })
+    expect(rig.client.count('authorize') - before).toBe(1)
+  })
+
+  test('is renewed once for all calls that wait', async () => {
+    const rig = await readyRig({ code })
+    const renewals = endSession(rig, 27)
+    const calls = Array.from({ length: 20 }, (_, n) => watch(rig.page.call('top.invoke', { api: read, data: { page_no: n } })))
+    await rig.clock.advance(1000)
+    expect(calls.every(({ value }) => value !== undefined)).toBe(true)
+    expect(renewals()).toBe(1)
+    expect(rig.client.count('qn.cleanToken')).toBe(1)
+  })
+
+  test('never repeats a write: the seller is told, the next try goes through', async () => {
+    const rig = await readyRig({ code })
+    const renewals = endSession(rig, 27)
+    const first = watch(rig.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
+    await rig.clock.advance(500)
+    expect(first.error).toMatchObject({ code: 'AUTH_EXPIRED', userMessage: expect.stringContaining('再试一次') })
+    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([write])
+    const again = watch(rig.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
+    await rig.clock.advance(500)
+    expect(again.value).toBeDefined()
+    expect(renewals()).toBe(1)
+    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([write, write])
+  })
+
+  test('for ever: one renewal, then 请重新授权, and no dialog for each further call', async () => {
+    const rig = await readyRig({ code })
+    const before = rig.client.count('authorize')
+    rig.client.script.topError = () => session(27)
+    const first = watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    const second = watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    for (const call of [first, second]) {
+      expect(call.error).toMatchObject({ code: 'AUTH_EXPIRED', userMessage: '千牛授权已过期，请重新授权后再试' })
+    }
+    expect(rig.client.count('authorize') - before).toBe(1)
+    await rig.clock.advance(10_000)
+    watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    expect(rig.client.count('authorize') - before).toBe(2)
+  })
+
+  test('and a seller who refuses the new one: every waiting call says so', async () => {
+    const rig = await readyRig({ code })
+    rig.client.script.topError = () => session(53)
+    rig.client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }]
+    const calls = [1, 2].map(() => watch(rig.page.call('top.invoke', { api: read, data: {} })))
+    await rig.clock.advance(500)
+    for (const call of calls) expect(call.error).toMatchObject({ code: 'USER_DENIED' })
+  })
+})
+
+describe('what the marketplace refuses', () => {
+  test.each([
+    [
+      { code: 11, msg: 'Insufficient isv permissions', sub_code: 'isv.permission-api-package-limit', sub_msg: '没有权限包' },
+      'PERMISSION',
+    ],
+    [{ code: '12', sub_code: 'isv.permission-sub-account', sub_msg: '该子帐号无此操作权限' }, 'PERMISSION'],
+    [{ code: 7, sub_code: 'accesscontrol.limited-by-api-access-count' }, 'RATE_LIMIT'],
+    [{ code: 50, sub_code: 'isv.item-get-service-error', sub_msg: '商品信息有误，请检查后重试' }, 'TOP_BUSINESS'],
+  ])('%j is %s, and is asked once', async (error, expected) => {
+    const rig = await readyRig({ code })
+    rig.client.script.topError = () => error
+    const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    expect(call.error).toMatchObject({ code: expected })
+    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read])
+  })
+
+  test('the network is named as such', async () => {
+    const rig = await readyRig({ code })
+    rig.client.script.mtopFails = () => ({ ret: ['FAIL_SYS_NETWORK_ERROR::网络错误'] })
+    const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    expect(call.error).toMatchObject({ code: 'NETWORK' })
+  })
+
+  test('a call that is not on the list never reaches the marketplace', async () => {
+    const rig = await readyRig({ code })
+    const call = watch(rig.page.call('top.invoke', { api: 'taobao.trade.memo.update', data: {} }))
+    await rig.clock.advance(500)
+    expect(call.error).toMatchObject({ code: 'PERMISSION', userMessage: '千牛外壳没有开放接口 taobao.trade.memo.update' })
+    expect(rig.client.topCalls).toEqual([])
+  })
+
+  test('a request over the platform’s limit is refused before it is sent', async () => {
+    const clock = fakeClock()
+    const { my, count } = scriptedClient(clock)
+    const sending = mtop(my, clock, 'mtop.miniapp.cloud.invoke.top', { data: 'a'.repeat(1_000_001) })
+    await expect(sending).rejects.toMatchObject({ code: 'TOO_LARGE', userMessage: '一次提交的内容太多，请分几次操作' })
+    expect(count('sendMtop')).toBe(0)
+  })
+})

@@ -1,0 +1,266 @@
+// Builds dist/shell: the Qianniu mini-program that hosts the plugin, ready for the client's developer tool. See bridge/shell/README.md.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ensureInstalled, root } from './lib/install.mjs'
+import { manifestProblems, platformCapabilities, readManifest } from './lib/manifest.mjs'
+import { runTool } from './lib/run.mjs'
+
+const source = join(root, 'bridge/shell')
+const program = join(source, 'program')
+/** Where the client serves the package's own pages. */
+const packedPage = 'https://webview/index.html'
+
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const write = (path, value) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/**
+ * Every file below a folder, as paths with forward slashes.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+}
+
+/**
+ * Files of the web-view that no glob of mini.project.json names: the client's tool leaves them out without a word.
+ * @param {readonly string[]} files @param {readonly string[]} globs
+ * @returns {string[]}
+ */
+export function uncovered(files, globs) {
+  const endings = globs.map((glob) => /^webview\/\*\*\/\*(\.[a-z0-9]+)$/.exec(glob)?.[1])
+  return files.filter((file) => file.startsWith('webview/') && !endings.some((ending) => ending && file.endsWith(ending)))
+}
+
+/**
+ * What is wrong with the globs themselves.
+ * @param {readonly string[]} globs
+ * @returns {string[]}
+ */
+export function globProblems(globs) {
+  const problems = globs.flatMap((glob) =>
+    /^webview\/\*\*\/\*\.[a-z0-9]+$/.test(glob)
+      ? []
+      : [`${glob}: every kind of file needs a glob of its own, webview/**/*.ending`],
+  )
+  return globs.length === 0 ? ['include is empty'] : problems
+}
+
+const isHttps = (text) => /^https:\/\/[a-z0-9.-]+(:\d+)?(\/\S*)?$/i.test(text)
+const isLocal = (text) => /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/\S*)?$/.test(text)
+const isMethod = (name) => /^[a-z]+(\.[a-z0-9]+)+$/.test(name)
+const isHost = (name) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)
+
+/**
+ * What is wrong with a shell.config.json, in the words of whoever fills it in.
+ * @param {Record<string, unknown>} config
+ * @returns {string[]}
+ */
+export function configProblems(config) {
+  const problems = []
+  const rule = (holds, sentence) => {
+    if (!holds) problems.push(sentence)
+  }
+  const list = (value, good) => Array.isArray(value) && value.every((item) => typeof item === 'string' && good(item))
+  const address = (value) => typeof value === 'string' && (isHttps(value) || isLocal(value))
+  rule(config.variant === 'local' || config.variant === 'remote', 'variant 只能是 local（本地页面）或 remote（远程页面）')
+  rule(config.apiBase === '' || address(config.apiBase), 'apiBase 要写后台的完整地址，如 https://shop.example.com')
+  rule(config.variant !== 'remote' || address(config.page), '远程页面要用 page（或 --page）写出插件页面的 https 地址')
+  rule(config.env === 'test' || config.env === 'online', 'env 只能是 test 或 online')
+  rule(/^\d*$/.test(String(config.cloudAppId)), 'cloudAppId 是云应用的数字编号')
+  rule(/^\/[\w/-]+$/.test(String(config.cloudAppPath)), 'cloudAppPath 是云应用里的路径，如 /api/cloud_app')
+  rule(list(config.topMethods, isMethod), 'topMethods 是淘宝接口名的列表')
+  rule(list(config.linkHosts, isHost), 'linkHosts 是域名的列表，如 *.taobao.com')
+  rule(Number.isInteger(config.fileLimit) && config.fileLimit > 0, 'fileLimit 是字节数')
+  rule(isHttps(String(config.tutorial)), 'tutorial 是 https 地址')
+  return problems
+}
+
+/**
+ * The part of the configuration that is built into the shell.
+ * @param {any} config a checked shell.config.json @param {any} manifest
+ */
+export function shellConfig(config, manifest) {
+  const remote = config.variant === 'remote'
+  // The page in a client's web-view is told that it is in one: before the client's script has run it cannot see it.
+  const page = remote ? `${config.page}${config.page.includes('?') ? '&' : '?'}platform=qianniu` : packedPage
+  const own = [config.apiBase, remote ? config.page : ''].filter(isHttps).map((url) => new URL(url).hostname)
+  return {
+    version: manifest.version,
+    page,
+    carriesApi: !remote,
+    env: config.env,
+    cloudAppId: config.cloudAppId,
+    cloudAppPath: config.cloudAppPath,
+    topMethods: config.topMethods,
+    linkHosts: [...new Set([...config.linkHosts, ...own])],
+    fileHosts: manifest.hosts.pictures,
+    fileLimit: config.fileLimit,
+    tutorial: config.tutorial,
+  }
+}
+
+/**
+ * The shell's two scripts: ES2017, CommonJS, the cloud SDK left to the client's tool.
+ * @param {object} config what `shellConfig` answered
+ * @returns {Promise<Record<'app.js' | 'pages/index/index.js', string>>}
+ */
+export async function bundleShell(config) {
+  const { build } = await import('esbuild')
+  const { outputFiles } = await build({
+    entryPoints: { app: join(source, 'app.ts'), 'pages/index/index': join(source, 'page.ts') },
+    outdir: '/',
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'neutral',
+    target: 'es2017',
+    charset: 'utf8',
+    external: ['@tbmp/mp-cloud-sdk'],
+    define: { __SHELL_CONFIG__: JSON.stringify(config) },
+    logLevel: 'warning',
+  })
+  const text = (end) => outputFiles.find(({ path }) => path.replaceAll('\\', '/').endsWith(end))?.text ?? ''
+  return { 'app.js': text('/app.js'), 'pages/index/index.js': text('/pages/index/index.js') }
+}
+
+/** The plugin for a page in the package: paths from where its scripts lie, and the address of its server. */
+async function buildPage(out, apiBase) {
+  const args = ['build', '--config', 'rspack.config.ts', '--output-path', out]
+  const env = { NODE_ENV: 'production', PUBLIC_PATH: 'auto', API_BASE: apiBase }
+  const { code, output } = await runTool('rspack', args, { capture: true, env })
+  if (code !== 0) throw new Error(`The web build failed:\n${output}`)
+}
+
+/** Whether a built file belongs to the plugin: not the simulator, no source map. */
+const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
+
+/**
+ * Copies a built plugin into the package.
+ * @param {string} web @param {string} out
+ */
+export function packPage(web, out) {
+  const html = readFileSync(join(web, 'index.html'), 'utf8')
+  const absolute = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1])
+  if (absolute.length > 0) throw new Error(`index.html names files by absolute paths: ${absolute.join(', ')}`)
+  for (const name of filesBelow(web).filter(isPlugins)) {
+    mkdirSync(dirname(join(out, 'webview', name)), { recursive: true })
+    cpSync(join(web, name), join(out, 'webview', name))
+  }
+}
+
+function checkPackage(out) {
+  const files = filesBelow(out)
+  const problems = []
+  const project = join(out, 'mini.project.json')
+  const globs = existsSync(project) ? read(project).include : []
+  if (files.some((name) => name.startsWith('webview/'))) {
+    problems.push(...globProblems(globs))
+    problems.push(
+      ...uncovered(files, globs).map((name) => `${name}: no glob of mini.project.json names it, it would not be packed`),
+    )
+  }
+  for (const page of read(join(out, 'app.json')).pages) {
+    for (const ending of ['axml', 'js', 'json', 'acss']) {
+      if (!files.includes(`${page}.${ending}`)) problems.push(`app.json names ${page}, but ${page}.${ending} is missing`)
+    }
+  }
+  const { version } = read(join(root, 'package.json'))
+  const entries = files.filter((name) => /^webview\/[^/]+\.html$/.test(name)).map((name) => name.slice('webview/'.length))
+  const manifest = readManifest()
+  const given = entries.length > 0 ? entries : [manifest.entry]
+  problems.push(...manifestProblems(manifest, { version, capabilities: platformCapabilities(), entries: given }))
+  if (problems.length > 0) throw new Error(`千牛外壳没有生成：\n- ${problems.join('\n- ')}`)
+  return { files, bytes: files.reduce((sum, name) => sum + statSync(join(out, name)).size, 0) }
+}
+
+/**
+ * Builds the package.
+ * @param {{ config: any, out: string, web?: string }} options `web`: a built plugin to take instead of building one
+ */
+export async function buildShell({ config, out, web }) {
+  const problems = configProblems(config)
+  if (problems.length > 0) throw new Error(`shell.config.json：\n- ${problems.join('\n- ')}`)
+  const manifest = readManifest()
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  for (const name of filesBelow(program)) {
+    if (name === 'mini.project.json' && config.variant === 'remote') continue
+    mkdirSync(dirname(join(out, name)), { recursive: true })
+    cpSync(join(program, name), join(out, name))
+  }
+  write(join(out, 'package.json'), { ...read(join(program, 'package.json')), version: manifest.version })
+  if (config.variant === 'local') {
+    const built = web ?? `${out}.web`
+    try {
+      if (web === undefined) await buildPage(built, config.apiBase)
+      packPage(built, out)
+    } finally {
+      if (web === undefined) rmSync(built, { recursive: true, force: true })
+    }
+  }
+  for (const [name, text] of Object.entries(await bundleShell(shellConfig(config, manifest)))) write(join(out, name), text)
+  return checkPackage(out)
+}
+
+/** The configuration: the repository's, over it the file of `--config`, over it what the command line says. */
+function configured() {
+  const { values } = parseArgs({
+    options: {
+      config: { type: 'string' },
+      out: { type: 'string' },
+      variant: { type: 'string' },
+      page: { type: 'string' },
+      api: { type: 'string' },
+      env: { type: 'string' },
+      'cloud-app': { type: 'string' },
+    },
+  })
+  const said = {
+    variant: values.variant,
+    page: values.page,
+    apiBase: values.api,
+    env: values.env,
+    cloudAppId: values['cloud-app'],
+  }
+  const config = {
+    ...read(join(source, 'shell.config.json')),
+    ...(values.config ? read(resolve(values.config)) : {}),
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  }
+  return { config, out: values.out ? resolve(values.out) : join(root, 'dist/shell') }
+}
+
+/** What a package lacks that cannot be published as it is. */
+const gaps = (config) => [
+  ...(config.variant === 'local' && config.apiBase === '' ? ['没有写后台地址（--api），页面里的图片将无处可取'] : []),
+  ...(config.variant === 'local' && config.cloudAppId === ''
+    ? ['没有写云应用编号（--cloud-app），将使用控制台里绑定的那一个']
+    : []),
+  ...(config.env === 'test' ? ['云环境是 test；上线前改为 --env online'] : []),
+]
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensureInstalled()
+  try {
+    const { config, out } = configured()
+    const { files, bytes } = await buildShell({ config, out })
+    const kind = config.variant === 'local' ? '本地页面' : `远程页面 ${config.page}`
+    console.log(
+      `千牛外壳：${relative(root, out) || out}（${kind}，${files.length} 个文件，${(bytes / 1024 / 1024).toFixed(1)} MB）`,
+    )
+    for (const gap of gaps(config)) console.log(`注意：${gap}`)
+    console.log('发布步骤见 bridge/shell/README.md')
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

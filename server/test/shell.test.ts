@@ -1,0 +1,153 @@
+/**
+ * The whole way of a plugin without a network: adapter → page half → the built Qianniu shell, alone with the language → a scripted
+ * client and cloud → this server. What every platform must do, it must do.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryLayer } from '../../adapters/browser/layered-storage'
+import { conformance } from '../../adapters/conformance/suite'
+import type { Fault, World } from '../../adapters/conformance/world'
+import type { Platform, UploadedFile } from '../../adapters/platform'
+import { createQianniuPlatform } from '../../adapters/qianniu/qianniu-platform'
+import { pageEnv } from '../../bridge/page/env'
+import type { FakeClock } from '../../bridge/test/fake-clock'
+import { builtShell, openRig, type Rig } from '../../bridge/test/shell-rig'
+import { createApi } from '../../src/api/client'
+import { platformTransport } from '../../src/api/transport'
+import type { PictureSource } from '../ports/picture-source'
+import { startTestServer, type TestServer } from './server'
+
+let server: TestServer
+let token: string
+let code: Awaited<ReturnType<typeof builtShell>>
+/** What lies in the marketplace's cloud, by address. */
+const pictures = new Map<string, Uint8Array>()
+const fixture = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../fixtures/marketplace/taobao.items.onsale.get.json'), 'utf8'),
+)
+
+beforeAll(async () => {
+  const inCloud = ({ href }: URL) => pictures.get(href)
+  const source: PictureSource = {
+    accepts: (url) => inCloud(url) !== undefined,
+    fetch: async (url) => Buffer.from(inCloud(url) ?? []),
+  }
+  server = await startTestServer({ pictures: [source] })
+  token = (await server.newAccount()).token
+  code = await builtShell()
+})
+afterAll(() => server.close())
+
+/** Real time: the server is real. Nobody waits for it by the clock. */
+const realClock = (): FakeClock => ({
+  ...pageEnv(),
+  advance: async () => undefined,
+  settle: async () => undefined,
+  sleep: () => undefined,
+  timers: 0,
+})
+
+function applyFault({ client, fault }: Rig, wanted: Fault | undefined): void {
+  const { script } = client
+  const session = { code: 27, msg: 'Invalid session', sub_code: 'session-expired', sub_msg: '授权已过期' }
+  const before = client.count('authorize')
+  const topErrors: Partial<Record<Fault, () => Record<string, unknown> | undefined>> = {
+    permission: () => ({ code: 11, sub_code: 'isv.permission-api-package-limit', sub_msg: '应用没有该接口的权限包' }),
+    'sub-account': () => ({ code: 12, sub_code: 'isv.permission-sub-account', sub_msg: '该子帐号无此操作权限' }),
+    business: () => ({ code: 50, sub_code: 'isv.item-get-service-error', sub_msg: '商品信息有误，请检查后重试' }),
+    'auth-once': () => (client.count('authorize') > before ? undefined : session),
+    'auth-for-ever': () => session,
+  }
+  const topError = wanted && topErrors[wanted]
+  if (topError) script.topError = topError
+  if (wanted === 'silent') {
+    script.silent.add('uploadFile')
+    script.silent.add('mtop.miniapp.cloud.invoke.top')
+  }
+  if (wanted === 'config' || wanted === 'transfer') script.uploadFails = { step: wanted }
+  if (wanted === 'file-save') script.uploadFails = { step: 'save' }
+  if (wanted === 'save-cancelled') script.saveDialog = { ms: 5, error: { error: 11, errorMessage: '用户取消' } }
+  if (wanted === 'disk') script.saveDialog = { ms: 5, error: { error: 13, errorMessage: '没有权限' } }
+  if (wanted === 'wrong-kind') {
+    fault((way, frame) => (way === 'toPage' && frame.k === 'res' ? [{ delay: 1, raw: { ...frame, kind: 'other' } }] : undefined))
+  }
+}
+
+async function openWorld(wanted: Fault | undefined): Promise<World> {
+  const rig = openRig({ code, clock: realClock() })
+  const { client } = rig
+  client.script.top = (api) => (api === fixture.api ? fixture.reply : {})
+  client.script.application = async (request) => (await server.call('POST', '/api/cloud_app', { body: request })).body
+  client.onTransfer((url, bytes) => pictures.set(url, bytes))
+  await rig.openPage()
+  const page = rig.connect()
+  const { now, newId } = pageEnv()
+  let platform: Platform | null = null
+  const transport = platformTransport(() => platform, 'http://no-network.invalid')
+  const api = createApi(transport, { token: () => token, sessionEnded: () => {}, failed: () => {} })
+  platform = createQianniuPlatform({
+    connection: Promise.resolve(page),
+    files: () => api.files,
+    ownStorage: memoryLayer(),
+    throughHost: true,
+    apiBase: 'http://no-network.invalid',
+    now,
+    newId,
+  })
+  await platform.ready()
+  applyFault(rig, wanted)
+  const opened = platform
+  const registered = new Set<number>()
+  let placed = 0
+  return {
+    platform: {
+      ...opened,
+      uploadFile: async (...args): Promise<UploadedFile> => {
+        const file = await opened.uploadFile(...args)
+        registered.add(file.fileId)
+        return file
+      },
+    },
+    picture: async (width, height, seed = 0) => {
+      const png = new PNG({ width, height })
+      png.data.forEach((_, i) => {
+        png.data[i] = i % 4 === 3 ? 255 : (i * 2654435761 + seed * 97) % 256
+      })
+      return { name: `${seed}.png`, blob: new Blob([new Uint8Array(PNG.sync.write(png))], { type: 'image/png' }) }
+    },
+    download: async ({ url }) => new Uint8Array(await (await server.app.request(url)).arrayBuffer()),
+    orphans: async () => {
+      // What was given up is taken back behind the page's back.
+      await expect.poll(() => rig.shell.stats().running).toBe(0)
+      return client.space.size - placed - registered.size
+    },
+    cloudFile: async () => {
+      placed += 1
+      return client.place('kejiang/1/placed.png', new Uint8Array(9))
+    },
+    hasCloudFile: async (id) => client.space.has(id),
+    pending: async () => {
+      const { pending, listeners, timers } = page.stats()
+      return pending + listeners + timers
+    },
+  }
+}
+
+describe('the shell with a packed page', () => {
+  for (const { name, lacks, fault, run } of conformance) {
+    if (lacks === 'marketplace.call') {
+      test.skip(`${name} (not here: it has marketplace.call)`)
+      continue
+    }
+    test(name, async () => {
+      const world = await openWorld(fault)
+      try {
+        await run(world)
+      } finally {
+        world.platform.dispose()
+      }
+    })
+  }
+})
