@@ -1,0 +1,168 @@
+/** The screen of orders over a made-up server: what is asked, what stays ticked, and what is said when there is nothing. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { Order, Shop } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import OrderScreen from './order-screen'
+import { customizationOf, itemOf, mergedOrder, orderOf } from './orders-for-tests'
+
+const taobao: Shop = {
+  id: 1,
+  type: 'TAOBAO',
+  name: '晨曦手机壳',
+  boundAt: 0,
+  authorization: { nick: '晨曦', status: 'active', expiresAt: null },
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
+const gone: Answer = { status: 404, body: { traceId: 'tr-8', code: 'not-found', message: '店铺不存在' } }
+
+/** Orders on two pages of 20; any call can be made to fail. */
+function openScreen(
+  path: string,
+  {
+    orders,
+    shops = [taobao],
+    failing = {},
+  }: { orders: readonly Order[]; shops?: readonly Shop[]; failing?: Record<string, Answer> },
+) {
+  history.replaceState(null, '', path)
+  const world = { orders, failing: new Map(Object.entries(failing)) }
+  const answerTo = ({ method, path: url }: HttpRequest): Answer => {
+    for (const [start, answer] of world.failing) if (`${method} ${url}`.startsWith(start)) return answer
+    const at = new URL(url, 'http://x')
+    if (at.pathname === '/api/shops') return { status: 200, body: shops }
+    if (at.pathname === '/api/users/me') return { status: 200, body: { username: 'demo', permissions: [] } }
+    const one = /^\/api\/orders\/(\d+)$/.exec(at.pathname)
+    if (one) {
+      const found = world.orders.find((order) => order.id === Number(one[1]))
+      return { status: 200, body: { ...found, snapshots: [] } }
+    }
+    if (at.pathname !== '/api/orders') return { status: 404, body: { traceId: 't', code: 'not-found', message: '没有' } }
+    const [pageNo, pageSize] = [Number(at.searchParams.get('pageNo')), Number(at.searchParams.get('pageSize'))]
+    const found = world.orders.filter(({ originalId }) => originalId.includes(at.searchParams.get('keyword') ?? ''))
+    return { status: 200, body: { items: found.slice((pageNo - 1) * pageSize, pageNo * pageSize), totalItems: found.length } }
+  }
+  const api = createApi(
+    async (request) => {
+      const { status, body } = answerTo(request)
+      return { status, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+  )
+  const kept = new Map<string, string>()
+  // Of the platform, the downloads ask for what they left unfinished.
+  const platform = {
+    storage: {
+      get: async (key: string) => kept.get(key) ?? null,
+      set: async (key: string, value: string) => void kept.set(key, value),
+      remove: async (key: string) => void kept.delete(key),
+    },
+    ready: async () => ({ environment: 'mock', version: '', capabilities: new Set(), maxFileBytes: 1 }),
+    can: () => false,
+  } as unknown as Platform
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={platform}>
+        <OrderScreen />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { world, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => orderOf(at + 1))
+const picked = () => screen.getByText(/^已选|^勾选/).textContent
+const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「${item}」` })
+
+beforeEach(() => localStorage.clear())
+
+describe('ticks', () => {
+  test('stay with their orders when a filter takes these away, and count a design once', async () => {
+    const { user } = openScreen('/app/order_management', { orders: [mergedOrder(), orderOf(1)] })
+    await user.click(await tick('定制手机壳 500'))
+    await user.click(screen.getByRole('button', { name: /展开订单 .* 的 2 个子订单/ }))
+    await user.click(await tick('定制手机壳 511'))
+    expect(picked()).toBe('已选 2 项，1 张定制图')
+    await user.type(screen.getByLabelText('搜索订单'), '451000000000000001{Enter}')
+    await waitFor(() => expect(screen.queryByText('定制手机壳 500')).toBeNull())
+    await user.click(await tick('定制手机壳 10'))
+    expect(picked()).toBe('已选 3 项，2 张定制图')
+    await user.click(screen.getByText('清空'))
+    expect(picked()).toBe('勾选商品后可以成批下载')
+  })
+
+  test('of a page leave out what the parts of a merged order repeat', async () => {
+    const { user } = openScreen('/app/order_management', { orders: [mergedOrder(), orderOf(1)] })
+    await tick('定制手机壳 10')
+    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    expect(picked()).toBe('已选 3 项，3 张定制图（1 张已下载）')
+  })
+})
+
+test('what an order has too much of is a press away', async () => {
+  const items = Array.from({ length: 30 }, (_, at) => itemOf(at + 1, { title: `壳 ${at + 1}` }))
+  const designs = Array.from({ length: 9 }, (_, at) => customizationOf(at + 1))
+  const first = itemOf(900, { title: '九款', customizations: designs })
+  const { user } = openScreen('/app/order_management', { orders: [orderOf(1, { orderItems: [first, ...items] })] })
+  await screen.findByText('九款')
+  expect(screen.getByText('还有 5 个定制')).toBeTruthy()
+  expect(screen.queryByText('壳 10')).toBeNull()
+  await user.click(screen.getByText('还有 21 件商品，全部显示'))
+  await screen.findByText('壳 30')
+})
+
+describe('nothing to show', () => {
+  test('without a shop leads to the shops', async () => {
+    openScreen('/app/order_management', { orders: [], shops: [] })
+    await screen.findByText('先添加一个店铺')
+    expect(screen.getByRole('link', { name: '去添加店铺' }).getAttribute('href')).toBe('/app/setting')
+    expect(screen.queryByRole('button', { name: '同步订单' })).toBeNull()
+  })
+
+  test('offers a sync where a shop is authorised', async () => {
+    openScreen('/app/order_management', { orders: [] })
+    const state = (await screen.findByText('还没有订单')).closest('.state-block')
+    expect(within(state as HTMLElement).getByRole('button', { name: '同步订单' })).toBeTruthy()
+  })
+
+  test('under filters offers to clear them', async () => {
+    const { user } = openScreen('/app/order_management?q=nothing&status=SPLIT_CHILD', { orders: many(3) })
+    await screen.findByText('没有符合这些条件的订单。')
+    const [, clear] = screen.getAllByRole('button', { name: '清空筛选' })
+    if (!clear) throw new Error('no button')
+    await user.click(clear)
+    await tick('定制手机壳 10')
+    expect(location.search).toBe('')
+  })
+
+  test('for a shop of another account is no failure', async () => {
+    const { user } = openScreen('/app/order_management?shopId=77', {
+      orders: many(3),
+      failing: { 'GET /api/orders?pageNo=1&pageSize=20&shopId': gone },
+    })
+    await screen.findByText('没有找到这个店铺，它可能不属于当前账号。')
+    expect(screen.queryByRole('alert')).toBeNull()
+    const [, clear] = screen.getAllByRole('button', { name: '清空筛选' })
+    if (!clear) throw new Error('no button')
+    await user.click(clear)
+    await tick('定制手机壳 10')
+  })
+})
+
+test('what cannot be read says so and is read again', async () => {
+  const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/orders?': refused } })
+  await screen.findByText('服务器出错', { selector: 'h2' })
+  world.failing.clear()
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await tick('定制手机壳 10')
+})
