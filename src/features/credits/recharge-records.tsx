@@ -80,6 +80,10 @@ const columns: readonly Column<RechargeRecord>[] = [
   { key: 'status', title: '状态', width: 156, render: (record) => <Status record={record} /> },
 ]
 
+const mostDrawn = 200
+/** Of more rows only those in sight are drawn; a paid one has two lines. px */
+const tallRows = { height: 640, rowHeight: 56 } as const
+
 /** Asks what became of a payment that was left waiting. A failed call has the app's dialog. */
 function useSync(): Action<RechargeRecord> {
   const api = useApi()
@@ -205,6 +209,7 @@ export function RechargeRecords() {
                 columns={shownColumns}
                 nameOf={(record) => beijingTime(record.createdAt)}
                 refreshing={records.isPlaceholderData}
+                {...(items.length > mostDrawn && { virtual: tallRows })}
               />
               <PageFooter
                 query={list}
