@@ -57,7 +57,9 @@ export async function buildServer() {
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
     ...Object.fromEntries(
-      ['user', 'shop', 'export', 'import', 'backup'].filter((name) => existsSync(cli(name))).map((name) => [name, cli(name)]),
+      ['user', 'shop', 'refund', 'export', 'import', 'backup']
+        .filter((name) => existsSync(cli(name)))
+        .map((name) => [name, cli(name)]),
     ),
   }
   await build({

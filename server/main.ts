@@ -62,7 +62,7 @@ async function start(config: Config): Promise<void> {
     const base = { db: database.db, storage, clock }
     const space = config.demo ? createPictureSpace(base) : undefined
     const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
-    const { payments, cashier, pages } = openPayments(config, {
+    const { payments, cashier, pages } = await openPayments(config, {
       deps: { db: database.db, clock, sealer, publicUrl: config.publicUrl },
       address: () => ownAddress(config, listening),
       report: (error) => log.error('cashier', error),

@@ -52,12 +52,13 @@ export async function openBooks(): Promise<CreditBooks> {
   return {
     db: domain.deps.db,
     clock,
-    shop: async () => openShopOf({ ...(await domain.seller()), clock }),
+    shop: async () => shopOf({ ...(await domain.seller()), clock }),
     close: domain.close,
   }
 }
 
-async function openShopOf(ctx: Ctx): Promise<CreditShop> {
+/** A shop of the caller's account. */
+export async function shopOf(ctx: Ctx): Promise<CreditShop> {
   const { db, actor } = ctx
   const mine = { account_id: actor.accountId }
   const insertId = async (query: { executeTakeFirstOrThrow(): Promise<{ id: number }> }): Promise<number> =>

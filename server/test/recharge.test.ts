@@ -1,12 +1,22 @@
 /** Buying credits, from the form to the balance, with the embedded cashier as the provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { charge } from '../domain/credits/charge'
 import { askEveryMs, closeGraceMs, maxAwaiting, paymentWindowMs } from '../domain/credits/limits'
+import { startRecharge } from '../domain/credits/recharges'
+import { refundRecharge } from '../domain/credits/refund'
 import { reconcile } from '../domain/credits/sync'
 import { createApp } from '../http/app'
 import { demoMerchant } from '../infra/payments/cashier/gateway'
+import { cashierKeys } from '../infra/payments/cashier/keys'
 import { noticeFields } from '../infra/payments/cashier/notices'
-import { type Fields, signFields } from '../infra/payments/cashier/wire'
+import { type Fields, isMerchants, signFields } from '../infra/payments/cashier/wire'
+import { openPayments } from '../infra/payments/open'
+import { createSealer } from '../infra/sealer'
 import { createOwnTickets } from '../infra/storage/own-tickets'
+import { transact } from '../kernel/transact'
+import type { Refund } from '../ports/payments'
+import { shopOf } from './credits'
+import { expectFailure } from './domain'
 import { readForm, testCashierKeys } from './payments'
 import { startTestServer, type TestServer } from './server'
 
@@ -59,6 +69,16 @@ const submit = (html: string) => {
 }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 const press = (at: string, what: string) => server.call('POST', at, { body: `do=${what}`, headers: formHeaders })
+
+/** Charges so many images of a new order. */
+async function spend({ accountId }: Payer, images: number): Promise<void> {
+  const shop = await shopOf({
+    ...server.deps,
+    traceId: 'test',
+    actor: { accountId, userId: 0, username: 'shop', permissions: [] },
+  })
+  await charge(shop.ctx, (await shop.order(images)).ids)
+}
 
 const tradeAt = async (at: string) => {
   const trade = await server.cashier.trade(at.split('/').at(-1) ?? '')
@@ -310,6 +330,44 @@ describe('a refund', () => {
   })
 })
 
+describe('the operator', () => {
+  test('refunds what is left of a recharge, once, and nothing that was spent', async () => {
+    const payer = await newPayer()
+    const { id, at } = await payer.begin(1000)
+    const { out_trade_no: number } = await tradeAt(at)
+    await expectFailure(refundRecharge(server.deps, number, '协商'), 'conflict')
+    await press(at, 'pay')
+    await spend(payer, 3)
+    expect(await refundRecharge(server.deps, number, '协商')).toEqual({
+      refundedFen: 410,
+      creditsTakenBack: 820,
+      credits: 1000,
+    })
+    await server.cashier.deliver()
+    await expectFailure(refundRecharge(server.deps, number, '协商'), 'conflict')
+    expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 2])
+    await expectFailure(refundRecharge(server.deps, 'KJ0', '协商'), 'not-found')
+  })
+
+  test('repeats a refund whose answer was lost without refunding twice', async () => {
+    const payer = await newPayer()
+    const { id, at } = await payer.begin(1000)
+    await press(at, 'pay')
+    const { out_trade_no: number } = await tradeAt(at)
+    const { payments } = server.deps
+    if (!payments) throw new Error('the test server takes payments')
+    const losing = {
+      ...payments,
+      refund: async (of: Refund) => payments.refund(of).then(() => Promise.reject(new Error('lost'))),
+    }
+    await withoutNotices(async () => {
+      await expect(refundRecharge({ ...server.deps, payments: losing }, number, '协商')).rejects.toThrow('lost')
+      expect(await refundRecharge(server.deps, number, '协商')).toMatchObject({ refundedFen: 500, creditsTakenBack: 1000 })
+    })
+    expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 4])
+  })
+})
+
 describe('the cashier’s gateway', () => {
   test('takes no call that the merchant did not sign', async () => {
     const payer = await newPayer()
@@ -326,6 +384,28 @@ describe('the cashier’s gateway', () => {
     expect(stranger.text).toContain('AppID')
     const link = `${action}&${fields}`
     expect((await server.call('GET', link)).status).toBe(303)
+  })
+
+  test('makes keys of its own once, and forms with them in the middle of a transaction', async () => {
+    const { deps } = server
+    const parts = { deps, address: () => '', report: (error: unknown) => expect.unreachable(String(error)) }
+    const { payments } = await openPayments({ alipay: undefined, demo: true }, parts)
+    const { accountId, userId } = await server.newAccount()
+    const ctx = { ...deps, payments, traceId: 'test', actor: { accountId, userId, username: 'shop', permissions: [] } }
+    const { paymentForm } = await transact(ctx, (inner) => startRecharge(inner, 1000))
+    const { action, fields } = readForm(paymentForm)
+    const sent = Object.fromEntries([...new URL(action, 'http://localhost').searchParams, ...fields])
+    const [keys, again] = await Promise.all([cashierKeys(deps.db, deps.sealer), cashierKeys(deps.db, deps.sealer)])
+    expect(keys).toEqual(again)
+    expect(isMerchants(sent, keys.merchant.publicKey)).toBe(true)
+    const { value } = await deps.db
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'cashier-keys')
+      .executeTakeFirstOrThrow()
+    expect(value).not.toContain('PRIVATE KEY')
+    // Sealed under a key that is gone, they are made anew.
+    expect(await cashierKeys(deps.db, createSealer('another secret'))).not.toEqual(keys)
   })
 
   test('is not there where a provider takes the money', async () => {

@@ -25,7 +25,11 @@ export interface OpenPayments {
   readonly pages: readonly string[]
 }
 
-export function openPayments({ alipay, demo }: PaymentSettings, { deps, address, report }: PaymentParts): OpenPayments {
+/** Resolves when the cashier has its keys: a form is made inside a transaction, which must not wait for another query. */
+export async function openPayments(
+  { alipay, demo }: PaymentSettings,
+  { deps, address, report }: PaymentParts,
+): Promise<OpenPayments> {
   if (alipay) {
     const settings = {
       merchant: alipay.merchant,
@@ -39,12 +43,10 @@ export function openPayments({ alipay, demo }: PaymentSettings, { deps, address,
     return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, pages }
   }
   if (!demo) return { payments: null, cashier: undefined, pages: [] }
-  // Now, and not when the first payment asks for them: it does so inside its transaction, where no other handle may be used.
-  const keys = cashierKeys(deps.db, deps.sealer)
-  keys.catch(report)
+  const keys = await cashierKeys(deps.db, deps.sealer)
   const cashier = createCashier({
     deps,
-    keys: () => keys,
+    keys: async () => keys,
     address: async () => address(),
     report,
   })

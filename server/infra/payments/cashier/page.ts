@@ -12,18 +12,22 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const text = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.6 "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f2f3f5, #17171a) }
+:root { color-scheme: light dark; --page: #f2f3f5; --card: #fff; --text: #1d2129; --soft: #4e5969; --note: #fff7e8; --line: #86909c;
+  font: 16px/1.6 "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #17171a; --card: #232324; --text: #f6f6f6; --soft: #c5c5c5; --note: #4d2d00; --line: #929293 }
+}
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page) }
 main { width: min(26rem, calc(100vw - 2rem)); margin: 1rem; padding: 2rem; box-sizing: border-box; border-radius: 12px;
-  background: light-dark(#fff, #232324); color: light-dark(#1d2129, #f6f6f6) }
+  background: var(--card); color: var(--text) }
 h1 { margin: 0 0 1rem; font-size: 1.25rem }
-.note { margin: 0 0 1.5rem; padding: .75rem 1rem; border-radius: 8px; background: light-dark(#fff7e8, #4d2d00) }
+.note { margin: 0 0 1.5rem; padding: .75rem 1rem; border-radius: 8px; background: var(--note) }
 .amount { margin: 0 0 1rem; font-size: 2rem; font-weight: 600; font-variant-numeric: tabular-nums }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 0 1.5rem }
-dt { color: light-dark(#4e5969, #c5c5c5) } dd { margin: 0; overflow-wrap: anywhere }
+dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere }
 form, .bottom { display: grid; gap: .75rem } form { margin-bottom: .75rem }
-button { font: inherit; padding: .6rem 1rem; border-radius: 8px; border: 1px solid light-dark(#86909c, #929293);
-  background: transparent; color: inherit; cursor: pointer }
+button { font: inherit; padding: .6rem 1rem; border-radius: 8px; border: 1px solid var(--line); background: transparent; color: inherit;
+  cursor: pointer }
 button.main { border-color: transparent; background: #165dff; color: #fff }
 button:focus-visible { outline: 3px solid #6aa1ff; outline-offset: 2px }`
 

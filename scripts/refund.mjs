@@ -1,0 +1,12 @@
+// npm run refund -- NUMBER
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './lib/install.mjs'
+
+ensureInstalled()
+const entry = join(root, 'dist/server/refund.mjs')
+if (!existsSync(entry)) {
+  const { buildServer } = await import('./build.mjs')
+  await buildServer()
+}
+await import(entry)
