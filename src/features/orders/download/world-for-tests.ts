@@ -2,10 +2,13 @@
 import JSZip from 'jszip'
 import type { ChargeReply } from '../../../../contract/types'
 import { OfflineError } from '../../../base/errors'
+import type { TaskLocks } from '../../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../../base/tasks/task-storage'
+import type { Archives } from '../../../imaging/zip/archive-client'
 import { createArchiveMaker } from '../../../imaging/zip/archive-maker'
 import type { ArchivePlace } from '../../../imaging/zip/messages'
 import type { Sink } from '../../../imaging/zip/sinks'
+import { createDownloadStore } from './download-store'
 import { PictureError } from './fetch-picture'
 import type { ArchivePort } from './part-writer'
 import type { Picture } from './pictures'
@@ -153,6 +156,36 @@ function archivesOf(world: DownloadWorld): ArchivePort {
       return bytes === undefined ? null : new Blob([bytes])
     },
   }
+}
+
+/** Archives as a page has them. */
+function pageArchives(world: DownloadWorld): Archives {
+  return {
+    ...archivesOf(world),
+    hasDisk: async () => true,
+    async remove(folder, name) {
+      for (const key of [...world.disk.keys()]) {
+        if (name === undefined ? key.startsWith(`${folder}/`) : key === `${folder}/${name}`) world.disk.delete(key)
+      }
+    },
+    folders: async () => [...new Set([...world.disk.keys()].map((key) => key.split('/')[0] ?? ''))],
+    dispose: () => undefined,
+  }
+}
+
+/** A page of the seller's that shows downloads; `later` collects what it would do after a while. */
+export function openStore(world: DownloadWorld, locks: TaskLocks) {
+  const later: (() => void)[] = []
+  const problems: unknown[] = []
+  const store = createDownloadStore({
+    ...portsOf(world),
+    records: world.records,
+    locks,
+    openArchives: () => pageArchives(world),
+    problem: (error) => problems.push(error),
+    later: (work) => later.push(work),
+  })
+  return { store, later, problems }
 }
 
 function portsOf(world: DownloadWorld): RunPorts {
