@@ -35,7 +35,8 @@ export async function relate({ db, actor }: Ctx, shopId: number, orders: readonl
   const below = rows.filter(({ parent }) => parent !== null)
   await sql`
     update shop_order o set parent_id = null,
-      merge_split_status = case when merge_split_status = any(${[...childStatuses]}::text[]) then 'INDEPENDENT'
+      merge_split_status = case when merge_split_status = any(${[...childStatuses]}::text[])
+          and o.id <> all(${rows.map(({ id }) => id)}::bigint[]) then 'INDEPENDENT'
         else merge_split_status end
     where o.account_id = ${actor.accountId} and o.shop_id = ${shopId} and o.parent_id = any(${rows.map(({ id }) => id)}::bigint[])
       and not exists (

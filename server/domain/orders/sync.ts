@@ -63,7 +63,8 @@ export const readSync = async (ctx: Ctx, id: number): Promise<SyncTask> => toSyn
 /** How far a sync is; lies in the task's row. */
 interface Progress {
   readonly by: OrderRange['by']
-  /** Up to where everything is taken over, and where it ends, ms. */
+  /** Where it began, up to where everything is taken over, and where it ends, ms. */
+  readonly start: number
   readonly done: number
   readonly to: number
   /** Orders read up to `done`, and with those of the window under way. */
@@ -96,12 +97,13 @@ const notedOf = (progress: RunningTask['progress']): Progress | null =>
 async function plan({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
   const counts = { fetchedBefore: 0, fetched: 0, created: 0, updated: 0 }
   const { from, to } = params
-  if (typeof from === 'number' && typeof to === 'number') return { by: 'created', done: from, to, ...counts }
+  if (typeof from === 'number' && typeof to === 'number') return { by: 'created', start: from, done: from, to, ...counts }
   const now = clock.now().getTime()
   const cursor = await db.selectFrom('order_cursor').select('modified_until').where('shop_id', '=', shopId).executeTakeFirst()
   const last = cursor?.modified_until.getTime() ?? Number.NEGATIVE_INFINITY
-  if (last < now - reachMs) return { by: 'created', done: now - reachMs, to: now, ...counts }
-  return { by: 'modified', done: Math.min(last, now) - overlapMs, to: now, ...counts }
+  const first = last < now - reachMs
+  const start = first ? now - reachMs : Math.min(last, now) - overlapMs
+  return { by: first ? 'created' : 'modified', start, done: start, to: now, ...counts }
 }
 
 /** From here on only changes are read: everything that changed before is taken over. */
@@ -146,7 +148,10 @@ export const orderSync = (deps: Deps): TaskKind => ({
       at = { ...at, fetched: at.fetchedBefore }
       while (at.done < at.to) {
         const end = Math.min(at.done + windowMs[at.by], at.to)
-        for await (const page of deps.marketplace.orders(session, { by: at.by, from: new Date(at.done), to: new Date(end) })) {
+        // Both ends belong to a range, to the second: the next one begins a second later, so that no order is read twice.
+        const from = at.done === at.start ? at.done : at.done + 1000
+        const range = { by: at.by, from: new Date(from), to: new Date(Math.max(end, from)) }
+        for await (const page of deps.marketplace.orders(session, range)) {
           task.signal.throwIfAborted()
           at = await takePage(ctx, shopId, task, page, at)
         }

@@ -1,0 +1,402 @@
+/** Orders read from the embedded marketplace by the task runner; nothing here waits for real time. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listOrders } from '../domain/orders/list'
+import { beginSync, orderSync, overlapMs, readSync } from '../domain/orders/sync'
+import { authorizeShop } from '../domain/shops/sessions'
+import { beginTask } from '../domain/tasks/tasks'
+import { openEmbeddedMarketplace } from '../infra/marketplace/embedded'
+import type { SimulatedLine, SimulatedTrade } from '../infra/marketplace/simulator-trades'
+import { leaseMs, maxAttempts, startTaskRunner, taskText } from '../jobs/tasks'
+import { createBell } from '../kernel/bell'
+import type { Ctx, Deps } from '../kernel/context'
+import { Failure } from '../kernel/failure'
+import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
+import { type Domain, expectFailure, openDomain } from './domain'
+import { contentOf, everything } from './order-shop'
+
+const session = '6100d0000kejiangneighbour000000000000000000001000002'
+const sellerId = '1000002'
+const minute = 60_000
+const day = 24 * 60 * minute
+const start = Date.parse('2026-03-01T08:00:00Z')
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+let numbers = 0
+/** Beyond 2^53, some even and some odd. */
+const nextId = (): string => String(3_999_000_000_000_000_000n + BigInt(++numbers * 7))
+
+const lineOf = (change: Partial<SimulatedLine> = {}): SimulatedLine => ({
+  oid: nextId(),
+  num_iid: '700000000001',
+  sku_id: '800000000101',
+  title: '定制手机壳',
+  pic_path: 'http://img04.taobaocdn.com/a.jpg',
+  sku_properties_name: '颜色分类:黑',
+  num: 1,
+  status: 'WAIT_SELLER_SEND_GOODS',
+  refund_status: 'NO_REFUND',
+  ...change,
+})
+const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): SimulatedTrade => ({
+  tid: nextId(),
+  created: new Date(created),
+  modified: new Date(created),
+  status: 'WAIT_SELLER_SEND_GOODS',
+  lines: [lineOf()],
+  ...change,
+})
+
+/** A seller with an authorised shop on a marketplace, and time, of its own. */
+async function openSeller() {
+  let time = start
+  const clock = { now: () => new Date(time) }
+  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createBell() }
+  const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
+  const reported: unknown[] = []
+  const runnerOf = (change: Partial<Deps> = {}) =>
+    startTaskRunner(ctx, {
+      kinds: [orderSync({ ...ctx, ...change })],
+      report: (_message, error) => reported.push(error),
+      random: () => 1,
+    })
+  return {
+    ctx,
+    shopId,
+    simulator,
+    reported,
+    advance: (ms: number) => {
+      time += ms
+    },
+    now: () => time,
+    put: (trade: SimulatedTrade) => trades.put(sellerId, trade),
+    runnerOf,
+    /** Begins a sync and works until nothing is due. */
+    async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}) {
+      const { id } = await beginSync(ctx, { shopId, ...body })
+      const runner = runnerOf()
+      await runner.idle()
+      await runner.stop()
+      return readSync(ctx, id)
+    },
+    numbers: async () => (await listOrders(ctx, everything)).items.map(({ originalId }) => originalId),
+  }
+}
+
+describe('a sync', () => {
+  test('takes over what the marketplace has, with its long numbers, lines, designs and reasons to wait', async () => {
+    const { put, sync, ctx } = await openSeller()
+    const info = { id: 'd1', phoneModelName: 'iPhone 15', customizedImageUrl: 'https://img.example.com/a.png' }
+    const text = [{ id: 44, content: contentOf(info) }]
+    const customization = JSON.stringify({ itemId: 1, skuId: 2, text, pic: [], dingzhi: ';pluginId:182;' })
+    const trade = tradeOf(start - 40 * day, {
+      lines: [
+        lineOf({ customization, num: 3 }),
+        lineOf({ status: 'TRADE_CLOSED_BY_TAOBAO' }),
+        lineOf({ refund_status: 'WAIT_SELLER_AGREE' }),
+      ],
+    })
+    put(trade)
+    put(tradeOf(start - 91 * day))
+    expect(await sync()).toMatchObject({ status: 2, errorMessage: null, fetched: 1, created: 1, updated: 0 })
+    const [order] = (await listOrders(ctx, everything)).items
+    expect(order).toMatchObject({ originalId: trade.tid, createdAt: start - 40 * day, mergeSplitStatus: 'INDEPENDENT' })
+    expect(order?.orderItems.map(({ originalId }) => originalId)).toEqual(trade.lines.map(({ oid }) => oid))
+    expect(order?.orderItems.map(({ hold }) => hold)).toEqual([null, '交易已关闭，请不要生产', '买家申请了退款，请先不要生产'])
+    expect(order?.orderItems[0]).toMatchObject({
+      quantity: 3,
+      imageUrl: 'https://img04.taobaocdn.com/a.jpg',
+      customizations: [{ phoneModelName: 'iPhone 15', customizedImageUrl: 'https://img.example.com/a.png' }],
+    })
+  })
+
+  test('after the first reads changes only, from a little before where the last one ended', async () => {
+    const { put, sync, simulator, advance, now, numbers: shown } = await openSeller()
+    const old = [tradeOf(start - 5 * day), tradeOf(start - 4 * day)]
+    old.forEach(put)
+    expect(await sync()).toMatchObject({ fetched: 2, created: 2 })
+    const [asked, listed] = [simulator.count('taobao.trade.fullinfo.get'), simulator.count('taobao.trades.sold.get')]
+    advance(30 * minute)
+    // Told late: it changed before the last sync ended.
+    const late = tradeOf(start - overlapMs + minute)
+    put(late)
+    put({ ...(old[0] ?? late), modified: new Date(now() - minute), lines: [lineOf({ num: 2 })] })
+    expect(await sync()).toMatchObject({ status: 2, fetched: 2, created: 1, updated: 1 })
+    expect(simulator.count('taobao.trade.fullinfo.get')).toBe(asked + 2)
+    expect(simulator.count('taobao.trades.sold.get')).toBe(listed)
+    expect((await shown()).sort()).toEqual([...old, late].map(({ tid }) => tid).sort())
+    advance(3 * day)
+    const before = simulator.count('taobao.trades.sold.increment.get')
+    // The order that changed a minute before the last one ended comes again, and is known.
+    expect(await sync()).toMatchObject({ status: 2, fetched: 1, created: 0, updated: 0 })
+    // Three days and the overlap: a question for each day begun.
+    expect(simulator.count('taobao.trades.sold.increment.get')).toBe(before + 4)
+  })
+
+  test('loses no order that moves between pages while it reads', async () => {
+    const { put, ctx, shopId, runnerOf, now, numbers: shown } = await openSeller()
+    const all = Array.from({ length: 95 }, (_, n) => tradeOf(start - 3 * day + n * minute))
+    all.forEach(put)
+    const moving: Marketplace = {
+      ...ctx.marketplace,
+      async *orders(of, range) {
+        for await (const page of ctx.marketplace.orders(of, range)) {
+          yield page
+          // The oldest of the last page, already read, changes: everything behind it moves up by one.
+          const first = all.find(({ tid }) => tid === page.at(-1)?.originalId)
+          if (first) put({ ...first, modified: new Date(now()), created: first.created })
+        }
+      },
+    }
+    // By change, as every sync but the first: the range is the one these orders leave.
+    await ctx.db
+      .insertInto('order_cursor')
+      .values({ shop_id: shopId, modified_until: new Date(start - 4 * day) })
+      .execute()
+    const { id } = await beginSync(ctx, { shopId })
+    const runner = runnerOf({ marketplace: moving })
+    await runner.idle()
+    await runner.stop()
+    expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 95 })
+    expect(new Set(await shown())).toEqual(new Set(all.map(({ tid }) => tid)))
+  })
+
+  test('that is asked for twice is one, and is nobody else’s', async () => {
+    const { ctx, shopId } = await openSeller()
+    const tasks = await Promise.all(Array.from({ length: 5 }, () => beginSync(ctx, { shopId })))
+    expect(new Set(tasks.map(({ id }) => id)).size).toBe(1)
+    const stranger = { ...(await domain.seller()), tasks: createBell() }
+    await expectFailure(readSync(stranger, tasks[0]?.id ?? 0), 'not-found')
+    await expectFailure(beginSync(stranger, { shopId }), 'not-found')
+  })
+
+  test('of a range reads that range, however often, and leaves the next one where it was', async () => {
+    const { put, sync, numbers: shown } = await openSeller()
+    const [before, inside, after] = [tradeOf(start - 30 * day), tradeOf(start - 20 * day), tradeOf(start - 10 * day)]
+    ;[before, inside, after].forEach(put)
+    const range = { createdAtStart: start - 25 * day, createdAtEnd: start - 15 * day }
+    expect(await sync(range)).toMatchObject({ fetched: 1, created: 1 })
+    expect(await sync(range)).toMatchObject({ fetched: 1, created: 0, updated: 0 })
+    expect(await shown()).toEqual([inside.tid])
+    expect(await sync()).toMatchObject({ fetched: 3, created: 2 })
+  })
+
+  test('beyond three months, backwards, or of a shop that nobody can ask is refused in words', async () => {
+    const { ctx, shopId } = await openSeller()
+    const { id: doudian } = await ctx.db
+      .insertInto('shop')
+      .values({ account_id: ctx.actor.accountId, type: 'DOUDIAN', name: '抖店' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const tooOld = beginSync(ctx, { shopId, createdAtStart: start - 100 * day })
+    await expectFailure(tooOld, 'invalid', 'createdAtStart', '淘宝只提供最近三个月的订单，请选择 2025-12-02 或之后的时间')
+    const backwards = beginSync(ctx, { shopId, createdAtStart: start - day, createdAtEnd: start - 2 * day })
+    await expectFailure(backwards, 'invalid', 'createdAtStart', '结束时间早于开始时间')
+    await expectFailure(beginSync(ctx, { shopId, createdAtStart: start + day }), 'invalid', 'createdAtStart', '开始时间还没有到')
+    await expectFailure(beginSync(ctx, { shopId: doudian }), 'invalid', 'shopId', '请通过接口导入')
+  })
+})
+
+describe('a sync that meets trouble', () => {
+  test('says that the authorisation ended, and marks the shop', async () => {
+    const { ctx, sync, simulator } = await openSeller()
+    simulator.endSession(session)
+    expect(await sync()).toMatchObject({ status: 3, errorMessage: '店铺授权已过期，请重新授权后再试' })
+    const shop = await ctx.db
+      .selectFrom('shop')
+      .select('session_failed_at')
+      .where('account_id', '=', ctx.actor.accountId)
+      .executeTakeFirst()
+    expect(shop?.session_failed_at).not.toBeNull()
+    simulator.renewSession(session)
+    expect(await sync()).toMatchObject({ status: 2 })
+  })
+
+  test('waits for the end of a rate limit, and tries again later when it lasts', async () => {
+    const { put, sync, simulator, advance, ctx, shopId } = await openSeller()
+    put(tradeOf(start - day))
+    simulator.limitRate(2, 1)
+    expect(await sync()).toMatchObject({ status: 2, created: 1 })
+    simulator.limitRate(100, 30)
+    expect(await sync()).toMatchObject({ status: 1 })
+    simulator.limitRate(0, 0)
+    advance(10 * minute)
+    expect(await sync()).toMatchObject({ status: 2 })
+    expect((await beginSync(ctx, { shopId })).status).toBe(1)
+  })
+
+  test('goes on where a process died, and counts nothing twice', async () => {
+    const { put, ctx, shopId, runnerOf, advance, numbers: shown, reported } = await openSeller()
+    const all = Array.from({ length: 90 }, (_, n) => tradeOf(start - 2 * day + n * minute))
+    all.forEach(put)
+    let goOn: () => void = () => undefined
+    let reached: () => void = () => undefined
+    const stuck = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const hanging: Marketplace = {
+      ...ctx.marketplace,
+      async *orders(of, range) {
+        for await (const page of ctx.marketplace.orders(of, range)) {
+          yield page
+          await new Promise<void>((resolve) => {
+            goOn = resolve
+            reached()
+          })
+        }
+      },
+    }
+    const { id } = await beginSync(ctx, { shopId })
+    const dead = runnerOf({ marketplace: hanging })
+    await stuck
+    expect((await readSync(ctx, id)).created).toBeGreaterThan(0)
+    advance(leaseMs + 1)
+    const next = runnerOf()
+    await next.idle()
+    const done = await readSync(ctx, id)
+    expect(done).toMatchObject({ status: 2, fetched: 90, created: 90, updated: 0 })
+    // The dead one wakes up: its page is not taken over, and the task stays ended.
+    goOn()
+    await dead.idle()
+    expect(await readSync(ctx, id)).toEqual(done)
+    expect(await shown()).toHaveLength(90)
+    expect(reported).toEqual([])
+    await Promise.all([dead.stop(), next.stop()])
+  })
+
+  test('is given back when the server stops, and done by the next one', async () => {
+    const { put, ctx, shopId, runnerOf } = await openSeller()
+    Array.from({ length: 60 }, (_, n) => tradeOf(start - day + n * minute)).forEach(put)
+    let stopping: Promise<void> | undefined
+    const stopped: Marketplace = {
+      ...ctx.marketplace,
+      async *orders(of, range) {
+        for await (const page of ctx.marketplace.orders(of, range)) {
+          yield page
+          stopping ??= runner.stop()
+        }
+      },
+    }
+    const { id } = await beginSync(ctx, { shopId })
+    const runner = runnerOf({ marketplace: stopped })
+    await runner.idle()
+    await stopping
+    const row = await ctx.db
+      .selectFrom('sync_task')
+      .select(['status', 'attempts', 'lease_until'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toEqual({ status: 1, attempts: 0, lease_until: null })
+    const next = runnerOf()
+    await next.idle()
+    await next.stop()
+    expect(await readSync(ctx, id)).toMatchObject({ status: 2, fetched: 60, created: 60 })
+  })
+})
+
+describe('the runner', () => {
+  const runKind = async (run: (tries: number) => Promise<void>) => {
+    const { ctx, advance } = await openSeller()
+    const { id } = await beginTask(ctx, { kind: 'probe', subject: 'factory:3' })
+    const reported: unknown[] = []
+    let tries = 0
+    const kind = {
+      kind: 'probe',
+      run: () => {
+        tries += 1
+        return run(tries)
+      },
+    }
+    for (let round = 0; round < 2 * maxAttempts; round += 1) {
+      const runner = startTaskRunner(ctx, { kinds: [kind], report: (_, error) => reported.push(error), random: () => 1 })
+      await runner.idle()
+      await runner.stop()
+      advance(2 * minute)
+    }
+    const row = await ctx.db.selectFrom('sync_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return { row, tries, reported }
+  }
+
+  test('tries a defect a few times, tells the operator of each, and the seller in the end', async () => {
+    const { row, tries, reported } = await runKind(async () => {
+      throw new TypeError('x is not a function')
+    })
+    expect([row.status, row.error, tries, reported.length]).toEqual([3, taskText.broken, maxAttempts, maxAttempts])
+  })
+
+  test('tells the seller at once what another try does not mend', async () => {
+    const { row, tries, reported } = await runKind(async () => {
+      throw new Failure('upstream-failed', '工厂拒绝了请求')
+    })
+    expect([row.status, row.error, tries, reported]).toEqual([3, '工厂拒绝了请求', 1, []])
+  })
+
+  test('gets over what passes', async () => {
+    const { row, tries } = await runKind(async (attempt) => {
+      if (attempt < 3) throw new Failure('unavailable', '工厂暂时没有响应')
+    })
+    expect([row.status, row.error, tries]).toEqual([2, null, 3])
+  })
+
+  test('hears the bell, and gives each task to one of several', async () => {
+    const { ctx } = await openSeller()
+    const worked: number[] = []
+    const all: Promise<void>[] = []
+    const kind = {
+      kind: 'many',
+      run: async ({ id }: { id: number }) => {
+        worked.push(id)
+      },
+    }
+    const runners = [1, 2, 3].map(() =>
+      startTaskRunner(ctx, { kinds: [kind], report: (_, error) => all.push(Promise.reject(error)) }),
+    )
+    const begun = await Promise.all(Array.from({ length: 30 }, (_, n) => beginTask(ctx, { kind: 'many', subject: `shop:${n}` })))
+    for (const runner of runners) await runner.idle()
+    await Promise.all(all)
+    expect(worked.sort((a, b) => a - b)).toEqual(begun.map(({ id }) => id).sort((a, b) => a - b))
+    for (const runner of runners) await runner.stop()
+  })
+})
+
+test('a marketplace order without lines, or twice on a page, does no harm', async () => {
+  const { ctx, shopId, runnerOf } = await openSeller()
+  const order = (quantity: number): MarketplaceOrder => ({
+    originalId: '1',
+    createdAt: new Date(start),
+    modifiedAt: new Date(start),
+    items:
+      quantity === 0
+        ? []
+        : [
+            {
+              originalId: '1',
+              productOriginalId: null,
+              skuOriginalId: null,
+              title: 'a\u0000b',
+              imageUrl: null,
+              propertiesName: '',
+              quantity,
+              content: 'x\ud800',
+              hold: null,
+            },
+          ],
+  })
+  const odd: Marketplace = {
+    ...ctx.marketplace,
+    async *orders() {
+      yield [order(0), order(2)]
+    },
+  }
+  const { id } = await beginSync(ctx, { shopId, createdAtStart: start - day })
+  const runner = runnerOf({ marketplace: odd })
+  await runner.idle()
+  await runner.stop()
+  expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 1, fetched: 2 })
+  expect((await listOrders(ctx, everything)).items[0]?.orderItems).toMatchObject([{ title: 'ab', quantity: 2 }])
+})
