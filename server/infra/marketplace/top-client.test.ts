@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '../../kernel/failure'
 import { SessionExpired } from '../../ports/marketplace'
 import { signature } from './signature'
@@ -241,5 +243,48 @@ describe('an answer', () => {
   test('stands in a wrapper named after the call', () => {
     expect(wrapperOf('taobao.items.seller.list.get')).toBe('items_seller_list_get_response')
     expect(wrapperOf('alibaba.mini.app.get')).toBe('alibaba_mini_app_get_response')
+  })
+})
+
+describe('over a real connection', () => {
+  let server: Server
+  let url = ''
+  let simulator: GatewaySimulator
+  /** Paths that were asked for. */
+  let asked: string[] = []
+  beforeAll(async () => {
+    server = createServer(async (request, reply) => {
+      asked.push(request.url ?? '')
+      if (request.url === '/moved') {
+        reply.writeHead(307, { location: '/elsewhere' }).end()
+        return
+      }
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      const sent = new Request(url, { method: 'POST', body: Buffer.concat(parts) })
+      const answer = await simulator.gateway(sent)
+      reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/router/rest`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('the same bytes are taken', async () => {
+    const world = open({ gateway: fetch, url })
+    simulator = world.simulator
+    expect(await world.call()).toEqual({ user: { user_id: '1011032513942101325', nick: '壳匠' } })
+    simulator.endSession(seller.session)
+    expect(await failureOf(world.call())).toBeInstanceOf(SessionExpired)
+  })
+
+  test('a session follows no redirect', async () => {
+    asked = []
+    const { call } = open({ gateway: fetch, url: new URL('/moved', url).href })
+    expect((await failureOf(call())).message).toBe('淘宝暂时没有响应，请稍后再试')
+    expect(new Set(asked)).toEqual(new Set(['/moved']))
   })
 })
