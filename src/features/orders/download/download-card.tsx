@@ -120,7 +120,10 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
     }
   }
   return (
-    <section className={`download-card is-${phase}`} aria-label={`下载${name}`}>
+    <section
+      className={`download-card is-${phase}`}
+      aria-label={`下载${name} ${dayjs(plan.startedAt).format('M月D日 HH:mm:ss')}`}
+    >
       {body()}
       {note !== null && <p className="download-hint">{note}</p>}
       {phase === 'ended' && plan.place.kind === 'disk' && parts.length > 0 && <SavedParts view={view} store={store} />}
