@@ -84,17 +84,17 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
           <span className="orders-title" title={item.title}>
             {item.title || '没有标题的商品'}
           </span>
-          <span className="orders-sku" title={item.propertiesName}>
-            {item.propertiesName || '无规格'}
+          <span className="orders-kind">
+            <span className="orders-sku" title={item.propertiesName}>
+              {item.propertiesName || '无规格'}
+            </span>
+            <span className={`orders-quantity numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
           </span>
-          <span className="orders-quantity">
-            <span className={`numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
-            {item.hold !== null && (
-              <Mark tone="bad" title="平台暂缓了这件商品，打印前请确认">
-                {item.hold}
-              </Mark>
-            )}
-          </span>
+          {item.hold !== null && (
+            <Mark tone="bad" title={`平台提示：${item.hold}。打印前请确认`}>
+              {item.hold}
+            </Mark>
+          )}
         </div>
       </td>
       <td className="orders-info">

@@ -48,7 +48,7 @@ export function OrderHead(props: OrderHeadProps) {
             </Mark>
           )}
           <Mark tone={alone.has(order.mergeSplitStatus) ? 'plain' : 'accent'}>{statusName(order.mergeSplitStatus)}</Mark>
-          {!order.isPlatformOrder && <Mark>自建订单</Mark>}
+          {!order.isPlatformOrder && alone.has(order.mergeSplitStatus) && <Mark>自建订单</Mark>}
           {shop !== '' && (
             <span className="orders-shop" title={shop}>
               {shop}
