@@ -30,7 +30,8 @@ export function mountNotices(app: App, deps: HttpDeps): void {
       await takeNotice(services, await readFields(c, false))
       return c.text('success')
     } catch (error) {
-      settings.log.error(`[${c.get('traceId')}] 支付通知未被接受`, error)
+      // Anybody can send one: what is merely refused takes one line.
+      settings.log.error(`[${c.get('traceId')}] 支付通知未被接受`, error instanceof Failure ? error.message : error)
       return c.text('failure')
     }
   })

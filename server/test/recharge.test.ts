@@ -13,6 +13,7 @@ import { type Fields, isMerchants, signFields } from '../infra/payments/cashier/
 import { openPayments } from '../infra/payments/open'
 import { createSealer } from '../infra/sealer'
 import { createOwnTickets } from '../infra/storage/own-tickets'
+import type { Ctx } from '../kernel/context'
 import { transact } from '../kernel/transact'
 import type { Refund } from '../ports/payments'
 import { shopOf } from './credits'
@@ -70,15 +71,13 @@ const submit = (html: string) => {
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 const press = (at: string, what: string) => server.call('POST', at, { body: `do=${what}`, headers: formHeaders })
 
-/** Charges so many images of a new order. */
-async function spend({ accountId }: Payer, images: number): Promise<void> {
-  const shop = await shopOf({
-    ...server.deps,
-    traceId: 'test',
-    actor: { accountId, userId: 0, username: 'shop', permissions: [] },
-  })
-  await charge(shop.ctx, (await shop.order(images)).ids)
-}
+const ctxOf = ({ accountId }: Payer): Ctx => ({
+  ...server.deps,
+  traceId: 'test',
+  actor: { accountId, userId: 0, username: 'shop', permissions: [] },
+})
+/** Customizations of a new order. */
+const newImages = async (payer: Payer, count: number): Promise<number[]> => (await (await shopOf(ctxOf(payer))).order(count)).ids
 
 const tradeAt = async (at: string) => {
   const trade = await server.cashier.trade(at.split('/').at(-1) ?? '')
@@ -330,6 +329,40 @@ describe('a refund', () => {
   })
 })
 
+describe('a click on download', () => {
+  const pay = (token: string, customizationIds: readonly number[], key: string) =>
+    server.call('POST', '/api/credit_usage_records', {
+      token,
+      body: { customizationIds },
+      headers: { 'idempotency-key': key },
+    })
+
+  test('made twice, in two tabs, or again later is one charge', async () => {
+    const payer = await newPayer()
+    await press((await payer.begin(1000)).at, 'pay')
+    const ids = await newImages(payer, 4)
+    const clicks = ['tab-one-1', 'tab-one-1', 'tab-two-1', 'tab-two-1', 'tab-two-1'].map((key) => pay(payer.token, ids, key))
+    const replies = (await Promise.all(clicks)).map(({ body }) => body)
+    expect([replies[1], replies[3], replies[4]]).toEqual([replies[0], replies[2], replies[2]])
+    expect([replies[0], replies[2]].map(({ charged }) => charged.length).sort()).toEqual([0, 4])
+    expect([replies[0], replies[2]].map(({ alreadyCharged }) => alreadyCharged.length).sort()).toEqual([0, 4])
+    expect(await payer.credits()).toBe(760)
+    // The answer of then, although there is less now.
+    await pay(payer.token, await newImages(payer, 1), 'tab-one-2')
+    expect((await pay(payer.token, ids, 'tab-one-1')).body).toEqual(replies[0])
+    expect((await pay(payer.token, ids.slice(1), 'tab-one-1')).body.code).toBe('idempotency-mismatch')
+    expect(await payer.credits()).toBe(700)
+  })
+
+  test('without a key is refused before anything is charged', async () => {
+    const payer = await newPayer()
+    await press((await payer.begin(1000)).at, 'pay')
+    const body = { customizationIds: await newImages(payer, 1) }
+    const reply = await server.call('POST', '/api/credit_usage_records', { token: payer.token, body })
+    expect([reply.status, await payer.credits()]).toEqual([422, 1000])
+  })
+})
+
 describe('the operator', () => {
   test('refunds what is left of a recharge, once, and nothing that was spent', async () => {
     const payer = await newPayer()
@@ -337,7 +370,7 @@ describe('the operator', () => {
     const { out_trade_no: number } = await tradeAt(at)
     await expectFailure(refundRecharge(server.deps, number, '协商'), 'conflict')
     await press(at, 'pay')
-    await spend(payer, 3)
+    await charge(ctxOf(payer), await newImages(payer, 3))
     expect(await refundRecharge(server.deps, number, '协商')).toEqual({
       refundedFen: 410,
       creditsTakenBack: 820,

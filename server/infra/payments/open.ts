@@ -39,7 +39,8 @@ export async function openPayments(
       returnUrl: `${deps.publicUrl}${returnPath}`,
     }
     // Its gateway sends payers on to other hosts of its own.
-    const pages = [new URL(alipay.gateway).origin, 'https://*.alipay.com']
+    const { origin, hostname } = new URL(alipay.gateway)
+    const pages = [origin, `https://*.${hostname.split('.').slice(-2).join('.')}`]
     return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, pages }
   }
   if (!demo) return { payments: null, cashier: undefined, pages: [] }
