@@ -74,7 +74,7 @@ function Detail({ detail }: { readonly detail: UsageDetail }) {
         <dt>总扣除点数</dt>
         <dd className="numeric">{countText(detail.usedCredits)} 点</dd>
       </dl>
-      <h3 className="credits-lines-title">定制图（{detail.lines.length} 张）</h3>
+      <h2 className="credits-lines-title">定制图（{detail.lines.length} 张）</h2>
       <ul className="credits-lines">
         {detail.lines.map(({ customizationId, customizedImageUrl, usedCredits }, at) => (
           <li key={customizationId}>

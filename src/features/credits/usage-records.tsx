@@ -56,7 +56,7 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
   {
     key: 'original',
     title: '平台订单号',
-    width: 192,
+    width: 208,
     render: ({ orderOriginalId }) => <span className="numeric">{orderOriginalId}</span>,
   },
   {
