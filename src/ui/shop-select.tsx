@@ -1,6 +1,7 @@
 import { Select } from '@arco-design/web-react'
-import { type ReactElement, useEffect, useRef } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { type ShopLike, shopLabel } from '../base/shop-types'
+import { useSearchInput } from './use-search-input'
 import './list.css'
 
 interface ShopSelectProps {
@@ -25,12 +26,7 @@ function byLabel(typed: string, option: ReactElement): boolean {
 /** A shop by its name, with its marketplace, searchable. */
 export function ShopSelect({ shops, value, onChange, all, disabled = false }: ShopSelectProps) {
   const box = useRef<HTMLSpanElement>(null)
-  // Arco hides the search input from assistive technology although it takes the focus.
-  useEffect(() => {
-    const input = box.current?.querySelector('input')
-    input?.removeAttribute('aria-hidden')
-    input?.setAttribute('aria-label', '搜索店铺')
-  })
+  useSearchInput(box, '搜索店铺')
   const chosen = value ?? (all === undefined ? undefined : everyShop)
   return (
     <span ref={box} className="shop-select">

@@ -15,7 +15,7 @@ export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
   return (
     <>
       <section className="links-part" aria-label="定制时机">
-        <h3 className="links-title">定制时机</h3>
+        <h2 className="links-title">定制时机</h2>
         <Radio.Group aria-label="定制时机" name={name} value={customizationTiming.beforeOrder}>
           <Radio value={customizationTiming.beforeOrder}>下单前定制</Radio>
           <Radio value={customizationTiming.afterOrder} disabled>
@@ -24,7 +24,7 @@ export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
         </Radio.Group>
       </section>
       <section className="links-part" aria-label="默认链接">
-        <h3 className="links-title">默认链接</h3>
+        <h2 className="links-title">默认链接</h2>
         <p className="links-switch">
           <Switch
             size="small"

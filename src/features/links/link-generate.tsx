@@ -95,7 +95,7 @@ function Fields({ shops, hasLink, parts: { SettingFields }, onBack }: FieldsProp
         note={missingNote(missing + (noShop ? 1 : 0))}
       >
         <section className="links-part" aria-label="店铺">
-          <h3 className="links-title">店铺</h3>
+          <h2 className="links-title">店铺</h2>
           <ShopSelect shops={shops} value={shopId} onChange={setShopId} />
           {noShop && (
             <p className="links-problem" role="alert">

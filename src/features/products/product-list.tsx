@@ -26,7 +26,7 @@ import { ProductsPicture } from './product-picture'
 import { ProductTable } from './product-table'
 import { ConfigureDialog } from './settings/configure-dialog'
 import { ReadError } from './settings/loaded'
-import { rowsOf, type SkuRow, shortRowName } from './sku-rows'
+import { type KnownSettings, rowsOf, type SkuRow, shortRowName, withSettings } from './sku-rows'
 import { SyncDialog } from './sync/sync-dialog'
 
 /** The first is the default; the seller is offered them in order. */
@@ -62,7 +62,12 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const items = products.data?.items
   const ids = useMemo(() => (items ?? []).map(({ originalId }) => originalId), [items])
   const settings = useQuery({ ...settingsQuery(api, shop.id, ids), meta: { quiet: true } })
-  const rows = useMemo(() => rowsOf(items ?? [], settings.data), [items, settings.data])
+  // A row that moves to another page, or has a new neighbour, is not unknown for that while.
+  const memory = useRef<KnownSettings>(new Map())
+  const rows = useMemo(() => {
+    if (settings.data) memory.current = withSettings(memory.current, ids, settings.data)
+    return rowsOf(items ?? [], memory.current)
+  }, [items, ids, settings.data])
   const { remove } = useProductMutations(shop.id)
   const [source, setSource] = useState<SkuRow | null>(null)
   const [many, setMany] = useState<readonly SkuRow[] | null>(null)

@@ -1,5 +1,6 @@
 import { IconImage } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import { thumbnailUrl } from '../../api/file-url'
 
 /** A product's picture at the marketplace; one that does not come leaves a quiet place. */
 export function ProductPicture({ url }: { readonly url: string | null }) {
@@ -9,7 +10,7 @@ export function ProductPicture({ url }: { readonly url: string | null }) {
       {url === null || url === broken ? (
         <IconImage />
       ) : (
-        <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
+        <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
       )}
     </span>
   )

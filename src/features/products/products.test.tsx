@@ -111,7 +111,7 @@ describe('a configuration', () => {
     await user.click(await form.findByText('西瓜'))
     await user.click(form.getByLabelText('品牌', { selector: '[role=combobox]' }))
     await user.click(await screen.findByText('小米', { selector: '[role=option]' }))
-    await user.click(await button('小米的型号'))
+    await user.click(await button('小米的型号：全部型号'))
     await user.click(await form.findByText('小米 15'))
     await user.click(form.getByText('玻璃'))
     await user.click(form.getByLabelText('贴纸', { selector: '[role=switch]' }))

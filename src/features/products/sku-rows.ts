@@ -25,9 +25,24 @@ const keyOf = ({ productOriginalId, skuOriginalId }: Target): string => JSON.str
 
 export const isSameTarget = (a: Target, b: Target): boolean => keyOf(a) === keyOf(b)
 
-export function rowsOf(products: readonly Product[], settings: readonly CustomizationSetting[] | undefined): readonly SkuRow[] {
-  const byTarget = settings && new Map(settings.map((setting) => [keyOf(setting), setting]))
+/** Configurations by the platform id of their product; a product that is absent has not been asked about yet. */
+export type KnownSettings = ReadonlyMap<string, readonly CustomizationSetting[]>
+
+/** What is known once these products have been asked about too. */
+export function withSettings(
+  known: KnownSettings,
+  productOriginalIds: readonly string[],
+  settings: readonly CustomizationSetting[],
+): KnownSettings {
+  const next = new Map<string, CustomizationSetting[]>(productOriginalIds.map((id) => [id, []]))
+  for (const setting of settings) next.get(setting.productOriginalId)?.push(setting)
+  return new Map([...known, ...next])
+}
+
+export function rowsOf(products: readonly Product[], known: KnownSettings): readonly SkuRow[] {
   return products.flatMap((product) => {
+    const settings = known.get(product.originalId)
+    const byTarget = settings && new Map(settings.map((setting) => [keyOf(setting), setting]))
     const row = (sku: ProductSku | null): SkuRow => ({
       id: sku?.id ?? -product.id,
       product,

@@ -115,7 +115,7 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
         )}
       </Field>
       <section className="setting-part" aria-label="商品规格">
-        <h3 className="setting-title">商品规格</h3>
+        <h2 className="setting-title">商品规格</h2>
         {problems?.skus !== undefined && (
           <p className="setting-problem" role="alert">
             {problems.skus}

@@ -1,12 +1,13 @@
 import { Button, Select } from '@arco-design/web-react'
 import { IconDelete, IconDown, IconPlus, IconUp } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../../contract/types'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../../api/queries/catalogue'
 import { useApi } from '../../../api/services'
 import { addBrandRow, type BrandRow, removeBrandRow, setBrand, setModels } from '../../../base/customization/setting-draft'
 import { CheckList } from '../../../ui/check-list'
+import { useSearchInput } from '../../../ui/use-search-input'
 import { Loaded } from './loaded'
 import type { SettingFieldsProps } from './setting-fields'
 
@@ -72,16 +73,12 @@ function byLabel(typed: string, option: ReactElement): boolean {
 function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }: RowProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  // Arco hides the search input from assistive technology although it takes the focus.
-  useEffect(() => {
-    const input = box.current?.querySelector('input')
-    input?.removeAttribute('aria-hidden')
-    input?.setAttribute('aria-label', '搜索品牌')
-  })
+  useSearchInput(box, '搜索品牌')
   const { brandId, modelIds } = row
   const brand = brands.find(({ id }) => id === brandId)
   const isGone = brandId !== null && brand === undefined
   const name = brand?.name ?? (isGone ? '已删除的品牌' : `第 ${place} 行`)
+  const chosen = modelIds.length === 0 ? '全部型号' : `已选 ${modelIds.length} 个型号`
   const options = [
     ...(isGone ? [{ value: brandId, label: '已删除的品牌', disabled: true }] : []),
     ...brands.map(({ id, name: label }) => ({ value: id, label, disabled: taken.includes(id) })),
@@ -105,11 +102,11 @@ function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }
           type="text"
           disabled={brand === undefined}
           aria-expanded={open && brand !== undefined}
-          aria-label={`${name}的型号`}
+          aria-label={`${name}的型号：${chosen}`}
           icon={open ? <IconUp /> : <IconDown />}
           onClick={() => setOpen(!open)}
         >
-          {modelIds.length === 0 ? '全部型号' : `已选 ${modelIds.length} 个型号`}
+          {chosen}
         </Button>
         <Button type="text" status="danger" icon={<IconDelete />} aria-label={`移除${name}`} onClick={onRemove} />
       </div>

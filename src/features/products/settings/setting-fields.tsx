@@ -27,7 +27,7 @@ interface PartProps {
 function Part({ title, hint, children }: PartProps) {
   return (
     <section className="setting-part" aria-label={title}>
-      <h3 className="setting-title">{title}</h3>
+      <h2 className="setting-title">{title}</h2>
       <p className="setting-hint">{hint}</p>
       {children}
     </section>
