@@ -71,9 +71,9 @@ export function DesignList({ order, chosen, onChoose }: DesignListProps) {
         .map(({ id, originalId, mergeSplitStatus, orderItems, isChild }) => (
           <section key={id} aria-label={isChild ? `子订单 ${originalId}` : '本订单的商品'}>
             {isChild && (
-              <h3 className="order-list-child numeric">
+              <p className="order-list-child numeric">
                 {statusName(mergeSplitStatus)} {originalId}
-              </h3>
+              </p>
             )}
             <ul>
               {orderItems.map((item) => (

@@ -64,7 +64,7 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
           <Button size="mini" icon={<IconFullscreen />} disabled={broken} onClick={fitToBox}>
             适应
           </Button>
-          <Button size="mini" disabled={natural === null} onClick={actual}>
+          <Button size="mini" disabled={broken} onClick={actual}>
             实际像素
           </Button>
         </span>
