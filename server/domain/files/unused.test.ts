@@ -1,11 +1,11 @@
 /** Pictures that nothing shows any more go a week later; pictures somebody uses, or is about to use, never. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fileKind } from '../../../contract/constants'
+import { type FileKind, fileKind } from '../../../contract/constants'
 import type { StoredFile } from '../../../contract/types'
 import { openShop, png, type Shop } from '../../test/security/shop'
 import { startTestServer, type TestServer } from '../../test/server'
-import { sweepUnused, unusedLifeMs } from './unused'
+import { sweepUnused, unusedLifeMs, unusedOrderLifeMs } from './unused'
 
 let server: TestServer
 let shop: Shop
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const hour = 60 * 60 * 1000
-const upload = (kind: 1 | 2 | 3 | 4 | 6 = fileKind.templateLayer, size = 20): Promise<StoredFile> =>
+const upload = (kind: FileKind = fileKind.templateLayer, size = 20): Promise<StoredFile> =>
   server.upload(shop.token, kind, 'picture.png', png(size, size))
 const isServed = async (file: StoredFile): Promise<boolean> => (await server.call('GET', file.url)).status === 200
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body })
@@ -111,11 +111,46 @@ describe('a picture', () => {
     expect(await Promise.all([shown, shared].map(isServed))).toEqual([true, true])
   })
 
-  test('of an order is not for this sweep', async () => {
-    const order = await server.upload(shop.token, fileKind.order, 'order.png', png(20, 20))
+  test('of an order stays as long as the order, also those its snapshot shows', async () => {
+    const caseFront = () => server.upload(shop.token, fileKind.wireframe, 'case.png', png(50, 104))
+    const [print, effect, layer, under] = [
+      await upload(fileKind.order),
+      await upload(fileKind.order),
+      await upload(),
+      await caseFront(),
+    ]
+    const pictures = [print, effect, layer, under]
+    const { phoneModels, materialColors } = shop.params
+    const { body: sku } = await call('GET', `/api/phone_case_skus?phoneModelIds=${phoneModels?.id}`)
+    const frame = { width: 50, height: 104, backgroundImageFileId: under.id }
+    expect((await call('PATCH', `/api/phone_case_wireframes/${sku[0].wireframeId}`, frame)).status).toBe(200)
+    const info = {
+      id: 'swept',
+      phoneModelId: phoneModels?.id,
+      phoneCaseMaterialColorId: materialColors?.id,
+      customizedImageUrl: `https://shop.example.com${print.url}`,
+      previewImageUrl: effect.url,
+      design: { layers: [{ uuid: 'l', imageFileId: layer.id }] },
+    }
+    const put = (infos: readonly object[]) => {
+      const customizationInfo = { content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: infos }) }
+      const item = { originalId: '1', title: '壳', propertiesName: '', quantity: 1, customizationInfo }
+      const order = { originalId: 'swept', createdAt: server.clock.now().getTime(), orderItems: [item] }
+      return call('POST', '/api/orders/import', { shopId: shop.params.shops?.id, orders: [order] })
+    }
+    expect((await put([info])).body).toMatchObject({ created: 1 })
+    // The wireframe goes its own ways; the snapshot keeps what it showed.
+    const other = await caseFront()
+    await call('PATCH', `/api/phone_case_wireframes/${sku[0].wireframeId}`, { ...frame, backgroundImageFileId: other.id })
+    await roundsFor(unusedOrderLifeMs + 2 * unusedLifeMs)
+    expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true, true])
+
+    expect((await put([])).body).toMatchObject({ updated: 1 })
     await sweepUnused(server.deps)
-    await roundsFor(2 * unusedLifeMs)
-    expect(await isServed(order)).toBe(true)
+    await roundsFor(unusedLifeMs)
+    expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, false, false])
+    await roundsFor(unusedOrderLifeMs - unusedLifeMs)
+    expect(await Promise.all(pictures.map(isServed))).toEqual([false, false, false, false])
   })
 
   test('that an undo brings back in time starts its week anew when it goes again', async () => {
