@@ -11,6 +11,7 @@ import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
 import type { DownloadView } from './download-store'
 import { FailureDialog } from './failure-dialog'
+import { readInkProfile } from './ink-profile'
 import type { PickedItem } from './picked'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
 import { storageWords } from './problems'
@@ -91,7 +92,14 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
       else Message.info({ content: nothing.text, duration: 3000 })
       return
     }
-    const wanted: Asked = { pictures: picturesOf(kind, picked), settings: await readSettings(platform.storage) }
+    const settings = await readSettings(platform.storage)
+    // Found out now, and not picture by picture after they are paid for.
+    if (settings.format.type === 'tif' && settings.format.colors === 'cmyk' && (await readInkProfile()) === null) {
+      toastHint('转为 CMYK 需要工厂的颜色配置文件，请先选择')
+      setSettingsOpen(true)
+      return
+    }
+    const wanted: Asked = { pictures: picturesOf(kind, picked), settings }
     if (kind === 'customized') setAsked(wanted)
     else await begin('effect', wanted, false)
   })

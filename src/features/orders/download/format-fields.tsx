@@ -1,5 +1,5 @@
 import { Button, Radio } from '@arco-design/web-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { PictureFormat } from './formats'
 import { forgetInkProfile, type InkProfile, keepInkProfile, readInkProfile } from './ink-profile'
 
@@ -54,7 +54,8 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
 function ProfileField() {
   const [profile, setProfile] = useState<InkProfile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const input = useId()
+  const label = useId()
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     let gone = false
     void readInkProfile().then((kept) => {
@@ -75,18 +76,20 @@ function ProfileField() {
   }
   return (
     <div className="download-profile">
-      <label htmlFor={input} className="download-profile-name">
-        {profile === null ? '工厂的 CMYK 颜色配置文件（icc、icm）' : `颜色配置文件：${profile.name}`}
-      </label>
+      <span id={label}>{profile === null ? '工厂的 CMYK 颜色配置文件（icc、icm）' : `颜色配置文件：${profile.name}`}</span>
       <input
-        id={input}
+        ref={input}
         type="file"
         accept=".icc,.icm"
+        hidden
         onChange={(event) => {
           void choose(event.target.files?.[0])
           event.target.value = ''
         }}
       />
+      <Button size="small" aria-describedby={label} onClick={() => input.current?.click()}>
+        {profile === null ? '选择文件' : '换一个'}
+      </Button>
       {profile !== null && (
         <Button
           size="mini"
