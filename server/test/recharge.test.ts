@@ -13,124 +13,49 @@ import { type Fields, isMerchants, signFields } from '../infra/payments/cashier/
 import { openPayments } from '../infra/payments/open'
 import { createSealer } from '../infra/sealer'
 import { createOwnTickets } from '../infra/storage/own-tickets'
-import type { Ctx } from '../kernel/context'
 import { transact } from '../kernel/transact'
 import type { Refund } from '../ports/payments'
-import { shopOf } from './credits'
 import { expectFailure } from './domain'
+import { type Desk, formHeaders, notifyPath, openDesk } from './payer'
 import { readForm, testCashierKeys } from './payments'
 import { startTestServer, type TestServer } from './server'
 
-const notifyPath = '/api/payments/alipay/notify'
-
 let server: TestServer
+let desk: Desk
 beforeAll(async () => {
   server = await startTestServer()
+  desk = openDesk(server)
 })
 afterAll(() => server.close())
 
-interface Payer {
-  readonly token: string
-  readonly accountId: number
-  /** A record and the path of its page at the cashier. */
-  begin(credits: number): Promise<{ id: number; at: string }>
-  /** As `begin`, and nobody has opened the form yet. */
-  form(credits: number): Promise<{ id: number; html: string }>
-  sync(id: number): Promise<number>
-  credits(): Promise<number>
-  record(id: number): Promise<Record<string, unknown>>
-}
-
-async function newPayer(): Promise<Payer> {
-  const { token, accountId } = await server.newAccount()
-  const get = async (path: string) => (await server.call('GET', `/api/${path}`, { token })).body
-  const payer: Payer = {
-    token,
-    accountId,
-    async form(credits) {
-      const body = await get(`account_credits/payment_form?credits=${credits}`)
-      return { id: body.rechargeRecordId, html: body.paymentForm }
-    },
-    async begin(credits) {
-      const { id, html } = await payer.form(credits)
-      const reply = await submit(html)
-      expect(reply.status).toBe(303)
-      return { id, at: `/cashier/${reply.headers.get('location')}` }
-    },
-    sync: async (id) => (await get(`credit_recharge_records/${id}/sync_payment_status`)).paymentStatus,
-    credits: async () => (await get('account_credits/current')).credits,
-    record: async (id) => (await get('credit_recharge_records')).items.find((item: { id: number }) => item.id === id),
-  }
-  return payer
-}
-
-const submit = (html: string) => {
-  const { action, fields } = readForm(html)
-  return server.call('POST', action, { body: String(fields), headers: formHeaders })
-}
-const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
-const press = (at: string, what: string) => server.call('POST', at, { body: `do=${what}`, headers: formHeaders })
-
-const ctxOf = ({ accountId }: Payer): Ctx => ({
-  ...server.deps,
-  traceId: 'test',
-  actor: { accountId, userId: 0, username: 'shop', permissions: [] },
-})
-/** Customizations of a new order. */
-const newImages = async (payer: Payer, count: number): Promise<number[]> => (await (await shopOf(ctxOf(payer))).order(count)).ids
-
-const tradeAt = async (at: string) => {
-  const trade = await server.cashier.trade(at.split('/').at(-1) ?? '')
-  if (!trade) throw new Error(`no trade at ${at}`)
-  return trade
-}
-/** Sends a notice about the trade as it stands, changed and signed as told; an empty field is left out. */
-async function notify(at: string, change: Fields = {}, key?: string): Promise<string> {
-  const all = { ...noticeFields(await tradeAt(at), server.clock.now()), ...change }
-  const fields = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-  const signed = signFields(fields, key ?? (await testCashierKeys()).cashier.privateKey)
-  return (await server.call('POST', notifyPath, { body: String(new URLSearchParams(signed)), headers: formHeaders })).text
-}
-/** While `work` runs, notices get lost. */
-async function withoutNotices<T>(work: () => Promise<T>): Promise<T> {
-  server.cashier.deliverBy(() => Promise.reject(new Error('the line is dead')))
-  try {
-    return await work()
-  } finally {
-    server.cashier.deliverBy(
-      async (url, form) => (await server.call('POST', url, { body: String(form), headers: formHeaders })).text,
-    )
-  }
-}
-
 describe('a recharge', () => {
   test('is paid on the cashier’s page and credited at once', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(6000)
     const page = await server.call('GET', at)
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/)
     for (const words of ['演示收银台', '不会产生真实扣款', '¥ 30.00', '6000 点', '确认支付', '关闭窗口'])
       expect(page.text).toContain(words)
     expect(await payer.sync(id)).toBe(1)
-    const back = await press(at, 'pay')
+    const back = await desk.press(at, 'pay')
     expect([back.status, back.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(/^\/app\/payment_result\?.*total_amount=30.00/),
     ])
     expect([await payer.credits(), await payer.sync(id)]).toEqual([6000, 2])
     expect(await payer.record(id)).toMatchObject({ amount: 3000, addedCredits: 6000, paymentStatus: 2, refund: null })
-    await press(at, 'pay')
+    await desk.press(at, 'pay')
     expect((await server.call('GET', at)).text).toContain('无需重复付款')
     expect(await payer.credits()).toBe(6000)
   })
 
   test('that fails at the cashier comes back with the reason and can be paid after all', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    const back = await press(at, 'fail')
+    const back = await desk.press(at, 'fail')
     expect(decodeURIComponent(back.headers.get('location') ?? '')).toMatch(/^\/app\/payment_result\?error=支付未完成/)
     expect([await payer.sync(id), await payer.credits()]).toEqual([1, 0])
-    await press(at, 'pay')
+    await desk.press(at, 'pay')
     expect(await payer.credits()).toBe(1000)
   })
 
@@ -140,21 +65,21 @@ describe('a recharge', () => {
     ['1500', '整数倍'],
     ['10000001000', '一次最多充值'],
   ])('of %j credits is refused', async (credits, words) => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const reply = await server.call('GET', `/api/account_credits/payment_form?credits=${credits}`, { token: payer.token })
     expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining(words)])
   })
 
   test('of ten thousand millions costs fifty million yuan', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { at } = await payer.begin(10_000_000_000)
     expect((await server.call('GET', at)).text).toContain('¥ 50000000.00')
-    await press(at, 'pay')
+    await desk.press(at, 'pay')
     expect(await payer.credits()).toBe(10_000_000_000)
   })
 
   test('asked for twice with one key is one record; too many open ones are refused', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const path = '/api/account_credits/payment_form?credits=1000'
     const ask = () => server.call('GET', path, { token: payer.token, headers: { 'idempotency-key': 'recharge-1' } })
     const replies = await Promise.all([ask(), ask()])
@@ -169,16 +94,16 @@ describe('a recharge', () => {
 
 describe('a notice', () => {
   test('is believed only as the provider signed it, for this merchant and this amount', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    await withoutNotices(() => press(at, 'pay'))
+    await desk.withoutNotices(() => desk.press(at, 'pay'))
     const { merchant, cashier } = await testCashierKeys()
-    const signed = signFields(noticeFields(await tradeAt(at), server.clock.now()), cashier.privateKey)
+    const signed = signFields(noticeFields(await desk.tradeAt(at), server.clock.now()), cashier.privateKey)
     const bent = String(new URLSearchParams({ ...signed, total_amount: '500.00' }))
     expect((await server.call('POST', notifyPath, { body: bent, headers: formHeaders })).text).toBe('failure')
     const twice = `${new URLSearchParams(signed)}&trade_status=TRADE_SUCCESS`
     expect((await server.call('POST', notifyPath, { body: twice, headers: formHeaders })).text).toBe('failure')
-    expect(await notify(at, {}, merchant.privateKey)).toBe('failure')
+    expect(await desk.notify(at, {}, merchant.privateKey)).toBe('failure')
     const wrong: Fields[] = [
       { total_amount: '5.01' },
       { total_amount: '' },
@@ -187,59 +112,59 @@ describe('a notice', () => {
       { out_trade_no: 'KJ0' },
       { trade_status: 'PAID' },
     ]
-    for (const change of wrong) expect([change, await notify(at, change)]).toEqual([change, 'failure'])
+    for (const change of wrong) expect([change, await desk.notify(at, change)]).toEqual([change, 'failure'])
     const reply = await server.call('POST', notifyPath, { body: 'a=b'.repeat(40_000), headers: formHeaders })
     expect([reply.text, await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual(['failure', 0, 1])
-    expect(await notify(at)).toBe('success')
+    expect(await desk.notify(at)).toBe('success')
     expect(await payer.credits()).toBe(1000)
   })
 
   test('again, late, or in another order changes nothing', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    await press(at, 'pay')
-    expect(await Promise.all([notify(at), notify(at), notify(at)])).toEqual(['success', 'success', 'success'])
-    expect(await notify(at, { trade_status: 'WAIT_BUYER_PAY' })).toBe('success')
-    expect(await notify(at, { trade_status: 'TRADE_CLOSED' })).toBe('success')
+    await desk.press(at, 'pay')
+    expect(await Promise.all([desk.notify(at), desk.notify(at), desk.notify(at)])).toEqual(['success', 'success', 'success'])
+    expect(await desk.notify(at, { trade_status: 'WAIT_BUYER_PAY' })).toBe('success')
+    expect(await desk.notify(at, { trade_status: 'TRADE_CLOSED' })).toBe('success')
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([1000, 2])
-    expect(await notify(at, { trade_no: '1' })).toBe('failure')
-    expect(await notify(at, { trade_status: 'TRADE_FINISHED' })).toBe('success')
+    expect(await desk.notify(at, { trade_no: '1' })).toBe('failure')
+    expect(await desk.notify(at, { trade_status: 'TRADE_FINISHED' })).toBe('success')
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([1000, 5])
   })
 
   test('of success for a payment that is closed is checked with the provider first', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     server.clock.advance(paymentWindowMs)
     expect(await payer.sync(id)).toBe(3)
-    expect(await notify(at, { trade_status: 'TRADE_SUCCESS', gmt_payment: '2026-03-01 16:00:00' })).toBe('success')
+    expect(await desk.notify(at, { trade_status: 'TRADE_SUCCESS', gmt_payment: '2026-03-01 16:00:00' })).toBe('success')
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 3])
   })
 
   test('that nobody took is sent again', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { at } = await payer.begin(1000)
-    await withoutNotices(() => press(at, 'pay'))
+    await desk.withoutNotices(() => desk.press(at, 'pay'))
     expect(await payer.credits()).toBe(0)
     await server.cashier.deliver()
     expect(await payer.credits()).toBe(0)
     server.clock.advance(2000)
     await server.cashier.deliver()
     expect(await payer.credits()).toBe(1000)
-    expect((await tradeAt(at)).notify_at).toBeNull()
+    expect((await desk.tradeAt(at)).notify_at).toBeNull()
   })
 })
 
 describe('a poll', () => {
   test('finds what no notice told, and asks the provider once every three seconds however many poll', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const asked = () =>
       server.deps.db.selectFrom('recharge_record').select('asked_at').where('id', '=', id).executeTakeFirstOrThrow()
     expect(await Promise.all(Array.from({ length: 20 }, () => payer.sync(id)))).toEqual(Array(20).fill(1))
     const first = await asked()
     server.clock.advance(askEveryMs - 1)
-    await withoutNotices(() => press(at, 'pay'))
+    await desk.withoutNotices(() => desk.press(at, 'pay'))
     expect([await payer.sync(id), await asked()]).toEqual([1, first])
     server.clock.advance(1)
     const statuses = await Promise.all(Array.from({ length: 5 }, () => payer.sync(id)))
@@ -248,32 +173,34 @@ describe('a poll', () => {
   })
 
   test('closes what nobody paid in time, and the cashier takes nothing for it any more', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const unopened = await payer.form(1000)
     server.clock.advance(paymentWindowMs)
     expect([await payer.sync(id), await payer.sync(unopened.id)]).toEqual([3, 1])
     server.clock.advance(closeGraceMs)
     expect(await payer.sync(unopened.id)).toBe(3)
-    await press(at, 'pay')
+    await desk.press(at, 'pay')
     expect((await server.call('GET', at)).text).toContain('已关闭或超时未支付')
-    expect((await submit(unopened.html)).text).toContain('已超时关闭')
+    expect((await desk.submit(unopened.html)).text).toContain('已超时关闭')
     expect(await payer.credits()).toBe(0)
   })
 
   test('of somebody else’s payment finds none', async () => {
-    const { id } = await (await newPayer()).form(1000)
+    const { id } = await (await desk.newPayer()).form(1000)
     const { token } = await server.newAccount()
     expect((await server.call('GET', `/api/credit_recharge_records/${id}/sync_payment_status`, { token })).status).toBe(404)
   })
 })
 
 test('the job settles and closes what waits, and one failure does not stop it', async () => {
-  const payer = await newPayer()
+  // Those that the tests before left behind.
+  await server.deps.db.updateTable('recharge_record').set({ status: 3 }).where('status', '=', 1).execute()
+  const payer = await desk.newPayer()
   const lost = await payer.begin(1000)
   const open = await payer.begin(1000)
   const asNobody = await payer.form(1000)
-  await withoutNotices(() => press(lost.at, 'pay'))
+  await desk.withoutNotices(() => desk.press(lost.at, 'pay'))
   const failures: unknown[] = []
   const { payments } = server.deps
   if (!payments) throw new Error('the test server takes payments')
@@ -295,36 +222,36 @@ test('the job settles and closes what waits, and one failure does not stop it', 
 
 describe('a refund', () => {
   const refund = async (at: string, amountFen: number, key: string) => {
-    const { out_trade_no: outTradeNo } = await tradeAt(at)
+    const { out_trade_no: outTradeNo } = await desk.tradeAt(at)
     const total = await server.deps.payments?.refund({ outTradeNo, amountFen, key, reason: '协商退款' })
     await server.cashier.deliver()
     return total
   }
 
   test('takes back what is left of the recharge, in parts and whole, each once', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(6000)
-    await press(at, 'pay')
+    await desk.press(at, 'pay')
     expect(await refund(at, 1000, 'first')).toBe(1000)
     expect(await refund(at, 1000, 'first')).toBe(1000)
     expect(await payer.record(id)).toMatchObject({ paymentStatus: 2, refund: { amount: 1000, creditsTakenBack: 2000 } })
     expect(await payer.credits()).toBe(4000)
     expect(await refund(at, 2000, 'second')).toBe(3000)
     expect(await payer.record(id)).toMatchObject({ paymentStatus: 4, refund: { amount: 3000, creditsTakenBack: 6000 } })
-    expect(await notify(at, { trade_status: 'TRADE_SUCCESS' })).toBe('success')
+    expect(await desk.notify(at, { trade_status: 'TRADE_SUCCESS' })).toBe('success')
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 4])
     await expect(refund(at, 1, 'third')).rejects.toThrow('支付宝没有退款')
   })
 
   test('that is told before the payment brings no credits at all', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    await withoutNotices(async () => {
-      await press(at, 'pay')
+    await desk.withoutNotices(async () => {
+      await desk.press(at, 'pay')
       await refund(at, 500, 'all')
     })
     expect(await payer.sync(id)).toBe(4)
-    expect(await notify(at, { trade_status: 'TRADE_SUCCESS', refund_fee: '' })).toBe('success')
+    expect(await desk.notify(at, { trade_status: 'TRADE_SUCCESS', refund_fee: '' })).toBe('success')
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 4])
   })
 })
@@ -338,9 +265,9 @@ describe('a click on download', () => {
     })
 
   test('made twice, in two tabs, or again later is one charge', async () => {
-    const payer = await newPayer()
-    await press((await payer.begin(1000)).at, 'pay')
-    const ids = await newImages(payer, 4)
+    const payer = await desk.newPayer()
+    await desk.press((await payer.begin(1000)).at, 'pay')
+    const ids = await payer.images(4)
     const clicks = ['tab-one-1', 'tab-one-1', 'tab-two-1', 'tab-two-1', 'tab-two-1'].map((key) => pay(payer.token, ids, key))
     const replies = (await Promise.all(clicks)).map(({ body }) => body)
     expect([replies[1], replies[3], replies[4]]).toEqual([replies[0], replies[2], replies[2]])
@@ -348,16 +275,16 @@ describe('a click on download', () => {
     expect([replies[0], replies[2]].map(({ alreadyCharged }) => alreadyCharged.length).sort()).toEqual([0, 4])
     expect(await payer.credits()).toBe(760)
     // The answer of then, although there is less now.
-    await pay(payer.token, await newImages(payer, 1), 'tab-one-2')
+    await pay(payer.token, await payer.images(1), 'tab-one-2')
     expect((await pay(payer.token, ids, 'tab-one-1')).body).toEqual(replies[0])
     expect((await pay(payer.token, ids.slice(1), 'tab-one-1')).body.code).toBe('idempotency-mismatch')
     expect(await payer.credits()).toBe(700)
   })
 
   test('without a key is refused before anything is charged', async () => {
-    const payer = await newPayer()
-    await press((await payer.begin(1000)).at, 'pay')
-    const body = { customizationIds: await newImages(payer, 1) }
+    const payer = await desk.newPayer()
+    await desk.press((await payer.begin(1000)).at, 'pay')
+    const body = { customizationIds: await payer.images(1) }
     const reply = await server.call('POST', '/api/credit_usage_records', { token: payer.token, body })
     expect([reply.status, await payer.credits()]).toEqual([422, 1000])
   })
@@ -365,12 +292,12 @@ describe('a click on download', () => {
 
 describe('the operator', () => {
   test('refunds what is left of a recharge, once, and nothing that was spent', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    const { out_trade_no: number } = await tradeAt(at)
+    const { out_trade_no: number } = await desk.tradeAt(at)
     await expectFailure(refundRecharge(server.deps, number, '协商'), 'conflict')
-    await press(at, 'pay')
-    await charge(ctxOf(payer), await newImages(payer, 3))
+    await desk.press(at, 'pay')
+    await charge(payer.ctx, await payer.images(3))
     expect(await refundRecharge(server.deps, number, '协商')).toEqual({
       refundedFen: 410,
       creditsTakenBack: 820,
@@ -383,17 +310,17 @@ describe('the operator', () => {
   })
 
   test('repeats a refund whose answer was lost without refunding twice', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
-    await press(at, 'pay')
-    const { out_trade_no: number } = await tradeAt(at)
+    await desk.press(at, 'pay')
+    const { out_trade_no: number } = await desk.tradeAt(at)
     const { payments } = server.deps
     if (!payments) throw new Error('the test server takes payments')
     const losing = {
       ...payments,
       refund: async (of: Refund) => payments.refund(of).then(() => Promise.reject(new Error('lost'))),
     }
-    await withoutNotices(async () => {
+    await desk.withoutNotices(async () => {
       await expect(refundRecharge({ ...server.deps, payments: losing }, number, '协商')).rejects.toThrow('lost')
       expect(await refundRecharge(server.deps, number, '协商')).toMatchObject({ refundedFen: 500, creditsTakenBack: 1000 })
     })
@@ -403,7 +330,7 @@ describe('the operator', () => {
 
 describe('the cashier’s gateway', () => {
   test('takes no call that the merchant did not sign', async () => {
-    const payer = await newPayer()
+    const payer = await desk.newPayer()
     const { html } = await payer.form(1000)
     const { action, fields } = readForm(html)
     const bent = new URLSearchParams(fields)

@@ -1,0 +1,96 @@
+/** Somebody who buys credits at the embedded cashier of a test server, and what can go wrong on the way. */
+import { expect } from 'vitest'
+import { noticeFields } from '../infra/payments/cashier/notices'
+import type { Trade } from '../infra/payments/cashier/trades'
+import { type Fields, signFields } from '../infra/payments/cashier/wire'
+import type { Ctx } from '../kernel/context'
+import { shopOf } from './credits'
+import { readForm, testCashierKeys } from './payments'
+import type { TestReply, TestServer } from './server'
+
+export const notifyPath = '/api/payments/alipay/notify'
+export const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+
+export interface Payer {
+  readonly token: string
+  readonly accountId: number
+  readonly ctx: Ctx
+  /** A record and the path of its page at the cashier. */
+  begin(credits: number): Promise<{ id: number; at: string }>
+  /** As `begin`, and nobody has opened the form yet. */
+  form(credits: number): Promise<{ id: number; html: string }>
+  sync(id: number): Promise<number>
+  credits(): Promise<number>
+  record(id: number): Promise<Record<string, unknown>>
+  /** Customizations of a new order. */
+  images(count: number): Promise<number[]>
+}
+
+export interface Desk {
+  newPayer(): Promise<Payer>
+  /** Sends a payment form as a browser would. */
+  submit(html: string): Promise<TestReply>
+  /** Presses a button of the page at the cashier: `pay` or `fail`. */
+  press(at: string, what: string): Promise<TestReply>
+  tradeAt(at: string): Promise<Trade>
+  /** Sends a notice about the trade as it stands, changed and signed as told; an empty field is left out. */
+  notify(at: string, change?: Fields, key?: string): Promise<string>
+  /** While `work` runs, notices get lost. */
+  withoutNotices<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function openDesk(server: TestServer): Desk {
+  const send = (path: string, body: string): Promise<TestReply> => server.call('POST', path, { body, headers: formHeaders })
+  const desk: Desk = {
+    async newPayer() {
+      const { token, accountId } = await server.newAccount()
+      const get = async (path: string) => (await server.call('GET', `/api/${path}`, { token })).body
+      const actor = { accountId, userId: 0, username: 'shop', permissions: [] }
+      const payer: Payer = {
+        token,
+        accountId,
+        ctx: { ...server.deps, traceId: 'test', actor },
+        async form(credits) {
+          const body = await get(`account_credits/payment_form?credits=${credits}`)
+          return { id: body.rechargeRecordId, html: body.paymentForm }
+        },
+        async begin(credits) {
+          const { id, html } = await payer.form(credits)
+          const reply = await desk.submit(html)
+          expect(reply.status).toBe(303)
+          return { id, at: `/cashier/${reply.headers.get('location')}` }
+        },
+        sync: async (id) => (await get(`credit_recharge_records/${id}/sync_payment_status`)).paymentStatus,
+        credits: async () => (await get('account_credits/current')).credits,
+        record: async (id) => (await get('credit_recharge_records')).items.find((item: { id: number }) => item.id === id),
+        images: async (count) => (await (await shopOf(payer.ctx)).order(count)).ids,
+      }
+      return payer
+    },
+    submit(html) {
+      const { action, fields } = readForm(html)
+      return send(action, String(fields))
+    },
+    press: (at, what) => send(at, `do=${what}`),
+    async tradeAt(at) {
+      const trade = await server.cashier.trade(at.split('/').at(-1) ?? '')
+      if (!trade) throw new Error(`no trade at ${at}`)
+      return trade
+    },
+    async notify(at, change = {}, key) {
+      const all = { ...noticeFields(await desk.tradeAt(at), server.clock.now()), ...change }
+      const fields = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+      const signed = signFields(fields, key ?? (await testCashierKeys()).cashier.privateKey)
+      return (await send(notifyPath, String(new URLSearchParams(signed)))).text
+    },
+    async withoutNotices(work) {
+      server.cashier.deliverBy(() => Promise.reject(new Error('the line is dead')))
+      try {
+        return await work()
+      } finally {
+        server.cashier.deliverBy(async (url, form) => (await send(url, String(form))).text)
+      }
+    },
+  }
+  return desk
+}
