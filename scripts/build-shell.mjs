@@ -138,6 +138,8 @@ async function buildPage(out, apiBase) {
   const env = { NODE_ENV: 'production', PUBLIC_PATH: 'auto', API_BASE: apiBase }
   const { code, output } = await runTool('rspack', args, { capture: true, env })
   if (code !== 0) throw new Error(`The web build failed:\n${output}`)
+  const { checkBundle } = await import('./lib/bundle-check.mjs')
+  checkBundle(out)
 }
 
 /** Whether a built file belongs to the plugin: not the simulator, no source map. */

@@ -134,8 +134,9 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     can: (capability) => info?.capabilities.has(capability) ?? false,
     uploadFile: (file, kind, own = {}) =>
       once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
-        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty.
-        kind === fileKind.font && !throughHost
+        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty. And some clients make no
+        // files of a page's bytes.
+        !throughHost && (kind === fileKind.font || !(await offered('cloud.upload')))
           ? uploadThroughApi(options, file, kind, { ...own, signal, onProgress })
           : uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
       ),

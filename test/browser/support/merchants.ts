@@ -13,6 +13,7 @@ export const merchants = [
   '字体店',
   '订单店',
   '下载店',
+  '千牛店',
 ] as const
 export type Merchant = (typeof merchants)[number]
 export const merchantPassword = 'jixing-2026'

@@ -8,12 +8,12 @@ const font = { name: '思源.otf', blob: new Blob([new Uint8Array(64)]) }
 const stored = { id: 7, url: '/files/a.otf', contentType: 'font/otf', size: 64, width: null, height: null }
 
 /** A client and a server that say what reached them. */
-function open(throughHost: boolean) {
+function open(throughHost: boolean, caps = ['cloud.upload']) {
   const log: string[] = []
   const connection = {
     state: () => 'ready',
     onState: () => () => undefined,
-    ready: async () => ({ caps: ['cloud.upload'], client: '9', limits: { file: 3_145_728 } }),
+    ready: async () => ({ caps, client: '9', limits: { file: 3_145_728 } }),
     limits: () => ({ file: 3_145_728 }),
     sendBlob: async () => ({ blob: 'b1' }),
     call: async (method: string, params: { fileType?: string; cloudPath?: string }) => {
@@ -60,4 +60,11 @@ describe('a font in the client', () => {
     expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
     expect(log).toEqual(['cloud.upload font kejiang/6/id.otf', 'taobao'])
   })
+})
+
+test('a picture goes straight to the server where the client takes no files from a page', async () => {
+  const picture = { name: 'a.png', blob: new Blob([new Uint8Array(64)]) }
+  const { log, platform } = open(false, ['top.invoke'])
+  expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
+  expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
 })
