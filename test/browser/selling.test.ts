@@ -1,0 +1,180 @@
+/** From a new shop to a link that buyers can open: products, what they let customize, copying it, syncing; on a real server. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { CustomizationSetting, PhoneBrand, Product, Shop, ShopCustomizationUrls } from '../../contract/types'
+import { SellingPage } from './pages/selling-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser, openProfile, type Profile } from './support/browser'
+import { type Caller, caller, enterWith, type Made, tokenOf } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+
+let browser: Browser
+let profile: Profile
+let token: string
+let call: Caller
+let page: Page
+let complaints: string[]
+let selling: SellingPage
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  // The demo: its Taobao shop is authorised at the embedded marketplace.
+  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
+  profile = await openProfile(browser, baseUrl)
+  call = caller(baseUrl, token)
+})
+beforeEach(async () => {
+  ;({ page, complaints } = await profile.open())
+  selling = new SellingPage(page)
+})
+afterEach(() => page.close())
+afterAll(() => browser?.close())
+
+const shops = () => call<Shop[]>('GET', '/api/shops')
+const products = async (shopId: number) => (await call<{ items: Product[] }>('GET', `/api/products?shopId=${shopId}`)).items
+
+test('a shop is added, its product typed in, configured, the configuration copied, and a link made', async () => {
+  const [brand] = await call<PhoneBrand[]>('GET', '/api/phone_brands')
+  const [group] = await call<Made[]>('GET', '/api/design_template_collections')
+  if (!brand || !group) throw new Error('the demo has neither brand nor template group')
+
+  await enterWith(page, baseUrl, token, '/app/setting')
+  await selling.button('添加店铺').click()
+  await selling.button('添加店铺', selling.dialog).click()
+  await selling.dialog.getByText('必须选择店铺类型', { exact: true }).waitFor()
+  await selling.dialog.getByText('必须填写店铺名称', { exact: true }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await selling.choose('平台', '抖店', selling.dialog)
+  const name = selling.dialog.getByRole('textbox', { name: '店铺名称' })
+  await name.fill('壳'.repeat(21))
+  await selling.dialog.getByText('限制不能超过20个字符', { exact: true }).waitFor()
+  await name.fill(' 晨曦手机壳 ')
+  await selling.button('添加店铺', selling.dialog).dblclick()
+  await selling.message('添加成功').waitFor()
+  await selling.button('编辑「晨曦手机壳」').click()
+  await selling.dialog.getByRole('textbox', { name: '店铺名称' }).fill('晨曦定制店')
+  await page.keyboard.press('Enter')
+  await selling.message('修改成功').waitFor()
+  const mine = (await shops()).filter((shop) => shop.name === '晨曦定制店')
+  expect(mine).toMatchObject([{ type: 'DOUDIAN', authorization: null }])
+  const shopId = mine[0]?.id ?? 0
+
+  await page.getByRole('link', { name: '商品定制配置' }).click()
+  await selling.choose('店铺', '晨曦定制店（抖店）')
+  await page.getByText('暂无商品，请点击左上角添加商品').waitFor()
+  await selling.button('添加商品').click()
+  await selling.dialog.getByLabel('商品的平台ID').fill(' 3501234567890123456 ')
+  await selling.dialog.getByLabel('商品的标题').fill('定制壳')
+  await selling.dialog.getByLabel('平台ID', { exact: true }).fill('3601')
+  await selling.dialog.getByLabel('属性名称').fill('颜色:白')
+  await selling.button('新增规格').click()
+  await selling.dialog.getByLabel('平台ID', { exact: true }).last().fill('3602')
+  await selling.dialog.getByLabel('属性名称').last().fill('颜色:黑')
+  await page.keyboard.press('Enter')
+  await selling.message('添加成功').waitFor()
+  expect(await products(shopId)).toMatchObject([
+    { originalId: '3501234567890123456', skus: [{ originalId: '3601' }, { originalId: '3602' }] },
+  ])
+
+  // The four clicks, and what was typed survives a change of mind about leaving.
+  await selling.button('颜色:白').click({ clickCount: 4 })
+  await selling.button('复制规格ID 3601').click()
+  await selling.message('已复制').waitFor()
+  await selling.button('配置「定制壳 · 颜色:白」').click()
+  await selling.mode('模板分组')
+  await selling.button('添加品牌').click()
+  await selling.button('保存配置').click()
+  await selling.dialog.getByText('必须选择一个品牌', { exact: true }).waitFor()
+  await selling.dialog.getByText('还差 2 处没有填好').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await selling.check('模板分组', group.name)
+  await selling.dialog.getByRole('switch', { name: '自主定制页面' }).click()
+  await selling.choose('品牌', brand.name, selling.dialog)
+  await selling.dialog.getByRole('switch', { name: '贴纸' }).click()
+  await page.goBack()
+  await page.getByRole('dialog').filter({ hasText: '离开此页？' }).waitFor()
+  await selling.button('留下').click()
+  await selling.button('保存配置').click()
+  await selling.message('保存成功').waitFor()
+  await page.reload()
+  const told = [`模式模板分组 + 自主定制页面：${group.name}`, '材质全部材质', `机型${brand.name}`, '已关闭贴纸']
+  await expect.poll(() => selling.summary('颜色:白')).toEqual(told)
+
+  await selling.button('复制「定制壳 · 颜色:白」的配置').click()
+  await selling.tick('颜色:白', '颜色:黑')
+  await selling.button('应用复制的配置').click()
+  await selling.dialog.getByText('新增 1 个').waitFor()
+  await selling.dialog.getByText('已经相同，跳过 1 个').waitFor()
+  await selling.button('应用到 1 个规格').click()
+  await selling.message('已应用到 1 个规格').waitFor()
+  await expect.poll(() => selling.summary('颜色:黑')).toEqual(told)
+  expect(await accessibilityFindings(page)).toEqual([])
+  const query = `shopId=${shopId}&productOriginalIds=3501234567890123456`
+  const kept = await call<CustomizationSetting[]>('GET', `/api/phone_case_customization_settings?${query}`)
+  const same = { mode: 5, bindingTemplateCollectionIds: [group.id], bindingPhoneBrands: [{ id: brand.id, modelIds: [] }] }
+  expect(kept.map((one) => one.skuOriginalId).sort()).toEqual(['3601', '3602'])
+  for (const one of kept) expect(one).toMatchObject({ ...same, stickerAssetEnabled: false, textEnabled: true })
+
+  await page.getByRole('link', { name: '定制链接' }).click()
+  await selling.button('生成链接').click()
+  await selling.choose('店铺', '晨曦定制店（抖店）')
+  await page.getByText('店铺的第一条链接就是默认链接').waitFor()
+  expect(await page.getByRole('radio', { name: /下单后定制（开发中）/ }).isDisabled()).toBe(true)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await selling.mode('自主定制')
+  await selling.button('生成链接').dblclick()
+  await selling.message('生成成功').waitFor()
+  const row = selling.row('晨曦定制店')
+  await row.getByText('默认', { exact: true }).waitFor()
+  await row.getByRole('button', { name: /^复制链接/ }).click()
+  await selling.message('已复制').waitFor()
+  await row.getByRole('button', { name: /^修改/ }).click()
+  await selling.mode('单个模板')
+  await selling.choose('模板分组', group.name, selling.dialog)
+  await selling.button('保存修改').click()
+  await selling.dialog.getByText('请选择一个定制模板', { exact: true }).waitFor()
+  await selling.dialog.getByRole('radiogroup', { name: '定制模板' }).getByRole('radio').first().check()
+  await selling.button('保存修改').click()
+  await selling.message('修改成功').waitFor()
+  await row.getByText(`单个模板：${group.name}`).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const links = await call<ShopCustomizationUrls[]>('GET', '/api/shop_customization_urls')
+  const urls = links.find(({ shop }) => shop.id === shopId)?.customizationUrls
+  expect(urls).toHaveLength(1)
+  expect(urls?.[0]).toMatchObject({ shopCustomizationSetting: { isDefault: true, mode: 3 } })
+  expect(urls?.[0]?.url).not.toContain('?s=')
+  expect(complaints).toEqual([])
+})
+
+test('a Taobao shop syncs by ids and names what did not come back', async () => {
+  const taobao = (await shops()).find(({ type }) => type === 'TAOBAO')
+  if (!taobao) throw new Error('the demo has no Taobao shop')
+  const has = async () => (await products(taobao.id)).map(({ originalId }) => originalId)
+  const wanted = '700000000005'
+  expect(await has()).not.toContain(wanted)
+
+  await enterWith(page, baseUrl, token, `/app/sku_customization_setting?shopId=${taobao.id}`)
+  await selling.button('同步商品').click()
+  const ids = selling.dialog.getByLabel('商品ID', { exact: true })
+  await ids.fill(`${wanted}，700000099999\n 700000099998, ${wanted}`)
+  await selling.dialog.getByText('共 3 个').waitFor()
+  // A call that fails is tried again alone.
+  await page.route('**/api/products/sync', (route) =>
+    route.fulfill({ status: 502, json: { traceId: 't', code: 'upstream-failed', message: '淘宝暂时没有回应，请稍后再试' } }),
+  )
+  await selling.button('同步 3 个商品').click()
+  await selling.dialog.getByText('淘宝暂时没有回应，请稍后再试').waitFor()
+  expect(await ids.inputValue()).toContain(wanted)
+  await page.unroute('**/api/products/sync')
+  await selling.button('重试失败项').click()
+  await selling.dialog.getByText('700000099999、700000099998').waitFor()
+  await selling.dialog.getByText('已同步 1 个商品').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await selling.button('复制没有取回的商品ID').click()
+  await selling.message('已复制').waitFor()
+  await selling.button('关闭').click()
+  await selling.button(`复制商品ID ${wanted}`).waitFor()
+  expect(await has()).toContain(wanted)
+  expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+})
