@@ -204,6 +204,11 @@ describe('充值记录', () => {
     await press('重置')
     await waitFor(() => expect(location.search).toBe('?pageSize=30'))
     await waitFor(() => expect(world.asked.at(-1)).toContain(`createdAtStart=${week.start}`))
+    // What is shown already is read again.
+    const before = world.asked.length
+    await press('查询')
+    await waitFor(() => expect(world.asked).toHaveLength(before + 1))
+    expect([location.search, world.asked.at(-1)]).toEqual(['?pageSize=30', world.asked.at(-2)])
   })
 
   test('without a match offers all time; a failed call says why and is tried again', async () => {

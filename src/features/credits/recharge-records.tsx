@@ -108,6 +108,8 @@ function useSync(): Action<RechargeRecord> {
   )
 }
 
+const addressOf = (days: DayRange | null): string => (days === null ? allDays : rangeText(days))
+
 interface FilterProps {
   readonly days: DayRange | null
   readonly busy: boolean
@@ -116,7 +118,7 @@ interface FilterProps {
 }
 
 function Filter({ days, busy, onApply, onReset }: FilterProps) {
-  const applied = days === null ? allDays : rangeText(days)
+  const applied = addressOf(days)
   const [draft, setDraft] = useState({ applied, days })
   // Changed elsewhere: Back, or 重置.
   if (draft.applied !== applied) setDraft({ applied, days })
@@ -176,8 +178,9 @@ export function RechargeRecords() {
     [sync],
   )
   const apply = (next: DayRange | null) => {
-    const date = next === null ? allDays : rangeText(next)
-    if (date === list.get('date')) void records.refetch()
+    const date = addressOf(next)
+    // The days that are shown already, by default or by the address, are read again.
+    if (date === addressOf(days)) void records.refetch()
     else list.set({ date })
   }
   return (
