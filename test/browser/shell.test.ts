@@ -1,92 +1,133 @@
-/**
- * The plugin as it lies in the Qianniu package: a page whose network is closed, so that every word to the server goes by message
- * through the built shell (alone with the language, in this process) and its cloud application.
- */
-import { existsSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { pageEnv } from '../../bridge/page/env'
-import type { FakeClock } from '../../bridge/test/fake-clock'
-import { builtShell, openRig } from '../../bridge/test/shell-rig'
-import { LoginPage } from './pages/login-page'
-import { PhonesPage } from './pages/phones-page'
+/** The frame around every screen: menu, titles, help, support, addresses that lead nowhere, unsaved work. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
 import { newPage, openBrowser } from './support/browser'
-import { merchantPassword } from './support/merchants'
-import { caller, tokenOfMerchant } from './support/shop'
+import { pngPicture } from './support/pictures'
+import { enterWith, tokenOf } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-const merchant = '千牛店'
-const packed = 'https://webview/'
-const web = join(import.meta.dirname, '../../dist/web')
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-}
-/** What the client's own script is to a page. */
-const clientScript = 'window.my = { postMessage: (message) => toShell(JSON.stringify(message)), onMessage: null }'
 
 let browser: Browser
+let token: string
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+
 beforeAll(async () => {
   browser = await openBrowser()
+  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
 })
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser))
+})
+afterEach(() => context.close())
 afterAll(() => browser?.close())
 
-test('a seller signs in, and makes and finds a brand, over messages alone', async () => {
-  const clock: FakeClock = {
-    ...pageEnv(),
-    advance: async () => undefined,
-    settle: async () => undefined,
-    sleep: () => undefined,
-    timers: 0,
-  }
-  const rig = openRig({ code: await builtShell(), clock })
-  rig.client.script.application = async (request) => {
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(`${baseUrl}/api/cloud_app`, { method: 'POST', headers, body: JSON.stringify(request) })).json()
-  }
-  const mini = await rig.openPage()
-  await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${packed}index.html` })
+const enter = (path?: string) => enterWith(page, baseUrl, token, path)
+const menu = () => page.getByRole('navigation', { name: '主菜单' })
 
-  const { page, context, complaints } = await newPage(browser)
-  const refused: string[] = []
-  await page.route('**', (route) => {
-    const url = route.request().url()
-    if (url === 'https://appx/web-view.min.js') return route.fulfill({ contentType: 'text/javascript', body: clientScript })
-    const file = join(web, new URL(url).pathname)
-    if (url.startsWith(packed) && existsSync(file)) {
-      return route.fulfill({ contentType: types[extname(file)] ?? '', body: readFileSync(file) })
+describe('the shell', () => {
+  test('shows the screens of the menu, the shop and who is signed in; menu, heading and tab agree', async () => {
+    await enter('/app')
+    const current = menu().locator('[aria-current=page]')
+    await current.waitFor()
+    const title = await current.textContent()
+    await page.getByRole('heading', { name: title ?? '', level: 1 }).waitFor()
+    expect(await page.title()).toBe(`${title} · 壳匠`)
+    expect(await menu().getByRole('link').allTextContents()).not.toContain('帮助文档')
+    expect(await page.locator('.shell-brand').textContent()).toContain('壳匠')
+    expect(await page.locator('.shell-user').textContent()).toBe('demo')
+    for (const link of await menu().getByRole('link').all()) {
+      const name = await link.textContent()
+      await link.click()
+      await page.getByRole('heading', { name: name ?? '', level: 1 }).waitFor()
+      expect(await page.title()).toBe(`${name} · 壳匠`)
     }
-    refused.push(url)
-    return route.abort()
-  })
-  await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
-  rig.client.onPost((frame) => {
-    // A page that is gone hears nothing more.
-    page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
+    expect(complaints).toEqual([])
   })
 
-  await page.goto(`${packed}index.html`)
-  await new LoginPage(page).signIn(merchant, merchantPassword)
-  expect(new URL(page.url()).pathname).toBe('/index.html')
-  const phones = new PhonesPage(page)
-  await phones.button('新增品牌').click()
-  await phones.dialog.getByRole('textbox').fill('壳里来的')
-  await phones.dialog.getByRole('button', { name: '新增品牌' }).click()
-  await phones.row('壳里来的').waitFor()
-  await page.reload()
-  await phones.row('壳里来的').waitFor()
-  // The server has it, and was told by nobody else.
-  const brands = await caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))<{ name: string }[]>('GET', '/api/phone_brands')
-  expect(brands.map(({ name }) => name)).toEqual(['壳里来的'])
-  const asked = rig.client.calls.filter(({ name: called }) => called === 'sendMtop').length
-  expect(asked).toBeGreaterThan(3)
-  expect(refused).toEqual([])
-  expect(complaints).toEqual([])
-  await context.close()
-  mini.onUnload()
-  expect(rig.shell.stats()).toMatchObject({ pages: 0, running: 0 })
+  test('help has its 22 topics, each with a link of its own and a text', async () => {
+    await enter()
+    await page.getByRole('button', { name: '帮助文档' }).click()
+    const topics = page.getByRole('navigation', { name: '帮助文档' }).getByRole('link')
+    await topics.first().waitFor()
+    const hrefs = await topics.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(new Set(hrefs).size).toBe(22)
+    await topics.first().click()
+    const help = page.getByRole('navigation', { name: '帮助主题' })
+    await help.waitFor()
+    const titles = await help.getByRole('link').allTextContents()
+    expect(titles).toHaveLength(22)
+    for (const title of titles) {
+      await help.getByRole('link', { name: title, exact: true }).click()
+      await page.getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
+      expect((await page.locator('.help-text p').allTextContents()).join('').length).toBeGreaterThan(20)
+    }
+    expect(await page.title()).toBe('帮助文档 · 壳匠')
+    expect(complaints).toEqual([])
+  })
+
+  test('联系客服 opens a chat', async () => {
+    await enter()
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: '联系客服' }).click()
+    const chat = await opened
+    await chat.close()
+  })
+
+  test('the appearance goes light and dark and is remembered', async () => {
+    await enter()
+    await page.getByRole('button', { name: '外观：跟随系统' }).click()
+    await page.getByRole('button', { name: '外观：浅色' }).click()
+    await page.getByRole('button', { name: '外观：深色' }).waitFor()
+    expect(await page.locator('body').getAttribute('arco-theme')).toBe('dark')
+    await page.reload()
+    await page.getByRole('button', { name: '外观：深色' }).waitFor()
+    expect(await page.locator('body').getAttribute('arco-theme')).toBe('dark')
+  })
+
+  test.each(['/app/nowhere', '/nowhere/at/all'])('%s says 页面不存在 and leads home', async (path) => {
+    await enter(path)
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+    expect(await page.title()).toBe('页面不存在 · 壳匠')
+    const home = page.getByRole('link', { name: '回到首页' })
+    expect(await home.getAttribute('href')).toBe('/')
+    await home.click()
+    await menu().locator('[aria-current=page]').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test.each([760, 1180, 1920])('has no scrollbar of its own at %i px', async (width) => {
+    await page.setViewportSize({ width, height: width === 760 ? 600 : 760 })
+    await enter()
+    await page.locator('.card img').first().waitFor()
+    const spare = await page.evaluate(() => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+      return [scrollWidth - clientWidth, scrollHeight - clientHeight]
+    })
+    expect(spare).toEqual([0, 0])
+  })
+})
+
+describe('unsaved work', () => {
+  test('Back asks the designer’s own question: 继续编辑 keeps everything, 不保存 goes', async () => {
+    await enter()
+    const designer = new DesignerPage(page, page)
+    await page.getByRole('button', { name: '新建模板' }).first().click()
+    await designer.ready()
+    const address = page.url()
+    await designer.upload(await pngPicture('没保存.png'))
+    await page.goBack()
+    const question = page.getByRole('dialog').filter({ hasText: '是否保存' })
+    await question.getByRole('button', { name: '继续编辑' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(page.url()).toBe(address)
+    expect(await designer.layers.count()).toBe(1)
+    await page.goBack()
+    await question.getByRole('button', { name: '不保存' }).click()
+    await designer.canvas.waitFor({ state: 'hidden' })
+    expect(page.url()).not.toContain('design=')
+    expect(complaints).toEqual([])
+  })
 })
