@@ -1,0 +1,134 @@
+import { Message } from '@arco-design/web-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { discardUnsaved } from '../../ui/leave-guard'
+import LinkGenerate from './link-generate'
+import LinkList from './link-list'
+import type { LinkParts } from './parts'
+
+/** In the app these are the products', which no other feature knows: here only what they are given and answer. */
+const parts: LinkParts = {
+  SettingFields: ({ draft, onChange }) => (
+    <button type="button" onClick={() => onChange({ ...draft, choice: 'diy' })}>
+      改成自主定制
+    </button>
+  ),
+  SettingSummary: ({ setting }) => <span>模式 {setting.mode}</span>,
+}
+
+const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
+const link = (id: number, isDefault: boolean) => ({
+  url: `https://shop/c${isDefault ? '' : `?s=${id}`}`,
+  shopCustomizationSetting: {
+    id,
+    shopId: 1,
+    isDefault,
+    customizationTiming: 1,
+    mode: 1,
+    bindingMaterialIds: [],
+    bindingPhoneBrands: [],
+    bindingTemplateCollectionIds: [],
+    bindingTemplateId: null,
+    imageUploadEnabled: true,
+    stickerAssetEnabled: true,
+    imageAssetEnabled: true,
+    textEnabled: true,
+    backgroundEnabled: true,
+  } satisfies ShopCustomizationSetting,
+})
+
+/** Two shops: the first has a default link and another one, the second none. */
+function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
+  const server = { asked: [] as HttpRequest[], failing: false }
+  const rows = [
+    { shop: shop(1, '晨曦'), customizationUrls: [link(12, false), link(11, true)] },
+    { shop: shop(2, '晚霞'), customizationUrls: [] },
+  ]
+  const api = createApi(
+    async (request) => {
+      if (request.method === 'GET')
+        return { status: 200, headers: {}, body: JSON.stringify(request.path.includes('urls') ? rows : []) }
+      server.asked.push(request)
+      const refused = { traceId: 't', code: 'internal', message: '服务器出错' }
+      return { status: server.failing ? 500 : 200, headers: {}, body: JSON.stringify(server.failing ? refused : { id: 13 }) }
+    },
+    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+  )
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+  history.replaceState(null, '', '/app/sku_customization_urls_setting')
+  const Screen = screenOf
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <Screen parts={parts} />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const bodies = () => server.asked.map(({ body }) => JSON.parse(body ?? '{}'))
+  return { server, bodies, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+const choose = async (user: ReturnType<typeof openLinks>['user'], name: string) => {
+  await user.click(await screen.findByLabelText('店铺', { selector: '[role=combobox]' }))
+  await user.click(await screen.findByText(name, { selector: '[role=option]' }))
+}
+
+const send = async (user: ReturnType<typeof openLinks>['user']) => {
+  const ok = document.querySelector('form [type=submit]')
+  if (ok) await user.click(ok)
+}
+
+test('links are listed with the default one first; the default cannot be switched off, only given to another', async () => {
+  const { bodies, server, user } = openLinks(LinkList)
+  await screen.findByText('https://shop/c')
+  expect([...document.querySelectorAll('.links-url')].map((one) => one.textContent)).toEqual([
+    'https://shop/c',
+    'https://shop/c?s=12',
+  ])
+  await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c」'))
+  await screen.findByText('要换默认链接，请把另一条链接设为默认')
+  expect(screen.getByLabelText('设为默认链接').hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByText(/^取\s?消$/))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c?s=12」'))
+  await user.click(await screen.findByLabelText('设为默认链接'))
+  await user.click(screen.getByText('改成自主定制'))
+  await send(user)
+  await screen.findByText('修改成功')
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /api/shop_customization_settings/12'])
+  expect(bodies()).toMatchObject([{ isDefault: true, customizationTiming: 1, mode: 2 }])
+})
+
+test('a new link needs a shop; the first one of a shop is its default; the same wish after a lost answer has the same key', async () => {
+  const { server, bodies, user } = openLinks(LinkGenerate)
+  expect((await screen.findByLabelText<HTMLInputElement>(/下单后定制（开发中）/)).disabled).toBe(true)
+  await send(user)
+  await screen.findByText('请选择店铺', { selector: '[role=alert]' })
+  await choose(user, '晨曦（抖店）')
+  expect(screen.getByLabelText('设为默认链接').getAttribute('aria-checked')).toBe('false')
+  await choose(user, '晚霞（抖店）')
+  await screen.findByText('店铺的第一条链接就是默认链接')
+  server.failing = true
+  await send(user)
+  await screen.findByText('服务器出错')
+  await send(user)
+  await waitFor(() => expect(server.asked).toHaveLength(2))
+  await user.click(screen.getByText('改成自主定制'))
+  server.failing = false
+  await send(user)
+  await screen.findByText('生成成功')
+  const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
+  expect(bodies()[2]).toMatchObject({ shopId: 2, isDefault: true, customizationTiming: 1, mode: 2, bindingTemplateId: null })
+  await waitFor(() => expect(location.pathname).toBe('/app/sku_customization_urls_setting'))
+  discardUnsaved()
+})
