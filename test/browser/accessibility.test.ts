@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
 import { FontsPage } from './pages/fonts-page'
+import { OrdersPage } from './pages/orders-page'
 import { TemplatesPage } from './pages/templates-page'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
@@ -125,6 +126,31 @@ describe.each([
     await fonts.button('新增颜色').click()
     await fonts.dialog.getByRole('list', { name: '常用颜色' }).waitFor()
     await look('new colour')
+    expect(findings).toEqual({})
+  })
+
+  test('orders', async () => {
+    ;({ page, context } = await newPage(browser, { dark }))
+    const { findings, look } = walk()
+    const orders = new OrdersPage(page)
+    await enterWith(page, baseUrl, token, '/app/order_management?status=MERGE_PARENT')
+    await orders
+      .button(/^展开订单 /)
+      .first()
+      .click()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).click()
+    await look('orders with a choice')
+    await orders
+      .button(/^查看.*的定制图$/)
+      .first()
+      .click()
+    await page.getByRole('img', { name: /的定制图$/ }).waitFor()
+    await look('one order')
+    await page.keyboard.press('Escape')
+    await orders.dialog.waitFor({ state: 'detached' })
+    await orders.button('同步订单').click()
+    await orders.dialog.getByText('下单日期（可不选）').waitFor()
+    await look('sync')
     expect(findings).toEqual({})
   })
 
