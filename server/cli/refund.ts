@@ -27,6 +27,7 @@ async function run([outTradeNo]: readonly string[]): Promise<void> {
       { alipay: config.alipay, demo: false },
       { deps: { db: database.db, clock, sealer, publicUrl: config.publicUrl }, address: () => '', report: console.error },
     )
+    if (!payments) throw new Error('退款需要 ALIPAY_* 和 PUBLIC_URL，与运行中的服务相同')
     const done = await refundRecharge({ db: database.db, clock, payments }, outTradeNo, '商家协商退款')
     const spent = done.credits - done.creditsTakenBack
     console.log(`已退款共 ${toYuan(done.refundedFen)} 元，收回 ${done.creditsTakenBack} 点；其余 ${spent} 点已使用或已到期，不退`)
