@@ -34,7 +34,7 @@ const columns: readonly Column<Shop>[] = [
   {
     key: 'boundAt',
     title: '添加时间',
-    width: 116,
+    width: 152,
     render: (shop) => (
       <time className="numeric" dateTime={new Date(shop.boundAt).toISOString()}>
         {beijingMinute(shop.boundAt)}

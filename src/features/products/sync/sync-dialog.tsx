@@ -44,10 +44,12 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     if (task.state !== 'ended') return void watched.current.add(task.id)
     const isWhole = countOf(task).done === task.items.length
     if (!isWhole || !watched.current.delete(task.id)) return
-    toastSuccess('同步成功')
-    setText('')
+    const missing = missingOf(task)
+    // What is left in the field is what can be put right and sent again.
+    setText(missing.join('\n'))
     setAsked(false)
-    if (missingOf(task).length > 0) return
+    if (missing.length > 0) return
+    toastSuccess('同步成功')
     store.dismiss(task.id)
     onClose()
   }, [task, store, onClose])
@@ -87,7 +89,9 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           start()
         }}
       >
-        <label htmlFor={id}>商品ID</label>
+        <label htmlFor={id} className="products-label">
+          商品ID
+        </label>
         <Input.TextArea
           id={id}
           autoFocus
