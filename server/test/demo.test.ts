@@ -4,6 +4,7 @@ import { assetType, maxCollectionNameWidth } from '../../contract/constants'
 import { textWidth } from '../../contract/text-width'
 import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { creditHandlers } from '../domain/credits/handlers'
 import { composedArt, dataUrl } from '../domain/demo/compose'
 import { demoAccount, seedDemoShop } from '../domain/demo/seed'
 import { shopHandlers } from '../domain/shops/handlers'
@@ -231,7 +232,14 @@ test('two servers starting at once make one demo shop', async () => {
   try {
     const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
     await Promise.all([start(), start()])
-    expect(await templateCollections.list({}, await demoSeller(domain))).toHaveLength(3)
+    const ctx = await demoSeller(domain)
+    expect(await templateCollections.list({}, ctx)).toHaveLength(3)
+    // Credits to spend, from one paid recharge.
+    expect(await creditHandlers.credits.current({}, ctx)).toMatchObject({ credits: 6000, hasRecharged: true })
+    expect(await creditHandlers.rechargeRecords.list({ query: page }, ctx)).toMatchObject({
+      items: [{ addedCredits: 6000, amount: 3000, paymentStatus: 2 }],
+      totalItems: 1,
+    })
   } finally {
     await domain.close()
   }
