@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chatAddress, webAddress } from '../links'
 import { layeredStorage, memoryLayer, type StorageLayer } from './layered-storage'
+import { pickFolder } from './pick-folder'
 import { saveFile } from './save-file'
 
 const closed = (): StorageLayer => ({
@@ -79,5 +80,29 @@ describe('addresses that leave the plugin', () => {
     expect(chatAddress('cntaobao小王&co')).toBe(
       'https://www.taobao.com/webww/ww.php?ver=3&touid=%E5%B0%8F%E7%8E%8B%26co&siteid=cntaobao&status=1&charset=utf-8',
     )
+  })
+})
+
+describe('a folder of the disk', () => {
+  const page = (picker: unknown, more: object = {}) => {
+    const made: Record<string, unknown> = { isSecureContext: true, showDirectoryPicker: picker, ...more }
+    if (!('top' in more)) made.top = made
+    return made as unknown as Window
+  }
+
+  test('is asked for where the page may', async () => {
+    const handle = { name: '下载' }
+    expect(await pickFolder(page(async () => handle))?.()).toBe(handle)
+    expect(await pickFolder(page(() => Promise.reject(new DOMException('', 'AbortError'))))?.()).toBeNull()
+    await expect(pickFolder(page(() => Promise.reject(new DOMException('', 'SecurityError'))))?.()).rejects.toMatchObject({
+      code: 'DISK',
+    })
+  })
+
+  test('is not offered without a picker, on plain http, in frames', () => {
+    const picker = async () => ({})
+    expect(
+      [page(undefined), page(picker, { isSecureContext: false }), page(picker, { top: {} })].map((one) => pickFolder(one)),
+    ).toEqual([null, null, null])
   })
 })

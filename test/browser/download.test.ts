@@ -33,7 +33,11 @@ beforeAll(async () => {
   browser = await openBrowser()
   ;({ context, page, complaints } = await newPage(browser, { downloads: true }))
   // Where to save is asked by the browser itself, which nobody can answer here.
-  await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(window, 'showSaveFilePicker')
+    // A folder that can be had without a dialog: the top of the browser's private file system.
+    Reflect.set(window, 'showDirectoryPicker', () => navigator.storage.getDirectory())
+  })
   token = await tokenOfMerchant(baseUrl, '下载店')
   call = caller(baseUrl, token)
   const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), size)
@@ -190,6 +194,21 @@ test('a picture that does not come is told with its order, and comes free when i
   // Effect images cost nothing and ask nothing.
   const effects = await downloads.saves(() => downloads.button('下载效果图').click())
   expect(effects.suggestedFilename()).toMatch(/^效果图_/)
+  await page.evaluate(() => localStorage.setItem('kejiang.download.settings', '{"place":"folder"}'))
+  await downloads.card('效果图').getByRole('button', { name: '知道了' }).click()
+  await downloads.button('下载效果图').click()
+  await downloads.card('效果图').getByText('下载完成：2 张效果图，1 个压缩包').waitFor()
+  const written = await page.evaluate(async () => {
+    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+    for await (const name of folder.keys()) {
+      if (!name.startsWith('效果图_')) continue
+      const bytes = new Uint8Array(await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    }
+    return ''
+  })
+  const folder = await JSZip.loadAsync(Buffer.from(written, 'base64'), { checkCRC32: true })
+  expect(Object.keys(folder.files).filter((name) => name.endsWith('.png'))).toHaveLength(2)
   expect(await credits()).toBe(before)
   expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
 })

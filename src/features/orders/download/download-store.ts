@@ -64,7 +64,7 @@ export interface DownloadStore {
   dismiss(id: string): void
   /** The failed pictures of an ended one again, free. */
   retryFailed(id: string): Promise<void>
-  /** Saves an archive once more; false when it is not there any more. */
+  /** Saves an archive once more; false when the seller closed the dialog. Rejects with words when it is not there any more. */
   saveAgain(id: string, part: Part): Promise<boolean>
   /** Nothing keeps what it has if the page goes. */
   wouldLose(): boolean
@@ -327,6 +327,7 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
         folders: plan.folders,
         orderIdFile: plan.orderIdFile,
         maxBytes: plan.maxBytes,
+        saveLimit: plan.saveLimit,
       }
       const stored: StoredRun = { plan: again, state: freshState, results: new Map() }
       await records.create(stored).catch(problem)
@@ -338,9 +339,9 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     async saveAgain(id, part) {
       const entry = entries.get(id)
       const place = entry?.run.stored.plan.place
-      if (entry === undefined || place?.kind !== 'disk') return false
-      const file = await entry.archives.find(place.folder, part.name)
-      return file !== null && deps.save(part.name, file)
+      const file = place?.kind === 'disk' ? ((await entry?.archives.find(place.folder, part.name)) ?? null) : null
+      if (file === null) throw new RunStop('storage', `「${part.name}」已从浏览器里清除，请重新下载，已付费的图片免费`)
+      return deps.save(part.name, file)
     },
     wouldLose: () =>
       [...entries.values()].some(

@@ -34,7 +34,8 @@ export function planRun({ kind, pictures, rules, shopName, format, place, maxSav
   const where: ArchivePlace =
     place === 'disk' ? { kind: 'disk', folder: id } : place === 'memory' ? { kind: 'memory' } : { kind: 'folder', handle: place }
   // A folder is written to by the page itself: what the platform saves at once does not count there.
-  const saved = where.kind === 'folder' ? Number.POSITIVE_INFINITY : (maxSaveBytes ?? Number.POSITIVE_INFINITY)
+  const saveLimit = where.kind === 'folder' ? null : (maxSaveBytes ?? null)
+  const memoryLimit = where.kind === 'memory' ? maxMemoryBytes : maxArchiveBytes
   return {
     id,
     kind,
@@ -47,7 +48,8 @@ export function planRun({ kind, pictures, rules, shopName, format, place, maxSav
     orderIdFile: withOrderIdFile(rules),
     format,
     place: where,
-    maxBytes: Math.min(maxArchiveBytes, saved, where.kind === 'memory' ? maxMemoryBytes : Number.POSITIVE_INFINITY),
+    maxBytes: Math.min(maxArchiveBytes, memoryLimit, saveLimit ?? maxArchiveBytes),
+    saveLimit,
   }
 }
 

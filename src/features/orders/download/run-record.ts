@@ -26,8 +26,10 @@ export interface RunPlan {
   readonly orderIdFile: boolean
   readonly format: PictureFormat
   readonly place: ArchivePlace
-  /** Most bytes of an archive. */
+  /** Most bytes of an archive; a single file may be larger. */
   readonly maxBytes: number
+  /** Most bytes of an archive whatever lies in it, because the platform saves no more; null: any. */
+  readonly saveLimit: number | null
 }
 
 /** What the server answered to the charge. */

@@ -88,6 +88,14 @@ test('pictures that do not come keep the others back in nothing', async () => {
   expect(none.saved.size).toBe(0)
 })
 
+test('a picture the client cannot save is told, and holds nothing else up', async () => {
+  const world = downloadWorld({ count: 2 })
+  const run = await world.begin(world.plan({ maxBytes: 1100, saveLimit: 1100 }))
+  await run.work(signal())
+  expect(run.stored.results.get(0)).toMatchObject({ state: 'failed', reason: expect.stringContaining('超过客户端一次能保存的') })
+  expect([run.stored.state.endedAt !== null, world.saved.size]).toEqual([true, 0])
+})
+
 test('effect images are never charged', async () => {
   const world = downloadWorld()
   await (await world.begin(world.plan({ kind: 'effect', chargeKey: null }))).work(signal())

@@ -3,6 +3,7 @@
  * after a failure, a closed dialog or a closed tab: nothing is charged twice, no archive that is saved is fetched again.
  */
 import type { ChargeReply } from '../../../../contract/types'
+import { archiveBytes } from '../../../base/zip-format'
 import { chargeAll } from './charge'
 import { type ArchivePort, createPartWriter } from './part-writer'
 import type { MakeTif } from './prepare'
@@ -43,6 +44,10 @@ export interface Run {
 const lanes = 4
 
 export const unpaid = '点数不足，没有扣点，也没有下载'
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 104_857.6) / 10} MB`
+const tooLargeText = (bytes: number, limit: number) =>
+  `图片 ${megabytes(bytes)}，超过客户端一次能保存的 ${megabytes(limit)}，请用浏览器打开后下载`
 
 export function createRun(first: StoredRun, ports: RunPorts): Run {
   const { plan } = first
@@ -125,9 +130,12 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
       return setResults([[place, { state: 'failed', reason: error instanceof Error ? error.message : String(error) }]])
     }
     const { width, height, notes, ending, bytes } = ready
+    const name = `${plan.paths[place]}.${ending}`
+    const tooLarge = plan.saveLimit !== null && archiveBytes([{ name, size: bytes.length }]) > plan.saveLimit
+    if (tooLarge) return setResults([[place, { state: 'failed', reason: tooLargeText(bytes.length, plan.saveLimit ?? 0) }]])
     await inTurn(async () => {
       if (signal.aborted) throw new DOMException('given up', 'AbortError')
-      const { part, entry } = await parts.add(`${plan.paths[place]}.${ending}`, bytes)
+      const { part, entry } = await parts.add(name, bytes)
       await setResults([[place, { state: 'done', part, entry, width, height, notes }]])
     })
   }

@@ -7,6 +7,7 @@ import { useApi, usePlatform } from '../../../api/services'
 import { LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { costOf } from './cost'
 import type { DownloadSettings } from './download-settings'
 import { formatText } from './formats'
 import type { Picture } from './pictures'
@@ -25,19 +26,6 @@ interface StartDialogProps {
 }
 
 const points = (number: number) => `${number.toLocaleString('zh-CN')} 点`
-
-/** What a download costs, before anything is charged. */
-export function costOf(pictures: readonly Picture[], credits: number) {
-  const fresh = pictures.filter(({ paid }) => !paid).length
-  const cost = fresh * creditsPerImage
-  return {
-    fresh,
-    paid: pictures.length - fresh,
-    cost,
-    affordable: Math.min(fresh, Math.floor(credits / creditsPerImage)),
-    missing: Math.max(0, cost - credits),
-  }
-}
 
 /** 下载定制图: the balance is read anew whenever the seller looks at it, also on coming back from the recharge. */
 export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
