@@ -21,6 +21,8 @@ import { session } from './session-store'
 import { Shell } from './shell'
 import { useTitle } from './use-title'
 
+const resultPath = '/app/payment_result'
+const PaymentResult = lazyScreen(() => import('../features/credits/payment-result'))
 const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
 
 function TitledScreen({ title, Screen }: AppRoute) {
@@ -70,7 +72,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
 
 function Screens({ deps }: { readonly deps: SessionDeps }) {
   const [path] = useLocation()
-  const { heldAt } = useSnapshot(session)
+  const { heldAt, token } = useSnapshot(session)
   const atLogin = path === '/login'
   const held = atLogin && heldAt !== null
   return (
@@ -81,6 +83,13 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
             <Route path="/">
               <Redirect to="/app" replace />
             </Route>
+            {token === null && heldAt === null && (
+              <Route path={resultPath}>
+                <main>
+                  <PaymentResult signedIn={false} />
+                </main>
+              </Route>
+            )}
             <Route path="/app/*?">
               <ShellRoutes deps={deps} />
             </Route>

@@ -35,16 +35,16 @@ function useCountdown(seconds: number, onEnd: () => void): number {
 
 /**
  * /app/payment_result: where the payment provider sends the seller back to. What stands in the address proves nothing: the balance
- * is what counts, and it is shown. A window that was opened to pay in closes; any other goes on to the credits.
+ * is what counts, and it is shown to whoever is signed in: the client may open payments in a browser where nobody is. A window that was opened to pay in closes; any other goes on to the credits.
  */
-export default function PaymentResult() {
+export default function PaymentResult({ signedIn = true }: { readonly signedIn?: boolean }) {
   const api = useApi()
   const queries = useQueryClient()
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const [inPaymentWindow] = useState(isPaymentWindow)
   const error = readResultError(params.get('error'))
-  const account = useQuery({ ...creditsQuery(api), staleTime: 0 })
+  const account = useQuery({ ...creditsQuery(api), staleTime: 0, enabled: signedIn })
   // The lists were read before the payment.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: creditKeys.all })
