@@ -12,7 +12,7 @@ import { build } from 'esbuild'
 const runs = 5
 const root = join(import.meta.dirname, '..')
 /** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
-const perRun = { models: 20, assets: 60, moves: 40 }
+const perRun = { models: 20, assets: 60, orders: 40, moves: 40 }
 
 /** As the product is built: packages stay outside, so the bundle must lie where they can be found. */
 async function bundle(out) {
@@ -67,6 +67,7 @@ function report(measured, print) {
   const what = {
     models: (size) => `all ${size} models of a brand`,
     assets: (size) => `a page of 50 of ${size} assets`,
+    orders: (size) => `a page of 50 of ${size} orders`,
     moves: (size) => `a move across ${size} models`,
   }
   for (const [list, results] of Object.entries(measured)) {
@@ -125,7 +126,7 @@ export async function measure(print) {
       }
       return took
     }
-    const measured = { models: [], assets: [], moves: [] }
+    const measured = { models: [], assets: [], orders: [], moves: [] }
     for (const [list, cases] of Object.entries(server.cases)) {
       for (const { size, path, move } of cases) {
         measured[list].push({ size, ...(await compare(perRun[list], () => ask(server, path), { list, size })) })

@@ -31,7 +31,7 @@ export interface Ready {
   readonly cases: Readonly<Record<string, readonly Omit<Case, 'bare'>[]>>
 }
 
-const sizes = { models: [100, 1000, 10_000], assets: [50, 500, 5000] } as const
+const sizes = { models: [100, 1000, 10_000], assets: [50, 500, 5000], orders: [1000, 10_000, 100_000] } as const
 const pageSize = 50
 
 async function fillModels(db: Db, accountId: number, size: number): Promise<Case> {
@@ -94,6 +94,69 @@ async function fillAssets(db: Db, accountId: number, size: number): Promise<Case
   return { size, path: `/api/design_assets?collectionId=${collection.id}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
 }
 
+/**
+ * A shop of orders, one in ten merged of two; a page in the middle. Bare are the same rows: the number of orders, a page of them, and
+ * what hangs below it.
+ */
+async function fillOrders(db: Db, accountId: number, size: number): Promise<Case> {
+  const { id: shopId } = await db
+    .insertInto('shop')
+    .values({ account_id: accountId, type: 'DOUDIAN', name: `${size} 个订单` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const account = sql`${accountId}::bigint`
+  await sql`
+    with orders as (
+      insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, sha256, search)
+      select ${account}, ${shopId}::bigint, (6900000000000000000 + n)::text, true,
+        case when n % 10 = 0 then 'MERGE_PARENT' else 'INDEPENDENT' end, timestamptz '2026-01-01' + n * interval '1 minute',
+        md5(n::text), '定制手机壳 iphone 15 ' || n
+      from generate_series(1, ${size}::int) n returning id, original_id, merge_split_status, created_at
+    ), children as (
+      insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, parent_id, created_at, sha256,
+        search)
+      select ${account}, ${shopId}::bigint, original_id || '-' || n, true, 'MERGE_CHILD', id, created_at, md5(n::text), '手机壳'
+      from orders, generate_series(1, 2) n where merge_split_status = 'MERGE_PARENT' returning id
+    ), items as (
+      insert into order_item (account_id, order_id, place, original_id, title, properties_name, quantity)
+      select ${account}, id, 0, id::text, '定制手机壳 来图定制', '型号:iPhone 15', 1
+      from (select id from orders union all select id from children) as every returning id
+    ), designs as (
+      insert into customization (account_id, shop_id, key, phone_brand_name, phone_model_name, material_name, material_color_name,
+        customized_image_url, snapshot)
+      select ${account}, ${shopId}::bigint, id::text, '苹果', 'iPhone 15', '硅胶', '黑', 'https://img.example.com/' || id, '{}'
+      from items returning id, key
+    )
+    insert into order_item_customization (account_id, order_item_id, customization_id, place)
+    select ${account}, key::bigint, id, 0 from designs`.execute(db)
+  const pageNo = Math.max(1, Math.floor(size / pageSize / 2))
+  const bare = async () => {
+    await sql`select count(*) from shop_order where account_id = ${account} and shop_id = ${shopId} and parent_id is null`.execute(
+      db,
+    )
+    const { rows } = await sql<{ id: number }>`
+      select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
+      where account_id = ${account} and shop_id = ${shopId} and parent_id is null
+      order by created_at desc, id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(db)
+    const shown = rows.map(({ id }) => id)
+    const children = await sql<{ id: number }>`
+      select id, original_id, parent_id, merge_split_status, created_at from shop_order where parent_id = any(${shown}::bigint[])`.execute(
+      db,
+    )
+    const every = [...shown, ...children.rows.map(({ id }) => id)]
+    await sql`
+      select item.id, order_id, item.original_id, title, properties_name, quantity, made.id as made, phone_model_name,
+        customized_image_url, file.width, line.customization_id
+      from order_item item
+      left join order_item_customization link on link.order_item_id = item.id
+      left join customization made on made.id = link.customization_id
+      left join file on file.id = made.customized_file_id
+      left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
+      where order_id = any(${every}::bigint[])`.execute(db)
+  }
+  return { size, path: `/api/orders?shopId=${shopId}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
+}
+
 async function main(folder: string): Promise<void> {
   const { db } = await openDatabase({ dataDir: join(folder, 'data') })
   const clock = { now: () => new Date() }
@@ -101,7 +164,18 @@ async function main(folder: string): Promise<void> {
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
   const { marketplace } = openEmbeddedMarketplace({ clock })
   const sealer = createSealer('only for the bench')
-  const deps = { db, storage, examiner, clock, tasks: createBell(), marketplace, sealer, payments: null, publicUrl: '', pictures: [] }
+  const deps = {
+    db,
+    storage,
+    examiner,
+    clock,
+    tasks: createBell(),
+    marketplace,
+    sealer,
+    payments: null,
+    publicUrl: '',
+    pictures: [],
+  }
   const settings = {
     corsOrigins: [],
     frameAncestors: "'self'",
@@ -114,9 +188,10 @@ async function main(folder: string): Promise<void> {
   const checks = { database: async () => {}, storage: async () => {} }
   const app = createApp({ deps: { ...deps, settings }, tickets, checks, space: undefined, webDir: undefined })
   const { accountId, userId } = await createAccount(deps, { name: 'bench' })
-  const cases: Record<string, Case[]> = { models: [], assets: [] }
+  const cases: Record<string, Case[]> = { models: [], assets: [], orders: [] }
   for (const size of sizes.models) cases.models?.push(await fillModels(db, accountId, size))
   for (const size of sizes.assets) cases.assets?.push(await fillAssets(db, accountId, size))
+  for (const size of sizes.orders) cases.orders?.push(await fillOrders(db, accountId, size))
   await sql`analyze`.execute(db)
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   const token = await openSession(deps, userId)
