@@ -329,7 +329,7 @@ describe('同步商品', () => {
     await paste('1000,1001')
     await send()
     await form.findByText('已同步 1 个商品')
-    await form.findByText('1001')
+    await form.findByText('1001', { selector: '.products-ids' })
     expect(calls).toEqual([
       ['taobao.items.seller.list.get', { fields: 'num_iid,title,nick,pic_url,sku,property_alias', num_iids: '1000,1001' }],
     ])
