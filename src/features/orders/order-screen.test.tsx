@@ -166,3 +166,14 @@ test('what cannot be read says so and is read again', async () => {
   await user.click(screen.getByRole('button', { name: '重试' }))
   await tick('定制手机壳 10')
 })
+
+test('orders are there also while the shops cannot be read', async () => {
+  const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/shops': refused } })
+  await tick('定制手机壳 10')
+  await screen.findByText(/^店铺没有读取到，暂时不能按店铺筛选和同步：/)
+  expect(screen.queryByText('同步订单')).toBeNull()
+  world.failing.clear()
+  await user.click(screen.getByText('重试'))
+  await screen.findByText('同步订单')
+  await screen.findByText('晨曦手机壳（淘宝）')
+})

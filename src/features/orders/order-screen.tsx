@@ -1,4 +1,4 @@
-import { Button } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -10,7 +10,7 @@ import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { shopLabel } from '../../base/shop-types'
 import { EmptyState } from '../../ui/empty'
-import { RefreshError } from '../../ui/failure-view'
+import { FailureText } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
 import { Page } from '../../ui/page'
@@ -86,7 +86,7 @@ export default function OrderScreen() {
     if (isFiltered(filters)) {
       return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
     }
-    if (allShops.length === 0) {
+    if (shops.data?.length === 0) {
       return (
         <EmptyState
           picture={<OrderPicture />}
@@ -127,7 +127,23 @@ export default function OrderScreen() {
     >
       <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />
       <PickBar picks={picks} onDownloaded={downloaded} />
-      {shops.isError && <RefreshError error={shops.error} onRetry={() => void shops.refetch()} retrying={shops.isFetching} />}
+      {shops.isError && shops.data === undefined && (
+        <Alert
+          type="warning"
+          className="refresh-error"
+          content={
+            <>
+              店铺没有读取到，暂时不能按店铺筛选和同步：
+              <FailureText error={shops.error} />
+            </>
+          }
+          action={
+            <Button size="mini" loading={shops.isFetching} onClick={() => void shops.refetch()}>
+              重试
+            </Button>
+          }
+        />
+      )}
       <FilterRow filters={filters} shops={allShops} list={list} />
       {isStranger ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
