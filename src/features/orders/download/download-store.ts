@@ -62,8 +62,8 @@ export interface DownloadStore {
   giveUp(id: string): void
   /** Takes an ended one out of the list. */
   dismiss(id: string): void
-  /** The failed pictures of an ended one again, free. */
-  retryFailed(id: string): Promise<void>
+  /** The failed pictures of an ended one again, free, as a download of its own: its id, or the same where none can be tried. */
+  retryFailed(id: string): Promise<string>
   /** Saves an archive once more; false when the seller closed the dialog. Rejects with words when it is not there any more. */
   saveAgain(id: string, part: Part): Promise<boolean>
   /** Nothing keeps what it has if the page goes. */
@@ -303,14 +303,14 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     dismiss,
     async retryFailed(id) {
       const entry = entries.get(id)
-      if (entry === undefined || entry.phase !== 'ended') return
+      if (entry === undefined || entry.phase !== 'ended') return id
       const { plan, results } = entry.run.stored
       const failedAt = (place: number) => {
         const result = results.get(place)
         return result?.state === 'failed' && result.reason !== unpaid
       }
       const pictures: Picture[] = plan.pictures.filter((_, place) => failedAt(place))
-      if (pictures.length === 0) return
+      if (pictures.length === 0) return id
       const again: RunPlan = {
         ...planRun({
           kind: plan.kind,
@@ -335,6 +335,7 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
       next.release = await locks.acquire(`kejiang-download/${again.id}`, next.left.signal)
       dismiss(id)
       begin(next)
+      return again.id
     },
     async saveAgain(id, part) {
       const entry = entries.get(id)

@@ -27,21 +27,26 @@ interface DownloadToolbarProps {
   readonly onDownloaded: () => void
 }
 
-/** Tells, once for each download seen under way here, how it ended. */
-function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void) {
+/**
+ * Tells, once for each download seen under way here, how it ended.
+ *
+ * @returns watches one that was begun here: a small one may be over before it is seen to run.
+ */
+function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void): (id: string) => void {
   const watched = useRef(new Set<string>())
   const tell = useRef(onFailures)
   tell.current = onFailures
   useEffect(() => {
     for (const view of list) {
       const { id } = view.plan
-      if (view.phase === 'running') watched.current.add(id)
+      if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
       else if (view.phase === 'ended' && watched.current.delete(id)) {
         if (view.done > 0) toastSuccess('下载完成')
         if (view.failed > 0) tell.current(view)
       }
     }
   }, [list])
+  return (id) => watched.current.add(id)
 }
 
 /** 下载定制图, 下载效果图, their settings, and whatever is under way or was left unfinished. */
@@ -54,7 +59,7 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
   const [asked, setAsked] = useState<Asked | null>(null)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const [failures, setFailures] = useState<DownloadView | null>(null)
-  useEndings(list, setFailures)
+  const watch = useEndings(list, setFailures)
 
   /** Within a click: a folder can be asked for only there. */
   const begin = async (kind: DownloadKind, { pictures, settings }: Asked, acceptsShort: boolean): Promise<boolean> => {
@@ -68,7 +73,7 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
         platform.ready(),
       ])
       const names = new Map(shops.map(({ id, name }) => [id, name]))
-      await store.start({
+      const id = await store.start({
         kind,
         pictures,
         rules,
@@ -78,6 +83,7 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
         acceptsShort,
         ...(folder && { folder }),
       })
+      watch(id)
       return true
     } catch (error) {
       toastFailure(`下载${kindNames[kind]}时发生错误：${storageWords(error)}`)
@@ -150,7 +156,7 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
         onClose={() => setFailures(null)}
         onRetry={(id) => {
           setFailures(null)
-          void store?.retryFailed(id).catch((error: unknown) => toastFailure(storageWords(error)))
+          store?.retryFailed(id).then(watch, (error: unknown) => toastFailure(storageWords(error)))
         }}
       />
     </>

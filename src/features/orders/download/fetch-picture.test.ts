@@ -46,6 +46,10 @@ test.each([
   expect(line.asked()).toBe(4)
 })
 
+test('a picture of another site may also be refused to scripts', async () => {
+  await expect(fetchPicture('https://img.example/a.png', server(broken).options)).rejects.toThrow('不允许读取')
+})
+
 test('an answer that never ends is cut off', async () => {
   const line = server(() => new Promise<Response>(() => undefined))
   await expect(fetchPicture('/a.png', { ...line.options, deadlineMs: 5 })).rejects.toThrow('等待超过 0.005 秒')

@@ -48,7 +48,8 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
     if (signal.aborted) throw new DOMException('given up', 'AbortError')
     if (late) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`)
     if (error instanceof PictureError) throw error
-    throw new PictureError('网络中断，图片没有传完')
+    // Another site may also refuse to be read by scripts; browsers do not tell the one from the other.
+    throw new PictureError(/^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完')
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
