@@ -146,8 +146,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
 
   return {
     enter(view) {
-      // Opened twice: the newer one is what the seller looks at; the calls of the other are given up and undone.
-      if (current && current !== view) close()
+      // Opened twice: the newer one is what the seller looks at. Once it is open the calls of the other are given up and undone.
       current = view
       return begin(view)
     },

@@ -3,6 +3,7 @@ import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Frame } from '../core/types'
+import { shellEnv } from '../shell/client/env'
 import { type Fault, type Watched, watch } from './bench'
 import { fakeClock } from './fake-clock'
 import { absentNames, builtShell, openRig, readyRig } from './shell-rig'
@@ -127,15 +128,20 @@ describe('the page', () => {
   test('opened a second time: the newer one is served, the older is let go', async () => {
     const rig = await readyRig({ code })
     const older = rig.mini
+    const { frame } = rig.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello') as { frame: Frame }
+    const welcomes = () =>
+      rig.sent.filter(({ way, frame: { k, sid } }) => way === 'toPage' && k === 'welcome' && sid === frame.sid).length
+    const welcomed = welcomes()
     const newer = await rig.openPage()
     const page = rig.connect()
     await rig.clock.advance(100)
     expect(newer.data.phase).toBe('open')
     const before = rig.client.calls.length
-    // A late word of the older web-view.
-    const frame = rig.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello')?.frame as Frame
+    // Late words of the older web-view: the shell is deaf to them.
     older.onWebViewMessage({ detail: { value: frame } })
     older.onUnload()
+    await rig.clock.advance(100)
+    expect(welcomes()).toBe(welcomed)
     const call = watch(page.call('storage.get', { key: 'a' }))
     await rig.clock.advance(100)
     expect(call.value).toBeNull()
@@ -172,6 +178,20 @@ describe('the page', () => {
     expect(call.error).toMatchObject({ code: 'HOST_GONE' })
     expect(rig.client.space.size).toBe(0)
   })
+})
+
+test('the clock never goes back, whatever is done to the machine’s', () => {
+  let wall = 1_000_000
+  const env = shellEnv({ now: () => wall, random: () => 0.5, set: () => 0, clear: () => undefined })
+  const start = env.now()
+  wall += 50
+  expect(env.now() - start).toBe(50)
+  wall -= 3_600_000
+  expect(env.now() - start).toBe(50)
+  wall += 25
+  expect(env.now() - start).toBe(75)
+  expect(env.newId()).not.toBe(env.newId())
+  expect(env.newId().length).toBeGreaterThanOrEqual(16)
 })
 
 /** Small and repeatable; not for anything that must be unguessable. */

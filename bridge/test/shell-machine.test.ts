@@ -41,6 +41,10 @@ describe('saving to the disk', () => {
     await rig.clock.advance(3000)
     expect(call.value).toEqual({ saved: true })
     expect(rig.shell.stats()).toMatchObject({ running: 0, timers: 0 })
+    rig.mini.onUnload()
+    rig.page.dispose()
+    await rig.clock.advance(20_000)
+    expect(rig.clock.timers).toBe(0)
   })
 
   test.each([{ error: 11, errorMessage: '用户取消' }, { errorMessage: 'saveFileToDisk:fail cancel' }])(

@@ -97,6 +97,7 @@ export function openRig({ code, without = [], clock = fakeClock(), sdk }: RigOpt
   let fault: Fault | undefined
   let shape = (frame: unknown): unknown => ({ type: 'message', detail: { value: frame } })
   let current: MiniPage | undefined
+  const gone = new Set<MiniPage | undefined>()
   const carry = (way: Way, given: unknown, deliver: (frame: unknown) => void) => {
     const text = JSON.stringify(given)
     const frame = JSON.parse(text) as Frame
@@ -124,6 +125,11 @@ export function openRig({ code, without = [], clock = fakeClock(), sdk }: RigOpt
           page.data = { ...page.data, ...data }
         },
       } as MiniPage & { data: MiniPage['data'] }
+      const unload = page.onUnload
+      page.onUnload = () => {
+        gone.add(page)
+        unload.call(page)
+      }
       current = page
       page.onLoad()
       await clock.advance(50)
@@ -131,8 +137,11 @@ export function openRig({ code, without = [], clock = fakeClock(), sdk }: RigOpt
     },
     connect(options = {}) {
       toPage.clear()
+      // A page speaks to the mini-program's page it lies in; where that was closed under it, to the one opened since.
+      const mine = current
       const channel = {
-        send: (frame: unknown) => carry('toHost', frame, (raw) => current?.onWebViewMessage(shape(raw))),
+        send: (frame: unknown) =>
+          carry('toHost', frame, (raw) => (gone.has(mine) ? current : mine)?.onWebViewMessage(shape(raw))),
         listen(listener: (raw: unknown) => void) {
           toPage.add(listener)
           return () => toPage.delete(listener)

@@ -171,13 +171,18 @@ describe('a session that ends', () => {
     expect(rig.client.count('authorize') - before).toBe(2)
   })
 
-  test('and a seller who refuses the new one: every waiting call says so', async () => {
+  test('and a seller who refuses the new one: every waiting call says so, and the next ones do not ask at once', async () => {
     const rig = await readyRig({ code })
     rig.client.script.topError = () => session(53)
     rig.client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }]
     const calls = [1, 2].map(() => watch(rig.page.call('top.invoke', { api: read, data: {} })))
     await rig.clock.advance(500)
     for (const call of calls) expect(call.error).toMatchObject({ code: 'USER_DENIED' })
+    const asked = rig.client.count('authorize')
+    const later = watch(rig.page.call('top.invoke', { api: read, data: {} }))
+    await rig.clock.advance(500)
+    expect(later.error).toMatchObject({ code: 'USER_DENIED' })
+    expect(rig.client.count('authorize')).toBe(asked)
   })
 })
 
