@@ -125,3 +125,11 @@ test('the message of a failed payment is text, and leads back to the credits', a
   expect(new URL(page.url()).pathname).toBe('/app/pay')
   expect(complaints).toEqual([])
 })
+
+test('a browser nobody is signed in to, where the client opened the payment, shows its result all the same', async () => {
+  await page.goto(`${baseUrl}/app/payment_result`)
+  await page.getByRole('heading', { name: '支付成功' }).waitFor()
+  await page.getByText('是否到账以点数余额为准').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/payment_result')
+  expect(complaints).toEqual([])
+})
