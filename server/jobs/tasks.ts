@@ -11,7 +11,7 @@ import { Failure } from '../kernel/failure'
 
 /** A process that is not heard of for so long is believed dead. */
 export const leaseMs = 60_000
-export const heartbeatMs = 20_000
+const heartbeatMs = 20_000
 /** A task may come free that nobody rang for: of a process that died, or begun through another one. */
 const pollMs = 2_000
 /** Tasks of one process at a time; of an account, one after another is as good. */
@@ -44,7 +44,7 @@ export interface TaskRunner {
 type Needs = Pick<Deps, 'db' | 'clock' | 'tasks'>
 
 /** Before the nth try after a failure, ms: doubling from 5 s, somewhere in the upper half so that tries do not meet. */
-export const backoffMs = (attempts: number, random: number): number => 5_000 * 2 ** (attempts - 1) * (0.5 + random / 2)
+const backoffMs = (attempts: number, random: number): number => 5_000 * 2 ** (attempts - 1) * (0.5 + random / 2)
 
 const mayGoBetter = (error: unknown): boolean =>
   !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'too-many-requests'

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 const name = 'download-rules'
 
 /** Every part in the order in which the specification names them: it gives no other. The list of order numbers is only made when it is asked for. */
-export const defaultRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
+const defaultRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
 
 /** Each part once, at its first place; the default order when one of the six is missing. */
 function complete({ rules, withOrderIdFile }: DownloadRules): DownloadRules {

@@ -65,19 +65,6 @@ export async function readTask({ db, actor }: Ctx, kind: string, id: number): Pr
   return row
 }
 
-/** The last task of this kind and subject; undefined when there was none in the last days. */
-export function lastTask({ db, actor }: Ctx, kind: string, subject: string): Promise<TaskRow | undefined> {
-  return db
-    .selectFrom('sync_task')
-    .selectAll()
-    .where('account_id', '=', actor.accountId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** Removes tasks that ended long ago. */
 export async function sweepTasks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db

@@ -8,7 +8,7 @@ import { webUrl } from './products'
 import type { TopClient } from './top-client'
 
 /** As many as the marketplace advises. */
-export const tradesPerPage = 40
+const tradesPerPage = 40
 /** Without it the marketplace leaves out whole kinds of orders. */
 const types =
   'fixed,auction,guarantee_trade,step,independent_simple_trade,independent_shop_trade,auto_delivery,ec,cod,nopaid,tmall_i18n'

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import closed from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.closed.json'
+import twoLines from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.json'
+import { fieldsOf } from './json'
+import { contentOf, holdOf, toOrder } from './orders'
+
+const orderOf = (reply: { trade_fullinfo_get_response: { trade: object } }) =>
+  toOrder(fieldsOf(reply.trade_fullinfo_get_response.trade))
+
+describe('a recorded order', () => {
+  test('of two lines comes with its long numbers as text, its time and its items', () => {
+    expect(orderOf(twoLines.reply)).toMatchObject({
+      originalId: '1011032513941101325',
+      createdAt: new Date('2020-05-20T03:11:30Z'),
+      modifiedAt: new Date('2020-05-20T03:11:38Z'),
+      items: [
+        {
+          originalId: '1011032513942101325',
+          productOriginalId: '549924403733',
+          skuOriginalId: '4120248730389',
+          quantity: 1,
+          hold: null,
+        },
+        { originalId: '1011032513943101325', quantity: 2, content: null, hold: null },
+      ],
+    })
+  })
+
+  test('that was closed says so, and shows its picture encrypted', () => {
+    const [item] = orderOf(closed.reply)?.items ?? []
+    expect(item).toMatchObject({
+      originalId: '452790065331038',
+      propertiesName: '颜色:白色;尺码:180/100(XL)',
+      hold: '交易已关闭，请不要生产',
+    })
+    expect(item?.imageUrl).toMatch(/^https:\/\/img04\.taobaocdn\.com\//)
+  })
+})
+
+test('an order without a number or a time is none', () => {
+  expect(toOrder({ created: '2020-05-20 11:11:30' })).toBeNull()
+  expect(toOrder({ tid: 1 })).toBeNull()
+  expect(toOrder({ tid: 1, created: '2020-05-20 11:11:30', orders: { order: { oid: 2, num: 'many' } } })).toMatchObject({
+    items: [{ originalId: '2', quantity: 1, title: '' }],
+  })
+})
+
+test('what a buyer customized is found alone or among the texts; anything else is handed on', () => {
+  const ours = JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [] })
+  const official = {
+    itemId: 123,
+    skuId: 123,
+    text: [{ id: 44, content: 'home' }],
+    pic: [{ id: 44, url: 'sn' }],
+    dingzhi: ';pluginId:182;',
+  }
+  const among = { ...official, text: [...official.text, { id: 45, content: ours }] }
+  expect(contentOf(ours)).toBe(ours)
+  expect(contentOf(JSON.stringify(among))).toBe(ours)
+  expect(contentOf(among)).toBe(ours)
+  expect(contentOf(JSON.stringify(official))).toBe(JSON.stringify(official))
+  expect([contentOf('no json'), contentOf(' '), contentOf(null), contentOf(undefined)]).toEqual(['no json', null, null, null])
+})
+
+test.each([
+  ['WAIT_SELLER_SEND_GOODS', 'NO_REFUND', null],
+  ['WAIT_SELLER_SEND_GOODS', 'CLOSED', null],
+  ['TRADE_CLOSED', 'NO_REFUND', '交易已关闭，请不要生产'],
+  ['WAIT_BUYER_PAY', 'NO_REFUND', '买家还没有付款，请先不要生产'],
+  ['WAIT_SELLER_SEND_GOODS', 'WAIT_SELLER_AGREE', '买家申请了退款，请先不要生产'],
+  ['WAIT_BUYER_CONFIRM_GOODS', 'SUCCESS', '已退款，请不要生产'],
+  [null, null, null],
+])('%s with %s waits because: %s', (status, refund, words) => {
+  expect(holdOf(status, refund)).toBe(words)
+})
