@@ -134,7 +134,7 @@ class Model {
   }
 }
 
-test('one after another, it is what a plain model says', async () => {
+test('one after another, it is what a plain model says', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()
@@ -160,11 +160,11 @@ test('one after another, it is what a plain model says', async () => {
       await endCredits(scene.shop.ctx)
       expect(await audit(scene.shop.ctx)).toBe(model.balance(books.clock.now().getTime()))
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })
 
-test('all at once, nothing is charged or credited twice and the books hold', async () => {
+test('all at once, nothing is charged or credited twice and the books hold', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()
@@ -185,6 +185,6 @@ test('all at once, nothing is charged or credited twice and the books hold', asy
       expect(charged).toHaveLength(Math.min(Math.floor(balance / creditsPerImage), unpaid))
       expect(await audit(scene.shop.ctx)).toBe(balance - charged.length * creditsPerImage)
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })
