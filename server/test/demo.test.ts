@@ -7,6 +7,7 @@ import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { composedArt, dataUrl } from '../domain/demo/compose'
 import { demoAccount, seedDemoShop } from '../domain/demo/seed'
+import { orderHandlers } from '../domain/orders/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { demoArt } from '../infra/demo/art'
@@ -18,6 +19,7 @@ import { taobaoSession } from './marketplace'
 const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
 const { templateCollections, templates } = templateHandlers
 const { designAssetCollections, designAssets } = assetHandlers
+const { orders } = orderHandlers
 const { shops, products, customizationUrls } = shopHandlers
 const seller = { nick: '壳匠演示店', session: taobaoSession }
 /** The real pictures, each drawn once for all shops of this file. */
@@ -195,6 +197,39 @@ describe('the demo shop', () => {
     const body = { shopId: all[0]?.id ?? 0, productOriginalId: ['700000000008', '700000000001'] }
     const { products: synced, missing } = await products.sync({ body }, ctx)
     expect([synced.length, missing, synced[1]?.imageUrl]).toEqual([2, [], sold[0]?.items[0]?.imageUrl])
+  })
+
+  test('has orders of every kind, with print files of the size of their case', async () => {
+    const { items, totalItems } = await orders.list({ query: { ...page, pageSize: 100 } }, ctx)
+    expect(totalItems).toBe(13)
+    expect(new Set(items.map(({ mergeSplitStatus }) => mergeSplitStatus))).toEqual(
+      new Set(['INDEPENDENT', 'MERGE_PARENT', 'SPLIT_PARENT', 'MERGE_THEN_SPLIT_PARENT', 'MANUAL_INDEPENDENT']),
+    )
+    const lines = items.flatMap(({ orderItems }) => orderItems)
+    expect(lines.filter(({ customizations }) => customizations.length === 0)).toHaveLength(1)
+    expect(lines.filter(({ hold }) => hold !== null)).toHaveLength(2)
+    const designs = lines.flatMap(({ customizations }) => customizations)
+    expect(designs.filter(({ customizedImageUrl }) => customizedImageUrl === null)).toHaveLength(1)
+    const prints = designs.filter(({ customizedImage }) => customizedImage !== null)
+    // One picture is lost.
+    expect(prints).toHaveLength(designs.length - 2)
+    for (const { customizedImage, widthMm, heightMm } of prints) {
+      expect(customizedImage?.width).toBe(Math.round(((widthMm ?? 0) / 25.4) * 300))
+      expect(customizedImage?.height).toBe(Math.round(((heightMm ?? 0) / 25.4) * 300))
+    }
+    const { data, info } = await sharp(await bytes(ctx, prints[0]?.customizedImageUrl ?? ''))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(4)
+    const alphaAt = (x: number, y: number) =>
+      data[(Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 4 + 3]
+    // Outside the case, in the camera's opening, on the case, near its foot.
+    expect([alphaAt(0.01, 0.01), alphaAt(0.2, 0.1), alphaAt(0.5, 0.5)]).toEqual([0, 0, 255])
+    expect(alphaAt(0.5, 0.97)).toBeGreaterThan(150)
+    expect(alphaAt(0.5, 0.97)).toBeLessThan(250)
+    const { snapshots } = await orders.get({ params: { id: items[0]?.id ?? 0 } }, ctx)
+    expect(snapshots[0]?.snapshot).toMatchObject({ templateName: '喵星人日常', wireframe: { width: 539 } })
+    expect(snapshots[0]?.snapshot.layers?.length).toBeGreaterThan(3)
   })
 
   test('is made once: a second start changes nothing', async () => {
