@@ -142,8 +142,11 @@ async function buildPage(out, apiBase) {
   checkBundle(out)
 }
 
-/** Whether a built file belongs to the plugin: not the simulator, no source map. */
-const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
+/**
+ * Whether a built file belongs to the plugin: not the simulator, no source map.
+ * @param {string} name
+ */
+export const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
 
 /**
  * Copies a built plugin into the package.

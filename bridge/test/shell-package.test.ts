@@ -1,9 +1,9 @@
 /** The package that is uploaded: its list of files, its configuration, and that the shell does what the manifest asks for. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildShell, configProblems, globProblems, uncovered } from '../../scripts/build-shell.mjs'
+import { buildShell, configProblems, filesBelow, globProblems, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
 import { readManifest } from '../../scripts/lib/manifest.mjs'
 import { methodKinds } from '../core/types'
 import defaults from '../shell/shell.config.json'
@@ -69,6 +69,19 @@ describe('the package', () => {
     expect(version).toBe(readManifest().version)
     expect(dependencies).toEqual({ '@tbmp/mp-cloud-sdk': '1.5.10' })
   })
+})
+
+const dist = join(import.meta.dirname, '../../dist/web')
+test.runIf(existsSync(join(dist, 'index.html')))('every file of the last build has a glob that names it', () => {
+  const { include } = JSON.parse(readFileSync(join(import.meta.dirname, '../shell/program/mini.project.json'), 'utf8'))
+  const files = filesBelow(dist).filter(isPlugins)
+  expect(files.length).toBeGreaterThan(20)
+  expect(
+    uncovered(
+      files.map((name) => `webview/${name}`),
+      include,
+    ),
+  ).toEqual([])
 })
 
 test('globs name one kind of file each', () => {
