@@ -1,7 +1,7 @@
 /** Print files of PNGs of every kind, read back by libtiff, libvips and Little CMS inside sharp. */
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inksBy, profileProblem } from './inks'
 import type { TifAsk } from './messages'
@@ -66,12 +66,12 @@ describe('a print file', () => {
   })
 
   test.each([
-    ['palette', (one: sharp.Sharp) => one.png({ palette: true, colours: 16 })],
-    ['palette of two', (one: sharp.Sharp) => one.removeAlpha().png({ palette: true, colours: 2 })],
-    ['gray', (one: sharp.Sharp) => one.removeAlpha().grayscale().png()],
-    ['gray with alpha', (one: sharp.Sharp) => one.grayscale().png()],
-    ['without alpha', (one: sharp.Sharp) => one.removeAlpha().png()],
-    ['interlaced', (one: sharp.Sharp) => one.png({ progressive: true })],
+    ['palette', (one: Sharp) => one.png({ palette: true, colours: 16 })],
+    ['palette of two', (one: Sharp) => one.removeAlpha().png({ palette: true, colours: 2 })],
+    ['gray', (one: Sharp) => one.removeAlpha().grayscale().png()],
+    ['gray with alpha', (one: Sharp) => one.grayscale().png()],
+    ['without alpha', (one: Sharp) => one.removeAlpha().png()],
+    ['interlaced', (one: Sharp) => one.png({ progressive: true })],
   ])('is the same picture of a PNG that is %s', async (_, encode) => {
     const png = await encode(sharp(softPng(61, 47).png)).toBuffer()
     const wanted = await sharp(png).ensureAlpha().toColourspace('srgb').raw().toBuffer()
