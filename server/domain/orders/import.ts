@@ -35,8 +35,9 @@ export interface Imported {
 
 export interface ImportOptions {
   /**
-   * false: whoever gives the orders knows nothing of merging and splitting, as the marketplace does; how known orders relate stays as
-   * it is. Default true: an order has exactly the children it is given with.
+   * false: whoever gives the orders knows nothing of merging and splitting, as the marketplace does: how known orders relate stays as
+   * it is, and so does a design that came another way. Default true: an order is exactly as it is given, with the children it is given
+   * with.
    */
   readonly relations?: boolean
 }
@@ -61,10 +62,11 @@ export async function importOrders(
   orders: readonly OrderWrite[],
   { relations = true }: ImportOptions = {},
 ): Promise<Imported> {
-  const entries = flatten(orders)
+  const given = flatten(orders)
   return transact(ctx, async (inner) => {
     await lockShop(inner, shopId)
-    const known = await readKnown(inner, shopId, entries)
+    const known = await readKnown(inner, shopId, given)
+    const entries = relations ? given : await keepDesigns(inner, known, given)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
     const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
     for (const [originalId, id] of await writeOrders(inner, shopId, changed)) ids.set(originalId, id)
@@ -156,6 +158,35 @@ async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly E
     where account_id = ${actor.accountId} and shop_id = ${shopId}
       and original_id = any(${entries.map(({ order }) => order.originalId)}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.original_id, row]))
+}
+
+/** Items that come without a readable design keep the one they have: the customization page may have brought it. */
+async function keepDesigns(
+  { db }: Ctx,
+  known: ReadonlyMap<string, KnownOrder>,
+  given: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const isBare = ({ content, originalId }: ItemWrite): boolean => readContent(content, originalId).length === 0
+  const ids = given.flatMap(({ order }) => (order.orderItems.some(isBare) ? (known.get(order.originalId)?.id ?? []) : []))
+  if (ids.length === 0) return given
+  const rows = await db
+    .selectFrom('order_item')
+    .select(['order_id', 'original_id', 'content'])
+    .where('order_id', 'in', ids)
+    .where('content', 'is not', null)
+    .execute()
+  const designs = new Map(
+    rows
+      .filter((row) => readContent(row.content, row.original_id).length > 0)
+      .map((row) => [`${row.order_id}/${row.original_id}`, row.content]),
+  )
+  return given.map((entry) => {
+    const id = known.get(entry.order.originalId)?.id
+    const keep = (item: ItemWrite): ItemWrite =>
+      isBare(item) ? { ...item, content: designs.get(`${id}/${item.originalId}`) ?? item.content } : item
+    const order = { ...entry.order, orderItems: entry.order.orderItems.map(keep) }
+    return { ...entry, order, sha256: hashOf(order) }
+  })
 }
 
 /** What a keyword is looked for in, in small letters: numbers, titles, specifications and models. */

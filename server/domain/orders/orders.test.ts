@@ -299,6 +299,21 @@ describe('merged and split orders', () => {
   })
 })
 
+test('a design that came another way is kept when the marketplace does not know it', async () => {
+  const shop = await openOrderShop(domain)
+  const sync = (content: string | null, hold: string | null = null) =>
+    importOrders(shop.ctx, shop.shopId, [orderOf('1', [itemOf('1-1', content, { hold })])], { relations: false })
+  await shop.take(orderOf('1', [itemOf('1-1', contentOf(shop.infoOf('a', image)))]))
+  expect(await sync(null)).toMatchObject({ unchanged: 1 })
+  expect(await sync('{"text":[]}', '买家申请了退款')).toMatchObject({ updated: 1 })
+  const [order] = await shop.list()
+  expect(made(order)).toMatchObject([{ customizedImageUrl: image }])
+  expect(order?.orderItems[0]?.hold).toBe('买家申请了退款')
+  // A design of its own is the marketplace's to change.
+  await sync(contentOf(shop.infoOf('b', 'https://img.example.com/b.png')))
+  expect(made((await shop.list())[0])).toMatchObject([{ customizedImageUrl: 'https://img.example.com/b.png' }])
+})
+
 describe('the list', () => {
   test('is newest first, in pages', async () => {
     const shop = await openOrderShop(domain)
