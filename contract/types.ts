@@ -44,7 +44,6 @@ export type Product = Of<typeof shops.product>
 export type ProductSku = Of<typeof shops.productSku>
 export type ProductCreate = Write<typeof shops.productCreate>
 export type CustomizationSetting = Of<typeof shops.phoneCaseCustomizationSetting>
-export type CustomizationSettingWrite = Write<typeof shops.settingPut>
 export type ShopCustomizationSetting = Of<typeof shops.shopCustomizationSetting>
 export type ShopCustomizationUrls = Of<typeof shops.shopCustomizationUrls>
 export type MiniApp = Of<typeof shops.miniApp>

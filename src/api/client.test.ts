@@ -98,7 +98,9 @@ describe('one class per cause', () => {
     expect(await messageOf(failure(401, 'unauthenticated', 'x'))).toBe('登录过期，请重新登录！')
     expect(await messageOf(json(502, '<html>'))).toBe('系统繁忙，请刷新页面重试。')
     expect(await messageOf(failure(503, 'unavailable', 'x'))).toBe('系统繁忙，请刷新页面重试。')
-    expect(await messageOf(failure(502, 'upstream-failed', '店铺授权已过期，请重新授权后再试'))).toBe('店铺授权已过期，请重新授权后再试')
+    expect(await messageOf(failure(502, 'upstream-failed', '店铺授权已过期，请重新授权后再试'))).toBe(
+      '店铺授权已过期，请重新授权后再试',
+    )
     expect(await messageOf(failure(500, 'internal', ''))).toBe('未知錯誤')
     expect(await messageOf(failure(422, 'invalid', '名称太长'))).toBe('名称太长')
   })

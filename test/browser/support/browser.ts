@@ -94,7 +94,7 @@ function tellOnFailure(page: Page, complaints: readonly string[]): void {
     onTestFailed(async () => {
       if (page.isClosed()) return
       const shown = await Promise.all(
-        page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String)),
+        page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),
       )
       console.error([page.url(), ...complaints, ...shown].join('\n---\n').slice(0, 6000))
     })
