@@ -4,6 +4,7 @@ import { Failure } from '../../kernel/failure'
 import type { Clock } from '../../ports/clock'
 import type { Payments, TradeState, TradeStatus } from '../../ports/payments'
 import { fromBeijing, toBeijing, toFen, toYuan } from './format'
+import { loadSdk } from './load-sdk'
 
 export interface AlipayMerchant {
   readonly appId: string
@@ -129,7 +130,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
 }
 
 async function openSdk(read: () => Promise<AlipaySettings>): Promise<Opened> {
-  const [{ AlipaySdk: Sdk }, settings] = await Promise.all([import('alipay-sdk'), read()])
+  const [{ AlipaySdk: Sdk }, settings] = await Promise.all([loadSdk(), read()])
   const { merchant, gateway, page } = settings
   const make = (at: string): AlipaySdk =>
     new Sdk({
