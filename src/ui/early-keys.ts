@@ -1,33 +1,51 @@
-/** Sorting by keyboard without losing a key: dnd-kit hears keys late, and a fast hand or a busy page is faster. */
+/**
+ * Sorting by keyboard without losing a key. dnd-kit hears keys a timer after the pick-up, drops those that come before it has measured
+ * the places, and lets go where the last drawn picture had the item: a fast hand, or a busy page, is faster than all three. While an item
+ * is carried, keys therefore wait in line, and one is given on when the one before has been drawn.
+ */
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 
-/** A key pressed before the places are measured, right after the pick-up, is given again a frame later instead of being lost. */
+/** The places were not measured when the last key was given on. */
+let tooEarly = false
+
 export const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
   const { collisionRect, droppableRects } = given.context
-  if (collisionRect !== null && droppableRects.size > 0) return sortableKeyboardCoordinates(event, given)
-  const { code, key } = event
-  requestAnimationFrame(() =>
-    document.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true })),
-  )
-  return undefined
+  tooEarly = collisionRect === null || droppableRects.size === 0
+  return tooEarly ? undefined : sortableKeyboardCoordinates(event, given)
 }
 
-/** To be called when a drag starts by keyboard. dnd-kit listens to the keys a timer after the pick-up, and keys overtake timers on a busy page: those are given again then. */
-export function keepEarlyKeys(): void {
-  const early: KeyboardEvent[] = []
-  const keep = (event: KeyboardEvent) => {
+/** To be called when a drag starts by keyboard; what it answers, when the drag is over. */
+export function keepKeysInLine(): () => void {
+  const line: { readonly target: EventTarget; readonly code: string; readonly key: string }[] = []
+  let frame = 0
+  let over = false
+
+  const take = (event: KeyboardEvent) => {
+    // What is given on below comes past here again.
+    if (!event.isTrusted || !event.target) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    early.push(event)
+    line.push({ target: event.target, code: event.code, key: event.key })
   }
-  document.addEventListener('keydown', keep, true)
-  const giveBack = () => {
-    document.removeEventListener('keydown', keep, true)
-    for (const { code, key } of early) {
-      document.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true }))
+  const giveOn = () => {
+    const [next] = line
+    if (next) {
+      tooEarly = false
+      next.target.dispatchEvent(new KeyboardEvent('keydown', { code: next.code, key: next.key, bubbles: true, cancelable: true }))
+      if (!tooEarly) line.shift()
     }
+    // Two frames: one for what the key changed, one for what follows from that.
+    if (!over) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(giveOn)))
   }
-  // Its timer is set just after this one.
-  setTimeout(() => setTimeout(giveBack))
+
+  document.addEventListener('keydown', take, true)
+  // dnd-kit's own timer is set just after this one.
+  const timer = setTimeout(() => setTimeout(() => !over && giveOn()))
+  return () => {
+    over = true
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+    document.removeEventListener('keydown', take, true)
+  }
 }

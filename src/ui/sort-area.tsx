@@ -21,11 +21,12 @@ import {
   type PointerEvent as ReactPointerEvent,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { coordinateGetter, keepEarlyKeys } from './early-keys'
+import { coordinateGetter, keepKeysInLine } from './early-keys'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
@@ -121,6 +122,8 @@ export function SortArea({
   const places = useMemo(() => new Map(ids.map((id, place) => [id, offset + place])), [ids, offset])
   const placeOf = (id: number) => places.get(id) ?? 0
   const carried = useRef<Carried>({ moved: false })
+  const keys = useRef<(() => void) | null>(null)
+  useEffect(() => () => keys.current?.(), [])
   const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
@@ -139,11 +142,15 @@ export function SortArea({
         screenReaderInstructions: instructions,
       }}
       onDragStart={({ active, activatorEvent }) => {
-        if (activatorEvent instanceof KeyboardEvent) keepEarlyKeys()
+        if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
         onDragging?.(Number(active.id))
       }}
-      onDragCancel={() => onDragging?.(null)}
+      onDragCancel={() => {
+        keys.current?.()
+        onDragging?.(null)
+      }}
       onDragEnd={({ active, over }) => {
+        keys.current?.()
         onDragging?.(null)
         if (over) moveTo(Number(active.id), placeOf(Number(over.id)))
       }}

@@ -2,8 +2,8 @@ import './layer-list.css'
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { restrictToParentElement, restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { arrayMove, SortableContext, type SortingStrategy, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { Fragment, useMemo, useRef, useState } from 'react'
-import { coordinateGetter, keepEarlyKeys } from '../../ui/early-keys'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import { coordinateGetter, keepKeysInLine } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
 import { layerTo } from '../commands/arrange'
 import type { Layer } from '../model/types'
@@ -23,6 +23,8 @@ export function LayerList() {
   const selection = useSession((state) => state.selection)
   const selected = useMemo(() => new Set(selection), [selection])
   const [wanted, setWanted] = useState('')
+  const keys = useRef<(() => void) | null>(null)
+  useEffect(() => () => keys.current?.(), [])
   const shown = useMemo(() => [...layers].reverse(), [layers])
   const order = useSame(useMemo(() => shown.map((layer) => layer.uuid), [shown]))
   const searchable = shown.length > searchFrom
@@ -36,6 +38,7 @@ export function LayerList() {
   )
 
   const drop = ({ active, over }: DragEndEvent) => {
+    keys.current?.()
     if (!over || active.id === over.id) return
     const moved = arrayMove([...order], order.indexOf(String(active.id)), order.indexOf(String(over.id)))
     const uuid = String(active.id)
@@ -52,7 +55,10 @@ export function LayerList() {
         collisionDetection={closestCenter}
         modifiers={[restrictToVerticalAxis, restrictToParentElement]}
         accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
-        onDragStart={({ activatorEvent }) => activatorEvent instanceof KeyboardEvent && keepEarlyKeys()}
+        onDragStart={({ activatorEvent }) => {
+          if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
+        }}
+        onDragCancel={() => keys.current?.()}
         onDragEnd={drop}
       >
         <SortableContext items={order as string[]} strategy={strategy}>
