@@ -23,6 +23,7 @@ test('an empty environment serves this machine alone, embedded, with the demo sh
     databaseUrl: undefined,
     storage: undefined,
     publicUrl: '',
+    buyerUrl: undefined,
     demo: true,
     demoPassword: 'kejiang-demo',
     corsOrigins: [],
@@ -40,6 +41,7 @@ test('every variable is read', () => {
     DATABASE_URL: 'postgresql://u:p@db/shop',
     STORAGE_URL: 's3://AK:SK@s3.example/shop',
     PUBLIC_URL: 'https://shop.example/',
+    BUYER_URL: 'https://buy.example/case/',
     DEMO: '0',
     CORS_ORIGINS: 'https://a.example, https://b.example:8443',
     FRAME_ANCESTORS: 'self https://*.client.example',
@@ -54,6 +56,7 @@ test('every variable is read', () => {
   expect(config).toMatchObject({
     port: 80,
     publicUrl: 'https://shop.example',
+    buyerUrl: 'https://buy.example/case',
     demo: false,
     storage: { bucket: 'shop' },
     corsOrigins: ['https://a.example', 'https://b.example:8443'],

@@ -18,6 +18,8 @@ export interface Config {
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when answers carry paths only. */
   readonly publicUrl: string
+  /** The program in which buyers customize; links lead there. */
+  readonly buyerUrl: string | undefined
   readonly demo: boolean
   readonly demoPassword: string
   readonly corsOrigins: readonly string[]
@@ -134,6 +136,7 @@ const environment = z.object({
   DATABASE_URL: parsed(readDatabaseUrl).optional(),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
+  BUYER_URL: parsed(readUrl).optional(),
   DEMO: z.string().default('1'),
   DEMO_PASSWORD: z.string().min(8, '至少 8 位').max(128, '最多 128 位').default('kejiang-demo'),
   ALLOW_PUBLIC_DEMO: z.string().default('0'),
@@ -222,6 +225,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: data.DATABASE_URL,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
+    buyerUrl: data.BUYER_URL,
     demo,
     demoPassword: data.DEMO_PASSWORD,
     corsOrigins: data.CORS_ORIGINS,

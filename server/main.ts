@@ -78,6 +78,7 @@ async function start(config: Config): Promise<void> {
       sealer,
       tasks: createBell(),
       publicUrl: config.publicUrl,
+      buyerUrl: config.buyerUrl,
     }
     if (config.demo) {
       // Only the embedded gateway knows the demo's seller.

@@ -10,6 +10,7 @@ import { Failure } from '../kernel/failure'
 import { mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import { cors } from './cors'
+import { mountCustomize } from './customize'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
 import { createHandlers } from './handlers'
@@ -65,6 +66,7 @@ export function createApp({
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountStoredFiles(app, deps)
+  if (deps.buyerUrl === undefined) mountCustomize(app)
   if (cashier) mountCashier(app, cashier)
   if (space) mountSimulator(app, deps, space)
   if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator: space !== undefined })

@@ -31,6 +31,8 @@ export interface Deps {
   readonly payments: Payments | null
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string
+  /** Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is none. */
+  readonly buyerUrl?: string | undefined
 }
 
 /** A signed-in caller. Every query of a service filters by `accountId`. */

@@ -180,6 +180,12 @@ describe('pages', () => {
     },
   )
 
+  test('a link for buyers says what is missing while their program is not configured', async () => {
+    const reply = await server.call('GET', '/customize/12?s=3')
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+    expect(reply.text).toContain('定制页面还没有开通')
+  })
+
   test('assets are immutable and compressed for who takes it', async () => {
     const path = '/assets/main.1234.js'
     const plain = await server.app.request(path)

@@ -24,8 +24,9 @@ const toSetting = (row: Selected): ShopCustomizationSetting => ({
   ...readSetting(row.data),
 })
 
-/** Where buyers of the shop customize: at the public address, or at the one the seller uses now. */
-const shopUrl = ({ publicUrl, origin }: Ctx, shopId: number): string => `${publicUrl || (origin ?? '')}/customize/${shopId}`
+/** Where buyers of the shop customize: their own program where there is one, else the public address, or the one the seller uses now. */
+const shopUrl = ({ buyerUrl, publicUrl, origin }: Ctx, shopId: number): string =>
+  `${buyerUrl ?? `${publicUrl || (origin ?? '')}/customize`}/${shopId}`
 
 /** Every shop with its links, the plain one first. */
 export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {

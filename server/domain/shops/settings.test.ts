@@ -247,6 +247,9 @@ describe('links', () => {
     expect((await urlsOf({ ...seen, publicUrl: 'https://shop.example' }, shopId))[0]).toBe(
       `https://shop.example/customize/${shopId}`,
     )
+    expect((await urlsOf({ ...seen, buyerUrl: 'https://buy.example/case' }, shopId))[1]).toBe(
+      `https://buy.example/case/${shopId}?s=${second.id}`,
+    )
   })
 
   test('one of them is always the plain one, however many windows change it at once', async () => {
