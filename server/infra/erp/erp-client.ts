@@ -1,0 +1,91 @@
+/** One signed call of a factory's program, with its time limit and, for reads, further tries. */
+import { ErpFailure } from '../../ports/erp'
+import { type Reply, readReply } from './replies'
+import { signature } from './signature'
+
+/** Sends one request; the real network or the embedded factory. */
+export type ErpGateway = (request: Request) => Promise<Response>
+
+export interface ErpClientOptions {
+  /** Base address, without a trailing slash. */
+  readonly url: string
+  readonly gateway: ErpGateway
+  readonly now: () => Date
+  readonly wait: (ms: number) => Promise<void>
+  /** Ends a try that takes too long; default 20 s. */
+  readonly limit?: () => AbortSignal
+}
+
+export interface ErpClient {
+  /** Answers `data`. A read is asked again when no answer comes; a write never is. Rejects with an ErpFailure. */
+  read(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
+  write(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
+}
+
+/** Waits before another try of a read, ms. */
+const backoff = [400, 1500, 4000] as const
+const maxRaw = 500
+/** Words factories refuse a key with. */
+const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
+
+export function createErpClient(options: ErpClientOptions): ErpClient {
+  async function attempt(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> {
+    const { url, gateway, now, limit = () => AbortSignal.timeout(20_000) } = options
+    // The key signs and is never sent: what travels names it by its last characters.
+    const signed: Record<string, string> = { ...params, app_key: keyName(key), timestamp: String(now().getTime()) }
+    signed.sign = signature(signed, key)
+    let status: number
+    let text: string
+    try {
+      const reply = await gateway(
+        new Request(`${url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify(signed),
+          redirect: 'error',
+          signal: limit(),
+        }),
+      )
+      status = reply.status
+      text = await reply.text()
+    } catch {
+      throw new ErpFailure('lost', '工厂没有回应，请稍后再试')
+    }
+    return judge(status, text, key)
+  }
+
+  return {
+    write: attempt,
+    async read(path, params, key) {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await attempt(path, params, key)
+        } catch (error) {
+          const pause = backoff[tries]
+          if (!(error instanceof ErpFailure) || error.kind !== 'lost' || pause === undefined) throw error
+          await options.wait(pause)
+        }
+      }
+    },
+  }
+}
+
+/** What a key is known by where it must not be shown. */
+export const keyName = (key: string): string => `…${key.slice(-4)}`
+
+function judge(status: number, text: string, key: string): unknown {
+  const reply = readReply(text)
+  const raw = (key === '' ? text : text.replaceAll(key, '***')).slice(0, maxRaw)
+  // Behind a 5xx a proxy may speak in JSON of its own: only a factory's refusal in words is believed.
+  if (reply === null || (status >= 500 && (reply.ok || reply.message === ''))) {
+    throw new ErpFailure('lost', `工厂的回应无法识别（HTTP ${status}），请稍后再试`, raw)
+  }
+  if (reply.ok && status < 400) return reply.data
+  if (keyCodes.has(reply.code.toLowerCase()) || status === 401 || status === 403) {
+    throw new ErpFailure('key', '工厂不认可这个 key，请检查或重新授权', raw)
+  }
+  throw new ErpFailure('refused', refusalText(reply, key), raw)
+}
+
+const refusalText = ({ message, code }: Reply, key: string): string =>
+  message === '' ? `工厂拒绝了请求（代码 ${code}）` : (key === '' ? message : message.replaceAll(key, '***')).slice(0, maxRaw)

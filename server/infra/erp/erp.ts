@@ -1,0 +1,93 @@
+/** The factory's program as the product sees it, over its signed calls. */
+import { type Erp, ErpFailure, type ErpReceipt } from '../../ports/erp'
+import type { ErpClient } from './erp-client'
+import { countOf, type Fields, firstText, isFields, millimetresOf, rowsOf } from './replies'
+
+/** A list that names a thing twice holds it once, as first given; rows without a code are none. */
+function byCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const code = codeOf(row)
+    if (code === '' || seen.has(code)) return false
+    seen.add(code)
+    return true
+  })
+}
+
+const nameOf = (row: Fields, code: string): string =>
+  firstText(row, 'name_cn', 'name', 'mobile_model_name', 'name_en', 'title') || code
+
+function receiptOf(data: unknown): ErpReceipt | null {
+  const [row] = rowsOf(data)
+  const factoryOrderId = row ? firstText(row, 'order_id', 'orderId', 'id', 'order_no') : ''
+  return row && factoryOrderId !== '' ? { factoryOrderId, state: firstText(row, 'state', 'order_status', 'statusText') } : null
+}
+
+export function createErp(client: ErpClient): Erp {
+  return {
+    async factories(key) {
+      const rows = rowsOf(await client.read('/factory/list', {}, key))
+      const factories = rows.map((row) => {
+        const originalId = firstText(row, 'id', 'device_id', 'factory_id')
+        return { originalId, name: nameOf(row, originalId) }
+      })
+      return byCode(factories, ({ originalId }) => originalId)
+    },
+    async phoneModels(key, factoryId) {
+      const data = await client.read('/stock/list', { factory_id: factoryId }, key)
+      // Flat, or by brand with the models under each.
+      const rows = rowsOf(data).flatMap((row) => (Array.isArray(row.modelList) ? row.modelList.filter(isFields) : [row]))
+      const models = rows.map((row) => {
+        const code = firstText(row, 'product_id', 'mobile_model_id', 'code', 'id')
+        return {
+          code,
+          name: nameOf(row, code),
+          widthMm: millimetresOf(row.width),
+          heightMm: millimetresOf(row.height),
+          stock: countOf(row.stock),
+        }
+      })
+      return byCode(models, ({ code }) => code)
+    },
+    async materials(key, factoryId) {
+      const rows = rowsOf(await client.read('/goods/list', { factory_id: factoryId }, key))
+      const materials = rows.map((row) => {
+        const code = firstText(row, 'code', 'mobile_shell_id', 'id')
+        const colors = rowsOf(row.colors ?? row.colorList ?? []).map((color) => {
+          const colorCode = firstText(color, 'code', 'id')
+          return { originalId: firstText(color, 'id') || colorCode, code: colorCode, name: nameOf(color, colorCode) }
+        })
+        return {
+          originalId: firstText(row, 'id') || code,
+          code,
+          name: nameOf(row, code),
+          colors: byCode(colors, (color) => color.code),
+        }
+      })
+      return byCode(materials, ({ originalId }) => originalId)
+    },
+    async findLine(key, factoryId, outsideId) {
+      return receiptOf(await client.read('/order/query', { factory_id: factoryId, third_id: outsideId }, key))
+    },
+    async createLine(key, factoryId, line) {
+      const data = await client.write(
+        '/order/create',
+        {
+          factory_id: factoryId,
+          third_id: line.outsideId,
+          third_order_no: line.orderOriginalId,
+          product_id: line.modelCode,
+          mobile_shell_id: line.materialCode,
+          color_id: line.colorCode ?? '',
+          quantity: String(line.quantity),
+          image_url: line.pictureUrl,
+        },
+        key,
+      )
+      const receipt = receiptOf(data)
+      // Taken, by its own word, but without a number: whether it was made must be asked.
+      if (receipt === null) throw new ErpFailure('lost', '工厂没有给出订单号，请稍后再试')
+      return receipt
+    },
+  }
+}

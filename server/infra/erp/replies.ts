@@ -1,0 +1,68 @@
+/**
+ * Reading what factories answer. The same factory says `code` here and `status` there, `msg` or `message`, numbers as text, one row
+ * without its list: all of it is one reply here.
+ */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Text of a text or a number; '' for anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
+
+/** The first of `names` that holds something. */
+export function firstText(fields: Fields, ...names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(fields[name])
+    if (text !== '') return text
+  }
+  return ''
+}
+
+/** A whole number of a number or its text; null for anything else, also for negative ones. */
+export function countOf(value: unknown): number | null {
+  const text = textOf(value)
+  const number = Number(text)
+  return text !== '' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+/** Millimetres, of 73.24 or "73.24mm"; null for what no case can measure. */
+export function millimetresOf(value: unknown): number | null {
+  const number = Number(textOf(value).replace(/\s*(?:mm|毫米)$/i, ''))
+  return number >= 10 && number <= 500 ? number : null
+}
+
+/** Rows of a list, of a list under `list` or `items`, or of one row alone; [] for nothing. */
+export function rowsOf(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.filter(isFields)
+  if (!isFields(value)) return []
+  for (const name of ['list', 'items', 'rows']) if (Array.isArray(value[name])) return rowsOf(value[name])
+  return Object.keys(value).length > 0 && !('count' in value) ? [value] : []
+}
+
+export interface Reply {
+  readonly ok: boolean
+  /** Stable word or number of a refusal. */
+  readonly code: string
+  readonly message: string
+  readonly data: unknown
+}
+
+const goodCodes = new Set(['0', '1', '200', 'ok', 'success', 'true'])
+
+/** Null when the body is not a reply at all: a proxy's page, half an answer. */
+export function readReply(text: string): Reply | null {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isFields(body)) return null
+  const { success } = body
+  const code = firstText(body, 'code', 'status', 'errcode', 'errorCode')
+  if (code === '' && typeof success !== 'boolean') return null
+  const ok = typeof success === 'boolean' ? success : goodCodes.has(code.toLowerCase())
+  return { ok, code, message: firstText(body, 'message', 'msg', 'errmsg', 'error'), data: body.data ?? body.result ?? null }
+}
