@@ -1,4 +1,5 @@
 /** Colours of the screen → inks, by the profile that the factory gave. */
+import { profileProblem } from './ink-profiles'
 
 /** RGB, 3 a px → CMYK, 4 a px, 255 = full ink. */
 export type ToInks = (rgb: Uint8Array, pixels: number) => Uint8Array<ArrayBuffer>
@@ -9,15 +10,6 @@ export class ProfileError extends Error {
 
 /** Pixels a call: the copies in and out of Little CMS stay small. */
 const chunk = 65_536
-
-/** Why a file is no profile that pictures can be turned into inks by, for the seller; null when it may be one. */
-export function profileProblem(icc: Uint8Array): string | null {
-  const word = (at: number) => String.fromCharCode(...icc.subarray(at, at + 4))
-  if (icc.length < 132 || word(36) !== 'acsp') return '这不是 ICC 颜色配置文件，请选择扩展名为 icc 或 icm 的文件'
-  if (word(16) !== 'CMYK') return '这个颜色配置文件不是 CMYK 的，请向工厂要印刷用的 CMYK 配置文件'
-  if (word(12) !== 'prtr') return '这个颜色配置文件不是输出设备的，请向工厂要印刷用的 CMYK 配置文件'
-  return null
-}
 
 /**
  * @param icc the factory's CMYK profile.

@@ -1,6 +1,6 @@
 /** The factory's colour profile, kept in this browser: it belongs to whoever chose it and is sent nowhere. */
 import { createStore, del, get, set } from 'idb-keyval'
-import { profileProblem } from '../../../imaging/tiff/inks'
+import { profileProblem } from '../../../imaging/tiff/ink-profiles'
 
 export interface InkProfile {
   /** What its file was called. */
