@@ -116,8 +116,14 @@ describe('pictures of a wireframe', () => {
 test('a deleted brand takes models, SKUs and wireframes at once, and their pictures a week later', async () => {
   const own = await openShop(server)
   const ask = (method: string, path: string) => server.call(method, path, { token: own.token })
-  const frame = await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)
-  const url = frame.body.layers[0].imageUrl
+  const address = `/api/phone_case_wireframes/${own.params.wireframes?.id}`
+  const ordered = (await ask('GET', address)).body.layers[0].imageUrl
+  // An order shows the first picture, so that one stays; nobody shows the one that took its place.
+  const later = await server.upload(own.token, fileKind.wireframe, 'later.png', png(50, 104))
+  const changed = { width: 50, height: 104, foregroundImageFileId: later.id }
+  expect((await server.call('PATCH', address, { token: own.token, body: changed })).status).toBe(200)
+  const url = (await ask('GET', address)).body.layers[0].imageUrl
+  expect(url).not.toBe(ordered)
   expect((await ask('DELETE', `/api/phone_brands/${own.params.phoneBrands?.id}`)).status).toBe(200)
   expect((await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)).status).toBe(404)
   expect((await ask('GET', `/api/phone_case_skus/${own.params.phoneCaseSkus?.key}`)).status).toBe(404)
@@ -126,6 +132,7 @@ test('a deleted brand takes models, SKUs and wireframes at once, and their pictu
   server.clock.advance(unusedLifeMs)
   await sweep(server.deps)
   expect((await ask('GET', url)).status).toBe(404)
+  expect((await ask('GET', ordered)).status).toBe(200)
   shop = await openShop(server)
 })
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { onTestFailed } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
 
 /** Chromium of this machine, headless, without calls to the outside. */
@@ -88,18 +88,17 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
   return { page, complaints }
 }
 
-/** What a failed journey's page showed and said: the cause of a failure that cannot be had again. */
+/** A failed journey tells what its page showed and said before it is closed: the cause of what cannot be had again. */
 function tellOnFailure(page: Page, complaints: readonly string[]): void {
-  try {
-    onTestFailed(async () => {
-      if (page.isClosed()) return
+  const close = page.close.bind(page)
+  page.close = async (options) => {
+    if (getCurrentTest()?.result?.state === 'fail' && !page.isClosed()) {
       const shown = await Promise.all(
         page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),
       )
       console.error([page.url(), ...complaints, ...shown].join('\n---\n').slice(0, 6000))
-    })
-  } catch {
-    // Opened in a hook: no one test is asking.
+    }
+    await close(options)
   }
 }
 
