@@ -24,12 +24,13 @@ try {
 const components = await runTests(['dom'])
 runs.push(components)
 if (components.code !== 0) failed += 1
-// One worker more than there are processors: fault suites wait often, each for other things.
-const server = await runTests(['server'], { args: [`--maxWorkers=${availableParallelism() + 1}`] })
+// One worker more than there are processors: fault suites and journeys wait often, each for other things.
+const args = [`--maxWorkers=${availableParallelism() + 1}`]
+const server = await runTests(['server'], { args })
 runs.push(server)
 if (server.code !== 0) failed += 1
 // By themselves too: a journey that has to share its processors with a fault suite is about waiting, not about the product.
-const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium } })
+const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium }, args })
 runs.push(journeys)
 if (journeys.code !== 0) failed += 1
 console.log(countTests(runs))
