@@ -250,7 +250,7 @@ describe('a change of something that another window has changed since', () => {
       materialColors.update({ params: inMaterial, body: { name: '雪白', was: white } }, ctx),
     ]
     const now = ['“苹果”刚在别处改成了“Apple”', '“15 Pro”', '“磨砂”', '“白”，背景色 #eeeeee']
-    for (const [at, call] of late.entries()) await expectFailure(call, 'conflict', undefined, now[at])
+    await Promise.all(late.map((call, at) => expectFailure(call, 'conflict', undefined, now[at])))
     expect(await phoneBrands.list({}, ctx)).toMatchObject([{ name: 'Apple' }])
   })
 
