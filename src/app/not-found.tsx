@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { LinkButton } from '../ui/link-button'
 import { useTitle } from './use-title'
 
 /** An address that leads nowhere. */
@@ -8,9 +8,7 @@ export function NotFound() {
     <div className="state-block">
       <h1 className="state-title">页面不存在</h1>
       <p className="state-text">地址可能输错了，或者这个页面已经移走。</p>
-      <Link href="/" className="arco-btn arco-btn-primary arco-btn-size-default arco-btn-shape-square button-link">
-        回到首页
-      </Link>
+      <LinkButton href="/">回到首页</LinkButton>
     </div>
   )
 }

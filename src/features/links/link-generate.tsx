@@ -1,13 +1,13 @@
-import { Button } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import type { Shop } from '../../../contract/types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { newDraft } from '../../base/customization/setting-draft'
 import { EmptyState } from '../../ui/empty'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { ShopSelect } from '../../ui/shop-select'
@@ -34,13 +34,7 @@ export default function LinkGenerate({ parts }: { readonly parts: LinkParts }) {
               picture={<LinkPicture />}
               title="先添加一个店铺"
               text="链接属于店铺：添加店铺后，就能在这里生成它的定制链接。"
-              action={
-                <Link href="/app/setting" asChild>
-                  <Button type="primary" href="/app/setting" className="button-link">
-                    去店铺设置
-                  </Button>
-                </Link>
-              }
+              action={<LinkButton href="/app/setting">去店铺设置</LinkButton>}
             />
           ) : (
             <Fields

@@ -2,7 +2,6 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { Link } from 'wouter'
 import type { Order, Shop } from '../../../contract/types'
 import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
@@ -11,6 +10,7 @@ import { useApi } from '../../api/services'
 import { shopLabel } from '../../base/shop-types'
 import { EmptyState } from '../../ui/empty'
 import { FailureText } from '../../ui/failure-view'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
 import { Page } from '../../ui/page'
@@ -92,11 +92,7 @@ export default function OrderScreen() {
           picture={<OrderPicture />}
           title="先添加一个店铺"
           text="订单属于店铺。添加或授权店铺后，买家定制的订单会出现在这里。"
-          action={
-            <Link href="/app/setting" className="button-link">
-              去添加店铺
-            </Link>
-          }
+          action={<LinkButton href="/app/setting">去添加店铺</LinkButton>}
         />
       )
     }

@@ -1,10 +1,10 @@
-import { Button } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -53,13 +53,7 @@ export default function ProductScreen() {
               picture={<ProductsPicture />}
               title="先添加一个店铺"
               text="商品属于店铺：添加店铺后，就能在这里配置哪些商品可以定制。"
-              action={
-                <Link href="/app/setting" asChild>
-                  <Button type="primary" href="/app/setting" className="button-link">
-                    去店铺设置
-                  </Button>
-                </Link>
-              }
+              action={<LinkButton href="/app/setting">去店铺设置</LinkButton>}
             />
           ) : (
             <ProductList key={shop.id} shop={shop} shops={rows} onShop={choose} />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { PhoneBrand, PhoneCaseMaterial } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import type { ListQuery } from '../../ui/use-list-query'
@@ -32,11 +32,7 @@ export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
               picture={<FramePicture />}
               title={`「${brand.name}」还没有型号`}
               text="线框图是给具体型号配的，先添加这个品牌的型号。"
-              action={
-                <Link href={`/app/phone_brand_model/model?brand=${brand.id}`} className="button-link">
-                  去添加型号
-                </Link>
-              }
+              action={<LinkButton href={`/app/phone_brand_model/model?brand=${brand.id}`}>去添加型号</LinkButton>}
             />
           )
         }

@@ -2,10 +2,10 @@ import { Button } from '@arco-design/web-react'
 import { IconImport } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { Link } from 'wouter'
 import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { PageActs } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
@@ -56,11 +56,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                 picture={<FramePicture />}
                 title="先添加手机品牌和型号"
                 text="线框图按品牌、型号、材质和颜色配置。也可以用一键导入，按图片名称自动建好它们。"
-                action={
-                  <Link href="/app/phone_brand_model/brand" className="button-link">
-                    去添加品牌
-                  </Link>
-                }
+                action={<LinkButton href="/app/phone_brand_model/brand">去添加品牌</LinkButton>}
               />
             )
           }
@@ -73,9 +69,9 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                     title={allMaterials.length === 0 ? '先添加手机壳材质' : '先给材质添加颜色'}
                     text="每个型号的每种材质颜色各有一张线框图，所以要先有材质和颜色。"
                     action={
-                      <Link href="/app/phone_case_material/material" className="button-link">
+                      <LinkButton href="/app/phone_case_material/material">
                         {allMaterials.length === 0 ? '去添加材质' : '去管理颜色'}
-                      </Link>
+                      </LinkButton>
                     }
                   />
                 ) : (
