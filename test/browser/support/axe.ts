@@ -30,6 +30,11 @@ export async function accessibilityFindings(root: Page | Frame): Promise<string[
   if (!(await root.evaluate(() => 'axe' in globalThis))) await root.evaluate(source)
   const violations = await root.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
+    // What is still fading in has other colours than what a person is given to read.
+    const moving = document
+      .getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity)
+    await Promise.all(moving.map((one) => one.finished.catch(() => undefined)))
     const { violations: found } = await axe.run(document, { resultTypes: ['violations'], iframes: false })
     return found.map(({ id, help, nodes }) => ({
       id,

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { getCurrentTest } from 'vitest/suite'
+import { TestRunner } from 'vitest'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
 
 /** Chromium of this machine, headless, without calls to the outside. */
@@ -92,7 +92,7 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
 function tellOnFailure(page: Page, complaints: readonly string[]): void {
   const close = page.close.bind(page)
   page.close = async (options) => {
-    if (getCurrentTest()?.result?.state === 'fail' && !page.isClosed()) {
+    if (TestRunner.getCurrentTest()?.result?.state === 'fail' && !page.isClosed()) {
       const shown = await Promise.all(
         page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),
       )
