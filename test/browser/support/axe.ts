@@ -30,11 +30,15 @@ export async function accessibilityFindings(root: Page | Frame): Promise<string[
   if (!(await root.evaluate(() => 'axe' in globalThis))) await root.evaluate(source)
   const violations = await root.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
-    // What is still fading in has other colours than what a person is given to read.
-    const moving = document
-      .getAnimations()
-      .filter((one) => one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity)
-    await Promise.all(moving.map((one) => one.finished.catch(() => undefined)))
+    // What is still fading has other colours than what a person is given to read; one fade starts others in what inherits from it.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let still = 0, rounds = 0; still < 2 && rounds < 60; rounds += 1) {
+      await frame()
+      const all = document.getAnimations().filter((one) => one.playState === 'running')
+      const moving = all.filter((one) => one.effect?.getTiming().iterations !== Infinity)
+      still = moving.length === 0 ? still + 1 : 0
+      await Promise.all(moving.map((one) => one.finished.catch(() => undefined)))
+    }
     const { violations: found } = await axe.run(document, { resultTypes: ['violations'], iframes: false })
     return found.map(({ id, help, nodes }) => ({
       id,
