@@ -143,3 +143,13 @@ export const creditPacks = [6000, 12_000, 30_000] as const
 export const creditLifeDays = 365
 export const paymentStatus = { awaiting: 1, success: 2, closed: 3, refunded: 4, finished: 5 } as const
 export type PaymentStatus = (typeof paymentStatus)[keyof typeof paymentStatus]
+
+/** Programs of factories; the specification knows one. */
+export const erpKind = { printFactory: 1 } as const
+export type ErpKind = (typeof erpKind)[keyof typeof erpKind]
+/** Models bound by one call; ours. */
+export const maxBindingsPerCall = 1000
+/** How often a factory's sync is asked about, and how long it may take, ms. */
+export const factorySyncPoll = { everyMs: 1000, limitMs: 5 * 60_000 } as const
+/** Sharpness of a print, dots per inch: below the first nothing is pushed, below the second the seller is warned. */
+export const printDpi = { least: 150, good: 300 } as const

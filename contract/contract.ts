@@ -10,6 +10,7 @@ import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, paged } from './schemas/common'
 import * as credits from './schemas/credits'
 import * as cutouts from './schemas/cutouts'
+import * as erp from './schemas/erp'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
 import * as orders from './schemas/orders'
@@ -191,6 +192,48 @@ export const contract = {
     list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: 'user' },
     get: { params: idParams, res: credits.usageDetail, access: 'user' },
     charge: { body: credits.chargeBody, res: credits.chargeReply, access: 'orders', idempotent: true },
+  },
+  erp: {
+    program: { res: erp.erpProgram.nullable(), access: 'user' },
+  },
+  erpIntegrations: {
+    list: { res: z.array(erp.erpIntegration), access: 'user' },
+    create: { body: erp.integrationCreate, res: erp.erpIntegration, access: 'factory' },
+    update: { params: idParams, body: erp.integrationUpdate, res: erp.erpIntegration, access: 'factory' },
+  },
+  factories: {
+    list: { res: z.array(erp.factory), access: 'user' },
+    sync: { res: erp.factoriesSynced, access: 'factory' },
+  },
+  factoryPhoneModels: {
+    list: { query: erp.factoryQuery, res: z.array(erp.factoryPhoneModel), access: 'user' },
+    startSync: { body: erp.factoryBody, res: erp.factorySyncTask, access: 'factory' },
+    // The last one of the factory; null: there was none.
+    syncTask: { query: erp.factoryQuery, res: erp.factorySyncTask.nullable(), access: 'user' },
+  },
+  factoryModelBindings: {
+    list: { query: erp.modelBindingQuery, res: z.array(erp.modelBinding), access: 'user' },
+    put: { body: erp.modelBindingPut, res: erp.modelBinding, access: 'factory' },
+    putMatched: { body: erp.modelBindingsPut, res: erp.modelBindingsReply, access: 'factory' },
+    remove: { params: erp.modelBindingParams, res: ok, access: 'factory' },
+  },
+  factoryMaterials: {
+    list: { query: erp.factoryQuery, res: z.array(erp.factoryMaterial), access: 'user' },
+  },
+  factoryMaterialBindings: {
+    list: { query: erp.factoryQuery, res: z.array(erp.materialBinding), access: 'user' },
+    put: { body: erp.materialBindingPut, res: erp.materialBinding, access: 'factory' },
+    remove: { params: erp.materialBindingParams, res: ok, access: 'factory' },
+  },
+  factoryColorBindings: {
+    list: { query: erp.factoryQuery, res: z.array(erp.colorBinding), access: 'user' },
+    put: { body: erp.colorBindingPut, res: erp.colorBinding, access: 'factory' },
+    remove: { params: erp.colorBindingParams, res: ok, access: 'factory' },
+  },
+  // Idempotent by what is pushed: a line is made once, whatever key a call has.
+  pushes: {
+    check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'user' },
+    push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
 

@@ -169,6 +169,46 @@ export const routes = {
     get: 'GET /api/credit_usage_records/{id}',
     charge: 'POST /api/credit_usage_records',
   },
+  erp: {
+    program: 'GET /api/erp/program',
+  },
+  erpIntegrations: {
+    list: 'GET /api/erp/integrations',
+    create: 'POST /api/erp/integrations',
+    update: 'PATCH /api/erp/integrations/{id}',
+  },
+  factories: {
+    list: 'GET /api/erp/factories',
+    sync: 'POST /api/erp/factories/sync',
+  },
+  factoryPhoneModels: {
+    list: 'GET /api/erp/factory_phone_models',
+    startSync: 'POST /api/erp/factory_phone_models/sync_task',
+    syncTask: 'GET /api/erp/factory_phone_models/sync_task',
+  },
+  factoryModelBindings: {
+    list: 'GET /api/erp/factory_phone_model_bindings',
+    put: 'POST /api/erp/factory_phone_model_bindings',
+    putMatched: 'POST /api/erp/factory_phone_model_bindings/matched',
+    remove: 'DELETE /api/erp/factory_phone_model_bindings/{factoryId}/{phoneModelId}',
+  },
+  factoryMaterials: {
+    list: 'GET /api/erp/phone_case_materials',
+  },
+  factoryMaterialBindings: {
+    list: 'GET /api/erp/phone_case_material_bindings',
+    put: 'POST /api/erp/phone_case_material_bindings',
+    remove: 'DELETE /api/erp/phone_case_material_bindings/{factoryId}/{materialId}',
+  },
+  factoryColorBindings: {
+    list: 'GET /api/erp/phone_case_material_color_bindings',
+    put: 'POST /api/erp/phone_case_material_color_bindings',
+    remove: 'DELETE /api/erp/phone_case_material_color_bindings/{factoryId}/{materialColorId}',
+  },
+  pushes: {
+    check: 'POST /api/erp/push_order/check',
+    push: 'POST /api/erp/push_order',
+  },
 } as const
 
 export type Routes = typeof routes

@@ -4,6 +4,7 @@ import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'
 import type * as catalogue from './schemas/catalogue'
 import type * as credits from './schemas/credits'
+import type * as erp from './schemas/erp'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
 import type * as orders from './schemas/orders'
@@ -62,3 +63,15 @@ export type RechargeRecord = Of<typeof credits.rechargeRecord>
 export type UsageRecord = Of<typeof credits.usageRecord>
 export type UsageDetail = Of<typeof credits.usageDetail>
 export type ChargeReply = Of<typeof credits.chargeReply>
+export type ErpIntegration = Of<typeof erp.erpIntegration>
+export type ErpProgram = Of<typeof erp.erpProgram>
+export type Factory = Of<typeof erp.factory>
+export type FactoryPhoneModel = Of<typeof erp.factoryPhoneModel>
+export type FactorySyncTask = Of<typeof erp.factorySyncTask>
+export type ModelBinding = Of<typeof erp.modelBinding>
+export type FactoryMaterial = Of<typeof erp.factoryMaterial>
+export type MaterialBinding = Of<typeof erp.materialBinding>
+export type ColorBinding = Of<typeof erp.colorBinding>
+export type PushOrderBody = Write<typeof erp.pushOrderBody>
+export type PushCheck = Of<typeof erp.pushCheck>
+export type PushReply = Of<typeof erp.pushReply>

@@ -72,6 +72,7 @@ async function start(config: Config): Promise<void> {
     const deps: Deps = {
       ...base,
       payments,
+      erp: null,
       examiner,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace: openMarketplace(config.marketplace, clock, designs),

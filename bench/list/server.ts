@@ -173,6 +173,7 @@ async function main(folder: string): Promise<void> {
     marketplace,
     sealer,
     payments: null,
+    erp: null,
     publicUrl: '',
     pictures: [],
   }

@@ -3,6 +3,8 @@ import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
+import { erpHandlers } from '../domain/erp/handlers'
+import { pushHandlers } from '../domain/erp/push/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
@@ -26,4 +28,6 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...shopHandlers,
   ...orderHandlers,
   ...creditHandlers,
+  ...erpHandlers,
+  ...pushHandlers,
 })

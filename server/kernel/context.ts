@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Permission } from '../../contract/constants'
 import type { Clock } from '../ports/clock'
 import type { Database } from '../ports/database'
+import type { Erp } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
 import type { Payments } from '../ports/payments'
@@ -29,6 +30,8 @@ export interface Deps {
   readonly tasks: Bell
   /** Null: credits cannot be bought here. */
   readonly payments: Payments | null
+  /** Null: no factory's program is set up here. */
+  readonly erp: Erp | null
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string
   /** Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is none. */

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
   AiCutoutType,
   CustomizationTiming,
+  ErpKind,
   MergeSplitStatus,
   PaymentStatus,
   ProductMode,
@@ -349,6 +350,89 @@ export interface Database {
     refund_keys: ColumnType<string[], string[] | undefined, string[]>
     notify_at: NullableTime
     notify_tries: Generated<number>
+  }
+  erp_integration: {
+    id: Generated<number>
+    account_id: number
+    erp: ErpKind
+    token_sealed: string
+    token_tail: string
+    problem: string | null
+    created_at: Now
+  }
+  factory: {
+    id: Generated<number>
+    account_id: number
+    integration_id: number
+    original_id: string
+    name: string
+    created_at: Now
+    gone_since: NullableTime
+  }
+  factory_phone_model: {
+    account_id: number
+    factory_id: number
+    code: string
+    name: string
+    width_mm: number | null
+    height_mm: number | null
+    stock: number | null
+    place: number
+    gone_since: NullableTime
+  }
+  factory_material: {
+    account_id: number
+    factory_id: number
+    original_id: string
+    code: string
+    name: string
+    colors: JSONColumnType<{ originalId: string; code: string; name: string }[], string, string>
+    place: number
+    gone_since: NullableTime
+  }
+  factory_model_binding: {
+    account_id: number
+    factory_id: number
+    phone_model_id: number
+    code: string
+    automatic: boolean
+    bound_at: Now
+  }
+  factory_material_binding: {
+    account_id: number
+    factory_id: number
+    material_id: number
+    original_id: string
+    code: string
+    bound_at: Now
+  }
+  factory_color_binding: {
+    account_id: number
+    factory_id: number
+    material_color_id: number
+    original_id: string
+    code: string
+    bound_at: Now
+  }
+  push_line: {
+    account_id: number
+    customization_id: number
+    outside_id: string
+    factory_id: number
+    order_id: number
+    quantity: number
+    status: 'claimed' | 'pushed' | 'failed'
+    factory_order_id: string | null
+    message: string | null
+    claimed_at: Time
+    ended_at: NullableTime
+  }
+  embedded_factory_order: {
+    order_id: Generated<number>
+    factory_id: string
+    third_id: string
+    params: JSONColumnType<Record<string, string>, string, string>
+    created_at: Now
   }
   idempotency: {
     account_id: number

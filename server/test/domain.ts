@@ -39,6 +39,7 @@ export async function openDomain(): Promise<Domain> {
     marketplace,
     sealer: createSealer('only for tests'),
     payments: null,
+    erp: null,
     clock,
     tasks: createBell(),
     publicUrl: '',

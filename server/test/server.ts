@@ -116,6 +116,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     marketplace,
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
+    erp: null,
     pictures: [...(options.pictures ?? []), space.source],
     settings: {
       corsOrigins: [],
