@@ -51,6 +51,8 @@ export interface CallOptions {
   readonly quiet?: boolean
   readonly idempotencyKey?: string
   readonly timeoutMs?: number
+  /** `null` is an answer of this call; of any other it is not what was promised. */
+  readonly mayBeNull?: boolean
 }
 
 /** The typed client of a contract: `client.phoneBrands.list()`. */

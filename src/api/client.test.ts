@@ -58,6 +58,12 @@ describe('what is sent', () => {
     expect(sent[2]?.path).toBe('/api/phone_case_skus/1%2F..-2')
   })
 
+  test('null is an answer only where the caller knows that it may be one', async () => {
+    const { api } = open(json(200, null))
+    expect(await api.erp.program({}, { mayBeNull: true })).toBeNull()
+    await expect(api.users.me()).rejects.toMatchObject({ name: 'UnexpectedReplyError' })
+  })
+
   test('nobody signed in: no authorization header', async () => {
     const { api, sent } = open(json(200, { token: 't' }), null)
     await api.users.login({ body: { username: 'a', password: 'b' } })

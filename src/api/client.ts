@@ -33,14 +33,15 @@ function buildPath(template: string, { params = {}, query = {} }: CallInput): st
   return text === '' ? path : `${path}?${text}`
 }
 
-function parseReply(call: FailedCall, status: number, text: string): unknown {
+function parseReply(call: FailedCall, status: number, text: string, mayBeNull: boolean): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
     throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause })
   }
-  // Every answer of the contract is an object or an array.
+  if (value === null && mayBeNull) return null
+  // Every other answer of the contract is an object or an array.
   if (typeof value !== 'object' || value === null) throw new UnexpectedReplyError(failureText.unexpected, call, { status })
   return value
 }
@@ -95,7 +96,9 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     if (hasBody) headers['content-type'] = 'application/json'
     const request = { method, path, headers, ...(hasBody && { body: JSON.stringify(input.body) }) }
     const reply = await sendWithin(transport, call, request, options)
-    if (reply.status >= 200 && reply.status < 300) return parseReply(call, reply.status, reply.body)
+    if (reply.status >= 200 && reply.status < 300) {
+      return parseReply(call, reply.status, reply.body, options.mayBeNull ?? false)
+    }
     const error = replyError(call, reply)
     if (error instanceof SessionExpiredError) reportSessionEnd(error, token)
     throw error

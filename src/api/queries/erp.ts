@@ -1,0 +1,108 @@
+/** Reads of the factories: the key, what they make, and what of it is bound to what the account sells. */
+import { queryOptions } from '@tanstack/react-query'
+import { routes } from '../../../contract/routes'
+import type { Api } from '../services'
+import { listReply } from '../shape'
+
+export const erpKeys = {
+  all: ['erp'] as const,
+  program: () => [...erpKeys.all, 'program'] as const,
+  integrations: () => [...erpKeys.all, 'integrations'] as const,
+  factories: () => [...erpKeys.all, 'factories'] as const,
+  /** All that is known of one factory. */
+  factory: (factoryId: number) => [...erpKeys.all, 'factory', factoryId] as const,
+  sync: (factoryId: number) => [...erpKeys.factory(factoryId), 'sync'] as const,
+  models: (factoryId: number) => [...erpKeys.factory(factoryId), 'models'] as const,
+  modelBindings: (factoryId: number) => [...erpKeys.factory(factoryId), 'model-bindings'] as const,
+  materials: (factoryId: number) => [...erpKeys.factory(factoryId), 'materials'] as const,
+  materialBindings: (factoryId: number) => [...erpKeys.factory(factoryId), 'material-bindings'] as const,
+  colorBindings: (factoryId: number) => [...erpKeys.factory(factoryId), 'color-bindings'] as const,
+}
+
+const staleTime = 30_000
+
+/** The factory's program that the server speaks to; null: none. */
+export const erpProgramQuery = (api: Api) =>
+  queryOptions({
+    queryKey: erpKeys.program(),
+    queryFn: ({ signal }) => api.erp.program({}, { signal, quiet: true, mayBeNull: true }),
+    staleTime: 10 * 60_000,
+  })
+
+/** The account's keys; without one there is nothing to bind or push to. */
+export const integrationsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: erpKeys.integrations(),
+    queryFn: async ({ signal }) =>
+      listReply(routes.erpIntegrations.list, await api.erpIntegrations.list({}, { signal, quiet: true })),
+    staleTime,
+  })
+
+export const factoriesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: erpKeys.factories(),
+    queryFn: async ({ signal }) => listReply(routes.factories.list, await api.factories.list({}, { signal, quiet: true })),
+    staleTime,
+  })
+
+/** The last sync of one factory; null: there was none. */
+export const factorySyncQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.sync(factoryId),
+    queryFn: ({ signal }) => api.factoryPhoneModels.syncTask({ query: { factoryId } }, { signal, quiet: true, mayBeNull: true }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+export const factoryModelsQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.models(factoryId),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.factoryPhoneModels.list,
+        await api.factoryPhoneModels.list({ query: { factoryId } }, { signal, quiet: true }),
+      ),
+    staleTime,
+  })
+
+/** Of all brands. */
+export const modelBindingsQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.modelBindings(factoryId),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.factoryModelBindings.list,
+        await api.factoryModelBindings.list({ query: { factoryId } }, { signal, quiet: true }),
+      ),
+    staleTime,
+  })
+
+export const factoryMaterialsQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.materials(factoryId),
+    queryFn: async ({ signal }) =>
+      listReply(routes.factoryMaterials.list, await api.factoryMaterials.list({ query: { factoryId } }, { signal, quiet: true })),
+    staleTime,
+  })
+
+export const materialBindingsQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.materialBindings(factoryId),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.factoryMaterialBindings.list,
+        await api.factoryMaterialBindings.list({ query: { factoryId } }, { signal, quiet: true }),
+      ),
+    staleTime,
+  })
+
+export const colorBindingsQuery = (api: Api, factoryId: number) =>
+  queryOptions({
+    queryKey: erpKeys.colorBindings(factoryId),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.factoryColorBindings.list,
+        await api.factoryColorBindings.list({ query: { factoryId } }, { signal, quiet: true }),
+      ),
+    staleTime,
+  })
