@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { taskStatus } from '../../contract/constants'
-import type { OrderImport, Shop, SyncTask } from '../../contract/types'
+import type { Order, OrderImport, Shop, SyncTask } from '../../contract/types'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
@@ -229,7 +229,7 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   expect(ownComplaints()).toEqual([])
 })
 
-test('a sync shows its progress, survives a reload, fails in words and brings new orders', async () => {
+test('a slow sync shows its progress, and survives a reload', async () => {
   if (shop === undefined) await stock()
   // The marketplace of this journey; the shop of a merchant without one cannot be authorised from here.
   const task = (change: Partial<SyncTask>): SyncTask => ({
@@ -266,24 +266,48 @@ test('a sync shows its progress, survives a reload, fails in words and brings ne
   await progress.getByText('已读取 120 个订单，新增 30 个，更新 5 个').waitFor()
   await page.reload()
   await progress.getByText('已读取 120 个订单，新增 30 个，更新 5 个').waitFor()
-  now = task({ status: taskStatus.failed, errorMessage: '店铺授权已过期，请重新授权后再试' })
+  now = task({ status: taskStatus.failed, errorMessage: '服务器正在重新启动，请稍后再试' })
   await orders.dialog.getByText('同步失败').waitFor()
-  await orders.dialog.getByText('店铺授权已过期，请重新授权后再试').waitFor()
+  await orders.dialog.getByText('服务器正在重新启动，请稍后再试').waitFor()
   expect(await progress.count()).toBe(0)
+  await page.unrouteAll()
 
-  await orders.button('重新同步').click()
-  now = task({ id: 7002 })
-  await orders.button('开始同步').click()
-  await progress.waitFor()
+  await orders.button('知道了').click()
   const late = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
   await call('POST', '/api/orders/import', { shopId: shop.id, orders: [late] })
-  now = task({ id: 7002, status: taskStatus.done, fetched: 1, created: 1 })
-  await orders.message('同步成功，新增 1 个订单').waitFor()
+  await orders.button('刷新').click()
   await page.getByText('共 24 个订单').waitFor()
   await orders.order(number(99)).getByText('新', { exact: true }).waitFor()
   expect(await page.getByText('新', { exact: true }).count()).toBe(1)
   await page.reload()
   await page.getByText('共 24 个订单').waitFor()
   expect(await page.getByText('新', { exact: true }).count()).toBe(0)
+  expect(ownComplaints()).toEqual([])
+})
+
+test('orders come from the marketplace, with what buyers designed; a session that has ended is told', async () => {
+  const seller = await tokenOfMerchant(baseUrl, '淘宝店')
+  await enterWith(page, baseUrl, seller, '/app/order_management')
+  const sync = async (name: string) => {
+    await orders.button('同步订单').first().click()
+    await orders.dialog.getByRole('combobox', { name: '店铺' }).click()
+    await page.getByRole('option', { name }).click()
+    await orders.button('开始同步').click()
+  }
+  await sync('邻居数码（淘宝）')
+  await orders.dialog.getByText('同步失败').waitFor()
+  await orders.dialog.getByText('店铺授权已过期，请重新授权后再试').waitFor()
+  await orders.button('知道了').click()
+  await orders.button('同步订单').first().click()
+  await orders.dialog.getByText('「邻居数码」授权已过期，请重新授权后再同步').waitFor()
+  await orders.button('开始同步').click()
+  await page.getByText(/同步成功，新增 \d+ 个订单/).waitFor()
+  const { items } = await caller(baseUrl, seller)<{ items: Order[] }>('GET', '/api/orders?pageSize=100')
+  const designed = items.find(({ orderItems }) => orderItems.some(({ customizations }) => customizations.length > 0))
+  const model = designed?.orderItems.flatMap(({ customizations }) => customizations)[0]?.phoneModelName
+  if (!designed || !model) throw new Error('no order brought a design')
+  await orders.order(designed.originalId).getByText(model).first().waitFor()
+  await sync('壳匠演示店（淘宝）')
+  await page.getByText(/同步成功，(?:没有新的订单|新增 1 个订单)/).waitFor()
   expect(ownComplaints()).toEqual([])
 })

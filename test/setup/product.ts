@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../server/infra/db/open'
 import { addAccounts } from '../browser/support/accounts'
-import { merchantPassword, merchants } from '../browser/support/merchants'
+import { grants, merchantPassword, merchants } from '../browser/support/merchants'
 import { freePort, waitUntilReady } from '../browser/support/server'
 
 declare module 'vitest' {
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
   await (await openDatabase({ dataDir: created })).close()
   project.provide('createdFolder', created)
   cpSync(created, folder, { recursive: true })
-  await addAccounts(folder, Object.fromEntries(merchants.map((name) => [name, merchantPassword])))
+  await addAccounts(folder, Object.fromEntries(merchants.map((name) => [name, merchantPassword])), grants)
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   child = spawn(process.execPath, [main], {

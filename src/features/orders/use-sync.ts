@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { taskStatus } from '../../../contract/constants'
 import type { SyncTask } from '../../../contract/types'
 import { orderKeys, syncTaskQuery } from '../../api/queries/orders'
+import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import { toastHint, toastSuccess } from '../../ui/toast'
@@ -83,5 +84,9 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
 
   const ongoing = syncs.filter(({ task }) => task === undefined || task.status === taskStatus.running)
   const failed = syncs.find(({ task }) => task?.status === taskStatus.failed) ?? null
+  // It may have found that the shop's authorisation has ended.
+  useEffect(() => {
+    if (failed?.taskId !== undefined) void queries.invalidateQueries({ queryKey: shopKeys.list() })
+  }, [failed?.taskId, queries])
   return { ongoing, failed, begin, forget }
 }

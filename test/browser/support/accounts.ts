@@ -1,12 +1,27 @@
+import { putSession } from '../../../server/domain/shops/sessions'
 import { createAccount } from '../../../server/domain/users/accounts'
 import { openDatabase } from '../../../server/infra/db/open'
+import { createSealer } from '../../../server/infra/sealer'
+import { signingKey } from '../../../server/infra/storage/upload-key'
+import type { Grant } from './merchants'
 
-/** Merchant accounts (name → password) in a data folder no server has open; in this process, for each start of a database costs seconds. */
-export async function addAccounts(dataDir: string, accounts: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Merchant accounts (name → password) with the Taobao shops they authorised, in a data folder no server has open; in this process, for
+ * each start of a database costs seconds.
+ */
+export async function addAccounts(
+  dataDir: string,
+  accounts: Readonly<Record<string, string>>,
+  grants: Readonly<Partial<Record<string, readonly Grant[]>>> = {},
+): Promise<void> {
   const database = await openDatabase({ dataDir })
   try {
     const deps = { db: database.db, clock: { now: () => new Date() } }
-    for (const [name, password] of Object.entries(accounts)) await createAccount(deps, { name, password })
+    const sealer = createSealer(await signingKey(database.db, 'sealing-key'))
+    for (const [name, password] of Object.entries(accounts)) {
+      const { accountId } = await createAccount(deps, { name, password })
+      for (const grant of grants[name] ?? []) await putSession({ ...deps, sealer }, accountId, grant)
+    }
   } finally {
     await database.close()
   }

@@ -1,3 +1,5 @@
+import { demoSeller } from '../../../server/infra/marketplace/embedded'
+
 /**
  * Merchants that the product of all browser tests is started with, beside the demo: a file that needs a shop to itself, or an
  * empty one, has its own here instead of starting a server of its own.
@@ -14,6 +16,21 @@ export const merchants = [
   '订单店',
   '下载店',
   '千牛店',
+  '淘宝店',
+  '过期淘宝店',
 ] as const
 export type Merchant = (typeof merchants)[number]
+/** A shop that a merchant authorised: the marketplace's nick of its seller, and the session that was granted. */
+export interface Grant {
+  readonly nick: string
+  readonly session: string
+}
+const ended = 'a-session-that-has-ended'
+const neighbour = { nick: '邻居数码', session: ended }
+
+/** Shops on the embedded marketplace: 淘宝店 has a good one and one whose session has ended, 过期淘宝店 only such. */
+export const grants: Readonly<Partial<Record<Merchant, readonly Grant[]>>> = {
+  淘宝店: [demoSeller, neighbour],
+  过期淘宝店: [{ nick: demoSeller.nick, session: ended }],
+}
 export const merchantPassword = 'jixing-2026'
