@@ -2,10 +2,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { CustomizationSetting, PhoneBrand, Product, Shop, ShopCustomizationUrls } from '../../contract/types'
+import { LoginPage } from './pages/login-page'
 import { SellingPage } from './pages/selling-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
-import { type Caller, caller, enterWith, type Made, tokenOf } from './support/shop'
+import { simulatorDoor } from './support/doors'
+import { merchantPassword } from './support/merchants'
+import { type Caller, caller, enterWith, type Made, tokenOf, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
 
@@ -179,5 +182,24 @@ test('a Taobao shop syncs by ids and names what did not come back', async () => 
   await selling.button('关闭').click()
   await selling.button(`复制商品ID ${wanted}`).waitFor()
   expect(await has()).toContain(wanted)
+  expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+})
+
+test('inside the client, products come through it where the server has no session of the shop', async () => {
+  const merchant = '过期淘宝店'
+  const plugin = await simulatorDoor.enter(page, baseUrl)
+  await new LoginPage(plugin).enter(merchant, merchantPassword)
+  await plugin.getByRole('link', { name: '商品定制配置' }).click()
+  await plugin.getByRole('button', { name: '同步商品' }).click()
+  const dialog = plugin.getByRole('dialog').last()
+  await dialog.getByLabel('商品ID', { exact: true }).fill('700000000001 700000099999')
+  await dialog.getByRole('button', { name: '同步 2 个商品' }).click()
+  await dialog.getByText('已同步 1 个商品').waitFor()
+  await dialog.getByText('700000099999').first().waitFor()
+  const own = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
+  const [shop] = await own<Shop[]>('GET', '/api/shops')
+  expect(shop?.authorization?.status).toBe('expired')
+  const { items } = await own<{ items: Product[] }>('GET', `/api/products?shopId=${shop?.id}`)
+  expect(items.map(({ originalId, skus }) => [originalId, skus.length])).toEqual([['700000000001', 6]])
   expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
 })
