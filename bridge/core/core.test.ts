@@ -55,6 +55,12 @@ describe('size on the wire', () => {
         expect(wireSize(json)).toBeLessThanOrEqual(real * 1.5 + 8)
       }),
     )
+    // What designers send: an SVG doubles, JSON inside JSON triples, base64 stays what it is.
+    const grown = (value: unknown, sent = JSON.stringify(value)) => wireSize(sent) / sent.length
+    const tag = '<path d="M0 0h24v24H0z" fill="none" stroke="#000"/>'
+    expect(grown({ svg: tag.repeat(200) })).toBeGreaterThan(1.5)
+    expect(grown({ inner: JSON.stringify({ rows: Array(200).fill({ a: '"' }) }) })).toBeGreaterThan(2.5)
+    expect(grown({ d: toBase64(new Uint8Array(90_000)) })).toBeLessThan(1.01)
     expect(wireSize('{"a":"\\""}')).toBe('{\\\\\\"a\\\\\\":\\\\\\"\\\\\\\\\\\\\\"\\\\\\"}'.length)
   })
 })

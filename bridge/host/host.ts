@@ -2,6 +2,7 @@ import { createDeadlines } from '../core/deadlines'
 import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
 import { createMemory } from '../core/memory'
+import { seeing } from '../core/shape'
 import {
   type Channel,
   defaultLimits,
@@ -14,6 +15,7 @@ import {
 } from '../core/types'
 import { createWire } from '../core/wire'
 import { createBlobs } from './blobs'
+import { echo } from './echo'
 import { createExecutions } from './executions'
 import { createLedger } from './ledger'
 import type { Handler, Host, HostOptions } from './types'
@@ -21,7 +23,12 @@ import type { Handler, Host, HostOptions } from './types'
 interface Session {
   readonly sid: string
   readonly n: string
+  /** Most bytes of an answer that its page is known to get. */
+  frame: number
 }
+
+/** A page that names less than this could hear nothing at all, bytes. */
+const leastFrame = 4096
 
 /**
  * The answering half. It serves one page at a time, the last that said hello; only methods named by its handlers can be
@@ -34,13 +41,19 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const unsupported = new Set(options.unsupported)
   const kinds: Readonly<Record<string, string>> = { ...methodKinds, ...options.kinds }
+  /** The message that is being heard, as the client handed it over. */
+  let heard: unknown
+  const see = (raw: unknown) => {
+    heard = raw
+  }
   // A hello of a former page may come late or twice; it must not push the present page out.
   const left = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
   let session: Session | undefined
   let disposed = false
 
-  const deadlines = createDeadlines(env, () => {})
-  const wire = createWire(channel, qnb1, env, log, (frame) => receive(frame))
+  // After a sleep the page is asked for a sign of life: its answer gives the calls that run the time back that the sleep took.
+  const deadlines = createDeadlines(env, () => post({ k: 'ping' }))
+  const wire = createWire(seeing(channel, see), qnb1, env, log, (frame) => receive(frame))
   const blobs = createBlobs(env, limits)
   const post = (body: FrameBody) => {
     if (session) wire.send(body, { sid: session.sid, hid, n: session.n })
@@ -48,6 +61,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   const builtIn: Readonly<Record<string, Handler>> = {
     'blob.write': (params, { callId, signal }) => blobs.write(callId, params, signal),
     'blob.free': (params) => blobs.free(params),
+    'diagnose.echo': (params) => echo(params, heard),
   }
   const handlerOf = (method: string): Handler | undefined => {
     const from = Object.getOwnPropertyDescriptor(handlers, method) !== undefined ? handlers : builtIn
@@ -59,7 +73,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     deadlines,
     log,
     ledger: options.ledger ?? createLedger(env.now),
-    frameLimit: limits.frame,
+    frameLimit: () => Math.min(limits.frame, session?.frame ?? limits.frame),
     post,
     blob: blobs.get,
     kindOf: (method) => (Object.getOwnPropertyDescriptor(kinds, method) !== undefined ? (kinds[method] as string) : method),
@@ -84,9 +98,10 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     if (left.get(frame.sid)) return wire.ignore('sid')
     if (session?.sid !== frame.sid) {
       leave('another page said hello')
-      session = { sid: frame.sid, n: env.newId() }
+      session = { sid: frame.sid, n: env.newId(), frame: limits.frame }
       log('page-came', { sid: frame.sid, page: frame.page })
     }
+    session.frame = frame.frame === undefined ? limits.frame : Math.max(leastFrame, frame.frame)
     // The same page gets the same nonce however often it asks: frames it has sent meanwhile stay good.
     const proto = options.proto ?? protocolRange
     const { shell, client, user } = options
@@ -104,6 +119,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     }
     if (!session || frame.sid !== session.sid) return wire.ignore('sid')
     if (frame.n !== session.n) return wire.ignore('nonce')
+    deadlines.alive()
     switch (frame.k) {
       case 'req':
         return executions.request(frame)

@@ -3,6 +3,7 @@ import { createHost } from '../host/host'
 import type { Handler, Host, HostOptions } from '../host/types'
 import { connectHost } from '../page/connect'
 import type { ConnectOptions, HostConnection } from '../page/types'
+import { bareCreateHost } from './bare-host'
 import { type FakeClock, fakeClock } from './fake-clock'
 
 export type Way = 'toHost' | 'toPage'
@@ -43,7 +44,15 @@ export interface BenchOptions {
 }
 
 /** Both halves over a channel in memory that copies through JSON as a client does. */
-export function bench(options: BenchOptions = {}): Bench {
+export const bench = (options?: BenchOptions): Bench => openBench(createHost, options)
+
+/** Benches by where their host half runs: beside the page half, and built, in a place with nothing but the language. */
+export const everyHost: readonly (readonly [string, typeof bench])[] = [
+  ['in an engine like the page’s', bench],
+  ['alone with the language', (options) => openBench(bareCreateHost(), options)],
+]
+
+function openBench(create: typeof createHost, options: BenchOptions = {}): Bench {
   const clock = options.clock ?? fakeClock()
   const logs: Bench['logs'] = []
   const sent: Bench['sent'] = []
@@ -77,7 +86,7 @@ export function bench(options: BenchOptions = {}): Bench {
     cut = () => {
       alive.yes = false
     }
-    return createHost(channel('toPage', 'toHost', alive), {
+    return create(channel('toPage', 'toHost', alive), {
       handlers: options.handlers ?? {},
       shell: '1.0.0',
       client: '9.97.56N',

@@ -1,343 +1,386 @@
 import { describe, expect, test } from 'vitest'
 import type { CallContext, Handler } from '../host/types'
-import { bench, gate, lose, watch } from './bench'
+import { everyHost, gate, lose, watch } from './bench'
 
-const echo: Handler = (params) => params
-const fileRef = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
+describe.each(everyHost)('with a host %s:', (_place, bench) => {
+  const echo: Handler = (params) => params
+  const fileRef = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
 
-/** A picture space: uploads when the gate opens, deletes when taken back. */
-function pictureSpace(opened: Promise<unknown>) {
-  const space = new Set<string>()
-  let uploads = 0
-  const upload = async (_params: unknown, { undo }: CallContext) => {
-    await opened
-    uploads += 1
-    space.add(fileRef.fileId)
-    undo(fileRef.fileId, () => void space.delete(fileRef.fileId))
-    return fileRef
-  }
-  return { space, upload, uploads: () => uploads }
-}
-
-describe('a call', () => {
-  test('reaches the handler with its parameters and brings the value back', async () => {
-    const { clock, page } = bench({ handlers: { 'top.invoke': echo } })
-    const call = watch(page.call('top.invoke', { api: 'taobao.item.get', data: { iid: 1 } }))
-    await clock.advance(100)
-    expect(call.value).toEqual({ api: 'taobao.item.get', data: { iid: 1 } })
-    expect(page.stats().pending).toBe(0)
-  })
-
-  test('made before there is a host waits and is sent once there is one', async () => {
-    const { clock, page, restartHost } = bench({ alone: true, handlers: { 'top.invoke': echo } })
-    const call = watch(page.call('top.invoke', { n: 1 }))
-    await clock.advance(900)
-    expect(call.settled).toBe(0)
-    restartHost()
-    await clock.advance(300)
-    expect(call.value).toEqual({ n: 1 })
-  })
-
-  test('100 at once each get their own answer, in any order', async () => {
-    const { clock, page } = bench({
-      handlers: { 'top.invoke': echo },
-      fault: (_way, frame) => [{ delay: 1 + ((frame.seq * 37) % 50) }],
-    })
-    const calls = Array.from({ length: 100 }, (_, n) => watch(page.call('top.invoke', { n })))
-    await clock.advance(5000)
-    expect(calls.map(({ value }) => value)).toEqual(Array.from({ length: 100 }, (_, n) => ({ n })))
-    expect(page.stats().pending).toBe(0)
-  })
-})
-
-describe('loss and order', () => {
-  test('a lost request is sent again once and executed once', async () => {
-    let runs = 0
-    const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req') })
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(1500)
-    expect(call.value).toBe(1)
-    expect(runs).toBe(1)
-  })
-
-  test('a request lost twice is sent a third time and executed once', async () => {
-    let runs = 0
-    const { clock, page, count } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req', 2) })
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(1500)
-    expect([call.value, runs, count('toHost', 'req')]).toEqual([1, 1, 3])
-  })
-
-  test('a request that never arrives ends as 千牛数据返回超时 after 2 s', async () => {
-    const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toHost', 'req', 99) })
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(1999)
-    expect(call.settled).toBe(0)
-    await clock.advance(10)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'ack', userMessage: '千牛数据返回超时' })
-  })
-
-  test('a lost ack does not matter when the answer comes', async () => {
-    const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'ack', 99) })
-    const call = watch(page.call('top.invoke', 'x'))
-    await clock.advance(100)
-    expect(call.value).toBe('x')
-  })
-
-  test('a lost quick answer comes again with the second request', async () => {
-    const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'res') })
-    const call = watch(page.call('top.invoke', 'x'))
-    await clock.advance(1100)
-    expect(call.value).toBe('x')
-  })
-
-  test('a lost slow answer is asked for a moment later', async () => {
-    const { clock, page } = bench({
-      handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('x'), 4000)) },
-      fault: lose('toPage', 'res'),
-    })
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(4900)
-    expect(call.settled).toBe(0)
-    await clock.advance(200)
-    expect(call.value).toBe('x')
-  })
-
-  test('an answer lost for good ends at the limit of its kind, and the effect is taken back', async () => {
-    const { space, upload } = pictureSpace(Promise.resolve())
-    const { clock, page } = bench({ handlers: { 'cloud.file.save': upload }, fault: lose('toPage', 'res', 99) })
-    const call = watch(page.call('cloud.file.save', {}))
-    await clock.advance(9000)
-    expect(space.size).toBe(1)
-    await clock.advance(1100)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'reply' })
-    expect(space.size).toBe(0)
-  })
-
-  test('a late answer after the time limit is dropped and the upload is compensated', async () => {
-    const finished = gate()
-    const { space, upload, uploads } = pictureSpace(finished.opened)
-    const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
-    const call = watch(page.call('cloud.upload', {}, { timeoutMs: 5000 }))
-    await clock.advance(5100)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT' })
-    finished.open()
-    await clock.advance(100)
-    expect(uploads()).toBe(1)
-    expect(space.size).toBe(0)
-    expect(call.settled).toBe(1)
-  })
-
-  test('a late answer of a host that heard no cancel is dropped and logged', async () => {
-    const finished = gate()
-    const { clock, page, logs, fault } = bench({ handlers: { 'top.invoke': () => finished.opened.then(() => 1) } })
-    fault(lose('toHost', 'cancel', 99))
-    const call = watch(page.call('top.invoke', {}, { timeoutMs: 3000 }))
-    await clock.advance(3100)
-    finished.open()
-    await clock.advance(100)
-    expect(call.settled).toBe(1)
-    expect(page.stats().ignored.late).toBeGreaterThan(0)
-    expect(logs.some(({ event }) => event === 'late-frame')).toBe(true)
-    await clock.advance(6000)
-    expect(logs.some(({ event }) => event === 'cancel-unconfirmed')).toBe(true)
-  })
-
-  test('everything twice: executed once, answered once', async () => {
-    let runs = 0
-    const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: () => [{ delay: 1 }, { delay: 3 }] })
-    const calls = Array.from({ length: 10 }, () => watch(page.call('top.invoke', {})))
-    await clock.advance(500)
-    expect(calls.map(({ settled }) => settled)).toEqual(Array(10).fill(1))
-    expect(runs).toBe(10)
-  })
-
-  test('progress out of order never goes back, and none comes after the answer', async () => {
-    const seen: number[] = []
-    const { clock, page } = bench({
-      handlers: {
-        'cloud.upload': (_params, { progress }) => {
-          for (const loaded of [1, 2, 3, 4]) progress('upload', loaded, 4)
-          return fileRef
-        },
-      },
-      fault: (_way, frame) =>
-        frame.k === 'prog' ? [{ delay: frame.i === 1 ? 2 : frame.i === 3 ? 50 : 3 + frame.i }] : [{ delay: 10 }],
-    })
-    const call = watch(page.call('cloud.upload', {}, { onProgress: ({ loaded }) => seen.push(loaded) }))
-    await clock.advance(500)
-    expect(call.value).toEqual(fileRef)
-    expect(seen).toEqual([2, 3])
-  })
-
-  test('a repeated idempotency key answers what the first answered, also from a reloaded page', async () => {
-    let runs = 0
-    const { clock, page, newPage } = bench({ handlers: { 'top.invoke': () => ++runs } })
-    const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k1' }))
-    const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k1' }))
-    await clock.advance(100)
-    const third = watch(newPage().call('top.invoke', {}, { idempotencyKey: 'k1' }))
-    await clock.advance(100)
-    expect([first.value, second.value, third.value]).toEqual([1, 1, 1])
-    expect(runs).toBe(1)
-  })
-
-  test('a write that timed out with its key is not executed again by the second try', async () => {
-    let runs = 0
-    const done = gate()
-    const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened.then(() => ++runs) } })
-    const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k', timeoutMs: 3000 }))
-    await clock.advance(3100)
-    const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
-    await clock.advance(100)
-    done.open()
-    await clock.advance(100)
-    expect(first.error).toMatchObject({ code: 'TIMEOUT' })
-    expect(second.value).toBe(1)
-    expect(runs).toBe(1)
-  })
-
-  test('a failed try frees its key', async () => {
-    let runs = 0
-    const handlers = {
-      'top.invoke': () => {
-        runs += 1
-        if (runs === 1) throw { code: 'NETWORK', message: 'down' }
-        return runs
-      },
-    }
-    const { clock, page } = bench({ handlers })
-    const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
-    await clock.advance(100)
-    const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
-    await clock.advance(100)
-    expect(first.error).toMatchObject({ code: 'NETWORK', userMessage: '客户端网络错误，请稍后重试' })
-    expect(second.value).toBe(2)
-  })
-})
-
-describe('cancel', () => {
-  test('rejects at once; an upload that still finishes is taken back', async () => {
-    const finished = gate()
-    const { space, upload } = pictureSpace(finished.opened)
-    const { clock, page, host } = bench({ handlers: { 'cloud.upload': upload } })
-    const controller = new AbortController()
-    const call = watch(page.call('cloud.upload', {}, { signal: controller.signal }))
-    await clock.advance(50)
-    controller.abort()
-    await clock.settle()
-    expect(call.error).toMatchObject({ code: 'CANCELLED' })
-    finished.open()
-    await clock.advance(50)
-    expect(space.size).toBe(0)
-    expect(host().stats().running).toBe(0)
-    expect(page.stats().listeners).toBe(1)
-  })
-
-  test('tells the handler, which may stop its upload', async () => {
-    const { clock, page, host } = bench({
-      handlers: {
-        'cloud.upload': (_params, { signal }) =>
-          new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' }))),
-      },
-    })
-    const controller = new AbortController()
-    watch(page.call('cloud.upload', {}, { signal: controller.signal }))
-    await clock.advance(50)
-    expect(host().stats().running).toBe(1)
-    controller.abort()
-    await clock.advance(50)
-    expect(host().stats().running).toBe(0)
-  })
-
-  test('that overtakes its request keeps it from starting', async () => {
-    let runs = 0
-    const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => ++runs } })
-    await clock.advance(50)
-    fault((_way, frame) => (frame.k === 'req' ? [{ delay: 100 }] : undefined))
-    const controller = new AbortController()
-    watch(page.call('top.invoke', {}, { signal: controller.signal }))
-    controller.abort()
-    await clock.advance(500)
-    expect(runs).toBe(0)
-  })
-
-  test('before the call, after its end and twice changes nothing', async () => {
-    const { clock, page, count } = bench({ handlers: { 'top.invoke': echo } })
-    const never = new AbortController()
-    never.abort()
-    const refused = watch(page.call('top.invoke', 1, { signal: never.signal }))
-    const late = new AbortController()
-    const done = watch(page.call('top.invoke', 2, { signal: late.signal }))
-    await clock.advance(100)
-    late.abort()
-    late.abort()
-    await clock.advance(100)
-    expect(refused.error).toMatchObject({ code: 'CANCELLED' })
-    expect(done.value).toBe(2)
-    expect(count('toHost', 'req')).toBe(1)
-    expect(count('toHost', 'cancel')).toBe(0)
-  })
-
-  test('of one of two calls with a key leaves the other its result', async () => {
-    const finished = gate()
-    const { space, upload, uploads } = pictureSpace(finished.opened)
-    const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
-    const controller = new AbortController()
-    const given = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
-    const kept = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
-    await clock.advance(50)
-    controller.abort()
-    finished.open()
-    await clock.advance(50)
-    expect(given.error).toMatchObject({ code: 'CANCELLED' })
-    expect(kept.value).toEqual(fileRef)
-    expect([uploads(), space.size]).toEqual([1, 1])
-  })
-
-  test('whose effect cannot be taken back is told as an orphan', async () => {
-    const finished = gate()
-    const { clock, page, logs } = bench({
-      handlers: {
-        'cloud.upload': async (_params, { undo }) => {
-          await finished.opened
-          undo('cloud://seller.png', () => {
-            throw new Error('商家空间资源不允许使用接口删除')
-          })
-          return fileRef
-        },
-      },
-    })
-    const controller = new AbortController()
-    watch(page.call('cloud.upload', {}, { signal: controller.signal }))
-    await clock.advance(50)
-    controller.abort()
-    await clock.advance(50)
-    finished.open()
-    await clock.advance(50)
-    expect(logs.find(({ event }) => event === 'orphan')?.detail).toMatchObject({ what: 'cloud://seller.png' })
-  })
-})
-
-describe('a handler that fails after its effect', () => {
-  test('has the effect taken back: uploaded, not registered', async () => {
+  /** A picture space: uploads when the gate opens, deletes when taken back. */
+  function pictureSpace(opened: Promise<unknown>) {
     const space = new Set<string>()
-    const { clock, page } = bench({
-      handlers: {
-        'cloud.upload': (_params, { undo }) => {
-          space.add('a')
-          undo('a', () => void space.delete('a'))
-          throw { code: 'PARTIAL', stage: 'file.save' }
+    let uploads = 0
+    const upload = async (_params: unknown, { undo }: CallContext) => {
+      await opened
+      uploads += 1
+      space.add(fileRef.fileId)
+      undo(fileRef.fileId, () => void space.delete(fileRef.fileId))
+      return fileRef
+    }
+    return { space, upload, uploads: () => uploads }
+  }
+
+  describe('a call', () => {
+    test('reaches the handler with its parameters and brings the value back', async () => {
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo } })
+      const call = watch(page.call('top.invoke', { api: 'taobao.item.get', data: { iid: 1 } }))
+      await clock.advance(100)
+      expect(call.value).toEqual({ api: 'taobao.item.get', data: { iid: 1 } })
+      expect(page.stats().pending).toBe(0)
+    })
+
+    test('made before there is a host waits and is sent once there is one', async () => {
+      const { clock, page, restartHost } = bench({ alone: true, handlers: { 'top.invoke': echo } })
+      const call = watch(page.call('top.invoke', { n: 1 }))
+      await clock.advance(900)
+      expect(call.settled).toBe(0)
+      restartHost()
+      await clock.advance(300)
+      expect(call.value).toEqual({ n: 1 })
+    })
+
+    test('100 at once each get their own answer, in any order', async () => {
+      const { clock, page } = bench({
+        handlers: { 'top.invoke': echo },
+        fault: (_way, frame) => [{ delay: 1 + ((frame.seq * 37) % 50) }],
+      })
+      const calls = Array.from({ length: 100 }, (_, n) => watch(page.call('top.invoke', { n })))
+      await clock.advance(5000)
+      expect(calls.map(({ value }) => value)).toEqual(Array.from({ length: 100 }, (_, n) => ({ n })))
+      expect(page.stats().pending).toBe(0)
+    })
+  })
+
+  describe('loss and order', () => {
+    test('a lost request is sent again once and executed once', async () => {
+      let runs = 0
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req') })
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(1500)
+      expect(call.value).toBe(1)
+      expect(runs).toBe(1)
+    })
+
+    test('a request lost twice is sent a third time and executed once', async () => {
+      let runs = 0
+      const { clock, page, count } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req', 2) })
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(1500)
+      expect([call.value, runs, count('toHost', 'req')]).toEqual([1, 1, 3])
+    })
+
+    test('a request that never arrives ends as 千牛数据返回超时 after 2 s', async () => {
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toHost', 'req', 99) })
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(1999)
+      expect(call.settled).toBe(0)
+      await clock.advance(10)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'ack', userMessage: '千牛数据返回超时' })
+    })
+
+    test('a lost ack does not matter when the answer comes', async () => {
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'ack', 99) })
+      const call = watch(page.call('top.invoke', 'x'))
+      await clock.advance(100)
+      expect(call.value).toBe('x')
+    })
+
+    test('a lost quick answer comes again with the second request', async () => {
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'res') })
+      const call = watch(page.call('top.invoke', 'x'))
+      await clock.advance(1100)
+      expect(call.value).toBe('x')
+    })
+
+    test('a lost slow answer is asked for a moment later', async () => {
+      const { clock, page } = bench({
+        handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('x'), 4000)) },
+        fault: lose('toPage', 'res'),
+      })
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(4900)
+      expect(call.settled).toBe(0)
+      await clock.advance(200)
+      expect(call.value).toBe('x')
+    })
+
+    test('an answer lost for good ends at the limit of its kind, and the effect is taken back', async () => {
+      const { space, upload } = pictureSpace(Promise.resolve())
+      const { clock, page } = bench({ handlers: { 'cloud.file.save': upload }, fault: lose('toPage', 'res', 99) })
+      const call = watch(page.call('cloud.file.save', {}))
+      await clock.advance(9000)
+      expect(space.size).toBe(1)
+      await clock.advance(1100)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'reply' })
+      expect(space.size).toBe(0)
+    })
+
+    test('a late answer after the time limit is dropped and the upload is compensated', async () => {
+      const finished = gate()
+      const { space, upload, uploads } = pictureSpace(finished.opened)
+      const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
+      const call = watch(page.call('cloud.upload', {}, { timeoutMs: 5000 }))
+      await clock.advance(5100)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT' })
+      finished.open()
+      await clock.advance(100)
+      expect(uploads()).toBe(1)
+      expect(space.size).toBe(0)
+      expect(call.settled).toBe(1)
+    })
+
+    test('a late answer of a host that heard no cancel is dropped and logged', async () => {
+      const finished = gate()
+      const { clock, page, logs, fault } = bench({ handlers: { 'top.invoke': () => finished.opened.then(() => 1) } })
+      fault(lose('toHost', 'cancel', 99))
+      const call = watch(page.call('top.invoke', {}, { timeoutMs: 3000 }))
+      await clock.advance(3100)
+      finished.open()
+      await clock.advance(100)
+      expect(call.settled).toBe(1)
+      expect(page.stats().ignored.late).toBeGreaterThan(0)
+      expect(logs.some(({ event }) => event === 'late-frame')).toBe(true)
+      await clock.advance(6000)
+      expect(logs.some(({ event }) => event === 'cancel-unconfirmed')).toBe(true)
+    })
+
+    test('everything twice: executed once, answered once', async () => {
+      let runs = 0
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: () => [{ delay: 1 }, { delay: 3 }] })
+      const calls = Array.from({ length: 10 }, () => watch(page.call('top.invoke', {})))
+      await clock.advance(500)
+      expect(calls.map(({ settled }) => settled)).toEqual(Array(10).fill(1))
+      expect(runs).toBe(10)
+    })
+
+    test('progress out of order never goes back, and none comes after the answer', async () => {
+      const seen: number[] = []
+      const { clock, page } = bench({
+        handlers: {
+          'cloud.upload': (_params, { progress }) => {
+            for (const loaded of [1, 2, 3, 4]) progress('upload', loaded, 4)
+            return fileRef
+          },
         },
-      },
+        fault: (_way, frame) =>
+          frame.k === 'prog' ? [{ delay: frame.i === 1 ? 2 : frame.i === 3 ? 50 : 3 + frame.i }] : [{ delay: 10 }],
+      })
+      const call = watch(page.call('cloud.upload', {}, { onProgress: ({ loaded }) => seen.push(loaded) }))
+      await clock.advance(500)
+      expect(call.value).toEqual(fileRef)
+      expect(seen).toEqual([2, 3])
     })
-    const call = watch(page.call('cloud.upload', {}))
-    await clock.advance(50)
-    expect(call.error).toMatchObject({
-      code: 'PARTIAL',
-      stage: 'file.save',
-      userMessage: expect.stringContaining('没有登记成功'),
+
+    test('a doubled answer settles its call once', async () => {
+      const { clock, page } = bench({
+        handlers: { 'top.invoke': echo },
+        fault: (_way, { k }) => (k === 'res' ? [{ delay: 1 }, { delay: 2 }, { delay: 900 }] : undefined),
+      })
+      const call = watch(page.call('top.invoke', 'x'))
+      await clock.advance(1000)
+      expect([call.value, call.settled, page.stats().ignored.late]).toEqual(['x', 1, 2])
     })
-    expect(space.size).toBe(0)
+
+    test('an answer before its ack is the answer, and the ack after it means nothing', async () => {
+      const { clock, page } = bench({
+        handlers: { 'cloud.upload': () => new Promise((resolve) => clock.set(() => resolve(fileRef), 100)) },
+        fault: (_way, { k }) => (k === 'ack' ? [{ delay: 300 }] : undefined),
+      })
+      const call = watch(page.call('cloud.upload', {}))
+      await clock.advance(200)
+      expect(call.value).toEqual(fileRef)
+      await clock.advance(1000)
+      expect(call.settled).toBe(1)
+      expect(page.stats()).toMatchObject({ pending: 0, timers: 1, ignored: { late: 1 } })
+    })
+
+    test('progress after the answer reaches nobody and starts no timer', async () => {
+      const seen: number[] = []
+      const { clock, page } = bench({
+        handlers: {
+          'cloud.upload': (_params, { progress }) => {
+            progress('upload', 1)
+            progress('upload', 2)
+            return fileRef
+          },
+        },
+        fault: (_way, frame) => (frame.k === 'prog' ? [{ delay: 400 + frame.i }] : undefined),
+      })
+      const call = watch(page.call('cloud.upload', {}, { onProgress: ({ loaded }) => seen.push(loaded) }))
+      await clock.advance(1000)
+      expect([call.value, seen, page.stats().ignored.late]).toEqual([fileRef, [], 2])
+      expect(page.stats()).toMatchObject({ pending: 0, timers: 1 })
+    })
+
+    test('a repeated idempotency key answers what the first answered, also from a reloaded page', async () => {
+      let runs = 0
+      const { clock, page, newPage } = bench({ handlers: { 'top.invoke': () => ++runs } })
+      const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k1' }))
+      const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k1' }))
+      await clock.advance(100)
+      const third = watch(newPage().call('top.invoke', {}, { idempotencyKey: 'k1' }))
+      await clock.advance(100)
+      expect([first.value, second.value, third.value]).toEqual([1, 1, 1])
+      expect(runs).toBe(1)
+    })
+
+    test('a write that timed out with its key is not executed again by the second try', async () => {
+      let runs = 0
+      const done = gate()
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened.then(() => ++runs) } })
+      const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k', timeoutMs: 3000 }))
+      await clock.advance(3100)
+      const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
+      await clock.advance(100)
+      done.open()
+      await clock.advance(100)
+      expect(first.error).toMatchObject({ code: 'TIMEOUT' })
+      expect(second.value).toBe(1)
+      expect(runs).toBe(1)
+    })
+
+    test('a failed try frees its key', async () => {
+      let runs = 0
+      const handlers = {
+        'top.invoke': () => {
+          runs += 1
+          if (runs === 1) throw { code: 'NETWORK', message: 'down' }
+          return runs
+        },
+      }
+      const { clock, page } = bench({ handlers })
+      const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
+      await clock.advance(100)
+      const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
+      await clock.advance(100)
+      expect(first.error).toMatchObject({ code: 'NETWORK', userMessage: '客户端网络错误，请稍后重试' })
+      expect(second.value).toBe(2)
+    })
+  })
+
+  describe('cancel', () => {
+    test('rejects at once; an upload that still finishes is taken back', async () => {
+      const finished = gate()
+      const { space, upload } = pictureSpace(finished.opened)
+      const { clock, page, host } = bench({ handlers: { 'cloud.upload': upload } })
+      const controller = new AbortController()
+      const call = watch(page.call('cloud.upload', {}, { signal: controller.signal }))
+      await clock.advance(50)
+      controller.abort()
+      await clock.settle()
+      expect(call.error).toMatchObject({ code: 'CANCELLED' })
+      finished.open()
+      await clock.advance(50)
+      expect(space.size).toBe(0)
+      expect(host().stats().running).toBe(0)
+      expect(page.stats().listeners).toBe(1)
+    })
+
+    test('tells the handler, which may stop its upload', async () => {
+      const { clock, page, host } = bench({
+        handlers: {
+          'cloud.upload': (_params, { signal }) =>
+            new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' }))),
+        },
+      })
+      const controller = new AbortController()
+      watch(page.call('cloud.upload', {}, { signal: controller.signal }))
+      await clock.advance(50)
+      expect(host().stats().running).toBe(1)
+      controller.abort()
+      await clock.advance(50)
+      expect(host().stats().running).toBe(0)
+    })
+
+    test('that overtakes its request keeps it from starting', async () => {
+      let runs = 0
+      const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => ++runs } })
+      await clock.advance(50)
+      fault((_way, frame) => (frame.k === 'req' ? [{ delay: 100 }] : undefined))
+      const controller = new AbortController()
+      watch(page.call('top.invoke', {}, { signal: controller.signal }))
+      controller.abort()
+      await clock.advance(500)
+      expect(runs).toBe(0)
+    })
+
+    test('before the call, after its end and twice changes nothing', async () => {
+      const { clock, page, count } = bench({ handlers: { 'top.invoke': echo } })
+      const never = new AbortController()
+      never.abort()
+      const refused = watch(page.call('top.invoke', 1, { signal: never.signal }))
+      const late = new AbortController()
+      const done = watch(page.call('top.invoke', 2, { signal: late.signal }))
+      await clock.advance(100)
+      late.abort()
+      late.abort()
+      await clock.advance(100)
+      expect(refused.error).toMatchObject({ code: 'CANCELLED' })
+      expect(done.value).toBe(2)
+      expect(count('toHost', 'req')).toBe(1)
+      expect(count('toHost', 'cancel')).toBe(0)
+    })
+
+    test('of one of two calls with a key leaves the other its result', async () => {
+      const finished = gate()
+      const { space, upload, uploads } = pictureSpace(finished.opened)
+      const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
+      const controller = new AbortController()
+      const given = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
+      const kept = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+      await clock.advance(50)
+      controller.abort()
+      finished.open()
+      await clock.advance(50)
+      expect(given.error).toMatchObject({ code: 'CANCELLED' })
+      expect(kept.value).toEqual(fileRef)
+      expect([uploads(), space.size]).toEqual([1, 1])
+    })
+
+    test('whose effect cannot be taken back is told as an orphan', async () => {
+      const finished = gate()
+      const { clock, page, logs } = bench({
+        handlers: {
+          'cloud.upload': async (_params, { undo }) => {
+            await finished.opened
+            undo('cloud://seller.png', () => {
+              throw new Error('商家空间资源不允许使用接口删除')
+            })
+            return fileRef
+          },
+        },
+      })
+      const controller = new AbortController()
+      watch(page.call('cloud.upload', {}, { signal: controller.signal }))
+      await clock.advance(50)
+      controller.abort()
+      await clock.advance(50)
+      finished.open()
+      await clock.advance(50)
+      expect(logs.find(({ event }) => event === 'orphan')?.detail).toMatchObject({ what: 'cloud://seller.png' })
+    })
+  })
+
+  describe('a handler that fails after its effect', () => {
+    test('has the effect taken back: uploaded, not registered', async () => {
+      const space = new Set<string>()
+      const { clock, page } = bench({
+        handlers: {
+          'cloud.upload': (_params, { undo }) => {
+            space.add('a')
+            undo('a', () => void space.delete('a'))
+            throw { code: 'PARTIAL', stage: 'file.save' }
+          },
+        },
+      })
+      const call = watch(page.call('cloud.upload', {}))
+      await clock.advance(50)
+      expect(call.error).toMatchObject({
+        code: 'PARTIAL',
+        stage: 'file.save',
+        userMessage: expect.stringContaining('没有登记成功'),
+      })
+      expect(space.size).toBe(0)
+    })
   })
 })

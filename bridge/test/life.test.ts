@@ -1,289 +1,365 @@
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
 import { connectHost } from '../page/connect'
-import { bench, gate, lose, watch } from './bench'
+import { everyHost, gate, lose, watch } from './bench'
 import { fakeClock } from './fake-clock'
 
-const echo: Handler = (params) => params
-const handlers = { 'top.invoke': echo, 'storage.get': () => 'kept' }
+describe.each(everyHost)('with a host %s:', (_place, bench) => {
+  const echo: Handler = (params) => params
+  const handlers = { 'top.invoke': echo, 'storage.get': () => 'kept' }
 
-describe('the handshake', () => {
-  test('tells the page who answers and what it can', async () => {
-    const { clock, page } = bench({ handlers, host: { unsupported: ['disk.save'], limits: { file: 3_145_728 }, user: '店主' } })
-    const ready = watch(page.ready())
-    expect(page.state()).toBe('connecting')
-    await clock.advance(10)
-    expect(ready.value).toMatchObject({ shell: '1.0.0', client: '9.97.56N', user: '店主', limits: { file: 3_145_728 } })
-    expect(ready.value?.caps).toEqual(['top.invoke', 'storage.get', 'blob.write', 'blob.free'])
-    expect(page.state()).toBe('ready')
-  })
-
-  test('says hello at 0, 250, 750, 1750 and 2750 ms, then gives up with 千牛数据返回超时', async () => {
-    const { clock, page, sent } = bench({ alone: true })
-    const ready = watch(page.ready())
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(3100)
-    expect(sent.map(({ frame }) => frame.ts)).toEqual([0, 250, 750, 1750, 2750])
-    expect(ready.error).toMatchObject({ code: 'TIMEOUT', stage: 'handshake', userMessage: '千牛数据返回超时' })
-    expect(call.error).toMatchObject({ code: 'TIMEOUT' })
-    expect(page.state()).toBe('lost')
-    expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
-  })
-
-  test('without an answer in another client it is 当前可能不是千牛环境', async () => {
-    const { clock, page } = bench({ alone: true, connect: { foreignUserAgent: true } })
-    const ready = watch(page.ready())
-    await clock.advance(3100)
-    expect(ready.error).toMatchObject({ code: 'NOT_QIANNIU', userMessage: '当前可能不是千牛环境' })
-  })
-
-  test('without a channel it is said at once', async () => {
-    const clock = fakeClock()
-    const page = connectHost(null, { pageVersion: '0.1.0', env: clock })
-    const all = [
-      watch(page.ready()),
-      watch(page.call('top.invoke', {})),
-      watch(page.sendBlob(new Uint8Array(1), { name: 'a', type: '' })),
-    ]
-    await clock.settle()
-    for (const { error } of all) expect(error).toMatchObject({ code: 'NOT_QIANNIU' })
-    expect(clock.timers).toBe(0)
-  })
-
-  test.each([
-    [2900, 'ready'],
-    [3100, 'too late, but ready from then on'],
-  ])('a welcome after %i ms is %s', async (delay, _what) => {
-    let first = true
-    const { clock, page } = bench({
-      handlers,
-      fault: (way, frame) => {
-        if (way !== 'toPage' || frame.k !== 'welcome') return undefined
-        const late = first
-        first = false
-        return late ? [{ delay }] : []
-      },
-    })
-    const ready = watch(page.ready())
-    await clock.advance(3050)
-    expect(ready.error === undefined).toBe(delay < 3000)
-    await clock.advance(100)
-    expect(page.state()).toBe('ready')
-    const call = watch(page.call('top.invoke', 1))
-    await clock.advance(100)
-    expect(call.value).toBe(1)
-  })
-
-  test('doubled hellos and welcomes change nothing', async () => {
-    const states: string[] = []
-    const { clock, page } = bench({ handlers, fault: () => [{ delay: 1 }, { delay: 2 }, { delay: 300 }] })
-    page.onState((state) => states.push(state))
-    await clock.advance(3000)
-    expect(states).toEqual(['ready'])
-  })
-
-  test.each([
-    [[2, 3] as const, 'newer'],
-    [[0, 0] as const, 'older'],
-  ])('a host that speaks %o is refused with a hint to upgrade', async (proto, _what) => {
-    const { clock, page } = bench({ handlers, host: { proto } })
-    const ready = watch(page.ready())
-    const call = watch(page.call('top.invoke', {}))
-    await clock.advance(20)
-    expect(ready.error).toMatchObject({ code: 'VERSION', userMessage: expect.stringContaining('升级') })
-    expect(call.error).toMatchObject({ code: 'VERSION' })
-  })
-
-  test('a refusal is not kept: the next call looks again', async () => {
-    const { clock, page, restartHost } = bench({ alone: true, handlers })
-    watch(page.ready())
-    await clock.advance(5000)
-    restartHost()
-    await clock.advance(5000)
-    const call = watch(page.call('top.invoke', 1))
-    await clock.advance(100)
-    expect(call.value).toBe(1)
-  })
-})
-
-describe('a host that goes', () => {
-  test('and comes back gets reads once more; writes reject HOST_GONE', async () => {
-    const never: Handler = () => new Promise(() => {})
-    const { clock, page, restartHost, fault } = bench({ handlers: { 'storage.get': never, 'top.invoke': never } })
-    const read = watch(page.call('storage.get', 'a'))
-    const write = watch(page.call('top.invoke', {}, { write: true }))
-    await clock.advance(50)
-    fault(undefined)
-    restartHost({ quietly: true, handlers })
-    await clock.advance(200)
-    expect(read.value).toBe('kept')
-    expect(write.error).toMatchObject({ code: 'HOST_GONE', userMessage: '千牛数据返回超时' })
-    restartHost({ quietly: true, handlers: { 'storage.get': never } })
-    const second = watch(page.call('storage.get', 'a'))
-    await clock.advance(200)
-    restartHost({ quietly: true, handlers: { 'storage.get': never } })
-    await clock.advance(200)
-    restartHost({ quietly: true, handlers })
-    await clock.advance(200)
-    expect(second.error).toMatchObject({ code: 'HOST_GONE' })
-  })
-
-  test('for good rejects everything within the handshake limit', async () => {
-    const { clock, page, stopHost } = bench({ handlers: { 'storage.get': () => new Promise(() => {}) } })
-    const read = watch(page.call('storage.get', 'a'))
-    await clock.advance(50)
-    stopHost()
-    // Pings at 10 s and 20 s stay unanswered; the host is lost at 30 s unless the call's own limit comes first.
-    await clock.advance(40_000)
-    expect(read.error?.code).toBe('TIMEOUT')
-    expect(page.state()).toBe('lost')
-    expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
-  })
-
-  test('quietly is noticed by two unanswered pings', async () => {
-    const { clock, page, stopHost } = bench({ handlers })
-    await clock.advance(50)
-    stopHost()
-    await clock.advance(20_500)
-    expect(page.state()).toBe('ready')
-    await clock.advance(10_000)
-    expect(page.state()).toBe('lost')
-  })
-
-  test('reloaded without a word is found by the next call within milliseconds', async () => {
-    const { clock, page, restartHost, fault } = bench({ handlers })
-    await clock.advance(50)
-    fault(lose('toPage', 'bye'))
-    restartHost({ quietly: true })
-    await clock.advance(50)
-    const call = watch(page.call('storage.get', 'a'))
-    await clock.advance(50)
-    expect(call.value).toBe('kept')
-  })
-
-  test('is not asked after by a hidden page', async () => {
-    let visible = false
-    const clock = fakeClock()
-    const { page, stopHost, count } = bench({ handlers, clock, connect: { env: { ...clock, visible: () => visible } } })
-    await clock.advance(50)
-    stopHost()
-    await clock.advance(60_000)
-    expect([page.state(), count('toHost', 'ping')]).toEqual(['ready', 0])
-    visible = true
-    await clock.advance(30_000)
-    expect(page.state()).toBe('lost')
-  })
-
-  test('and meets the same host again when only its pongs were lost: nothing in flight is disturbed', async () => {
-    const done = gate<unknown>()
-    const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => done.opened } })
-    const call = watch(page.call('top.invoke', {}, { write: true, timeoutMs: 120_000 }))
-    await clock.advance(50)
-    fault(lose('toPage', 'pong', 99))
-    const states: string[] = []
-    page.onState((state) => states.push(state))
-    await clock.advance(31_000)
-    expect(states).toEqual(['lost', 'ready'])
-    done.open(7)
-    await clock.advance(50)
-    expect(call.value).toBe(7)
-  })
-})
-
-describe('a page that goes', () => {
-  test('has its uploads taken back when the next page says hello', async () => {
-    const finished = gate()
-    const space = new Set<string>()
-    const { clock, page, newPage, host } = bench({
-      handlers: {
-        'cloud.upload': async (_params, { undo }) => {
-          await finished.opened
-          space.add('a')
-          undo('a', () => void space.delete('a'))
-          return { fileId: 'a', url: 'https://img.alicdn.com/a' }
-        },
-      },
-    })
-    watch(page.call('cloud.upload', {}))
-    await clock.advance(50)
-    const next = newPage()
-    await clock.advance(50)
-    expect(next.state()).toBe('ready')
-    finished.open()
-    await clock.advance(50)
-    expect([space.size, host().stats().running]).toEqual([0, 0])
-  })
-
-  test('cannot be answered for: frames of the former page mean nothing to the next', async () => {
-    const { clock, page, newPage, sent, inject } = bench({ handlers })
-    watch(page.call('top.invoke', 'old'))
-    await clock.advance(50)
-    const old = sent.filter(({ way }) => way === 'toPage').map(({ frame }) => frame)
-    const hello = sent.find(({ frame }) => frame.k === 'hello')
-    const next = newPage()
-    await clock.advance(50)
-    for (const frame of old) inject('toPage', frame)
-    inject('toHost', hello?.frame)
-    const call = watch(next.call('top.invoke', 'new'))
-    await clock.advance(50)
-    expect(call.value).toBe('new')
-    expect(next.stats().ignored.sid).toBe(old.length)
-  })
-})
-
-describe('sleep', () => {
-  test('of the machine during a call is no timeout when the host still answers', async () => {
-    const done = gate<unknown>()
-    const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened } })
-    const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
-    await clock.advance(5000)
-    clock.sleep(3_600_000)
-    await clock.advance(100)
-    expect(call.settled).toBe(0)
-    done.open(1)
-    await clock.advance(100)
-    expect(call.value).toBe(1)
-  })
-
-  test('after which nobody answers is a timeout 2 s after waking', async () => {
-    const { clock, page, stopHost } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
-    const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
-    await clock.advance(5000)
-    stopHost()
-    clock.sleep(3_600_000)
-    await clock.advance(1900)
-    expect(call.settled).toBe(0)
-    await clock.advance(200)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT' })
-  })
-
-  test('of an idle page does not lose the host', async () => {
-    const { clock, page } = bench({ handlers })
-    await clock.advance(50)
-    for (let minute = 0; minute < 5; minute += 1) {
-      clock.sleep(60_000)
+  describe('the handshake', () => {
+    test('tells the page who answers and what it can', async () => {
+      const { clock, page } = bench({ handlers, host: { unsupported: ['disk.save'], limits: { file: 3_145_728 }, user: '店主' } })
+      const ready = watch(page.ready())
+      expect(page.state()).toBe('connecting')
       await clock.advance(10)
-    }
-    expect(page.state()).toBe('ready')
-  })
-})
+      expect(ready.value).toMatchObject({ shell: '1.0.0', client: '9.97.56N', user: '店主', limits: { file: 3_145_728 } })
+      expect(ready.value?.caps).toEqual(['top.invoke', 'storage.get', 'blob.write', 'blob.free'])
+      expect(page.state()).toBe('ready')
+    })
 
-describe('dispose', () => {
-  test('rejects what is pending, tells the host and leaves nothing behind', async () => {
-    const { clock, page, host } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
-    page.onState(() => {})
-    const calls = [watch(page.call('top.invoke', 1)), watch(page.call('top.invoke', 2))]
-    await clock.advance(50)
-    page.dispose()
-    page.dispose()
-    await clock.advance(50)
-    for (const call of calls) expect(call.error).toMatchObject({ code: 'CANCELLED', stage: 'dispose' })
-    expect(page.stats()).toMatchObject({ pending: 0, timers: 0, listeners: 0 })
-    const late = watch(page.call('top.invoke', 3))
-    await clock.settle()
-    expect(late.error).toMatchObject({ code: 'CANCELLED' })
-    host().dispose()
-    await clock.advance(10)
-    expect(clock.timers).toBe(0)
+    test('says hello at 0, 250, 750, 1750 and 2750 ms, then gives up with 千牛数据返回超时', async () => {
+      const { clock, page, sent } = bench({ alone: true })
+      const ready = watch(page.ready())
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(3100)
+      expect(sent.map(({ frame }) => frame.ts)).toEqual([0, 250, 750, 1750, 2750])
+      expect(ready.error).toMatchObject({ code: 'TIMEOUT', stage: 'handshake', userMessage: '千牛数据返回超时' })
+      expect(call.error).toMatchObject({ code: 'TIMEOUT' })
+      expect(page.state()).toBe('lost')
+      expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
+    })
+
+    test('without an answer in another client it is 当前可能不是千牛环境', async () => {
+      const { clock, page } = bench({ alone: true, connect: { foreignUserAgent: true } })
+      const ready = watch(page.ready())
+      await clock.advance(3100)
+      expect(ready.error).toMatchObject({ code: 'NOT_QIANNIU', userMessage: '当前可能不是千牛环境' })
+    })
+
+    test('without a channel it is said at once', async () => {
+      const clock = fakeClock()
+      const page = connectHost(null, { pageVersion: '0.1.0', env: clock })
+      const all = [
+        watch(page.ready()),
+        watch(page.call('top.invoke', {})),
+        watch(page.sendBlob(new Uint8Array(1), { name: 'a', type: '' })),
+      ]
+      await clock.settle()
+      for (const { error } of all) expect(error).toMatchObject({ code: 'NOT_QIANNIU' })
+      expect(clock.timers).toBe(0)
+    })
+
+    test.each([
+      [2900, 'ready'],
+      [3100, 'too late, but ready from then on'],
+    ])('a welcome after %i ms is %s', async (delay, _what) => {
+      let first = true
+      const { clock, page } = bench({
+        handlers,
+        fault: (way, frame) => {
+          if (way !== 'toPage' || frame.k !== 'welcome') return undefined
+          const late = first
+          first = false
+          return late ? [{ delay }] : []
+        },
+      })
+      const ready = watch(page.ready())
+      await clock.advance(3050)
+      expect(ready.error === undefined).toBe(delay < 3000)
+      await clock.advance(100)
+      expect(page.state()).toBe('ready')
+      const call = watch(page.call('top.invoke', 1))
+      await clock.advance(100)
+      expect(call.value).toBe(1)
+    })
+
+    test('doubled hellos and welcomes change nothing', async () => {
+      const states: string[] = []
+      const { clock, page } = bench({ handlers, fault: () => [{ delay: 1 }, { delay: 2 }, { delay: 300 }] })
+      page.onState((state) => states.push(state))
+      await clock.advance(3000)
+      expect(states).toEqual(['ready'])
+    })
+
+    test.each([
+      [[2, 3] as const, 'newer'],
+      [[0, 0] as const, 'older'],
+    ])('a host that speaks %o is refused with a hint to upgrade', async (proto, _what) => {
+      const { clock, page } = bench({ handlers, host: { proto } })
+      const ready = watch(page.ready())
+      const call = watch(page.call('top.invoke', {}))
+      await clock.advance(20)
+      expect(ready.error).toMatchObject({ code: 'VERSION', userMessage: expect.stringContaining('升级') })
+      expect(call.error).toMatchObject({ code: 'VERSION' })
+    })
+
+    test('a refusal is not kept: the next call looks again', async () => {
+      const { clock, page, restartHost } = bench({ alone: true, handlers })
+      watch(page.ready())
+      await clock.advance(5000)
+      restartHost()
+      await clock.advance(5000)
+      const call = watch(page.call('top.invoke', 1))
+      await clock.advance(100)
+      expect(call.value).toBe(1)
+    })
+  })
+
+  describe('a host that goes', () => {
+    test('and comes back gets reads once more; writes reject HOST_GONE', async () => {
+      const never: Handler = () => new Promise(() => {})
+      const { clock, page, restartHost, fault } = bench({ handlers: { 'storage.get': never, 'top.invoke': never } })
+      const read = watch(page.call('storage.get', 'a'))
+      const write = watch(page.call('top.invoke', {}, { write: true }))
+      await clock.advance(50)
+      fault(undefined)
+      restartHost({ quietly: true, handlers })
+      await clock.advance(200)
+      expect(read.value).toBe('kept')
+      expect(write.error).toMatchObject({ code: 'HOST_GONE', userMessage: '千牛数据返回超时' })
+      restartHost({ quietly: true, handlers: { 'storage.get': never } })
+      const second = watch(page.call('storage.get', 'a'))
+      await clock.advance(200)
+      restartHost({ quietly: true, handlers: { 'storage.get': never } })
+      await clock.advance(200)
+      restartHost({ quietly: true, handlers })
+      await clock.advance(200)
+      expect(second.error).toMatchObject({ code: 'HOST_GONE' })
+    })
+
+    test('for good rejects everything within the handshake limit', async () => {
+      const { clock, page, stopHost } = bench({ handlers: { 'storage.get': () => new Promise(() => {}) } })
+      const read = watch(page.call('storage.get', 'a'))
+      await clock.advance(50)
+      stopHost()
+      // Pings at 10 s and 20 s stay unanswered; the host is lost at 30 s unless the call's own limit comes first.
+      await clock.advance(40_000)
+      expect(read.error?.code).toBe('TIMEOUT')
+      expect(page.state()).toBe('lost')
+      expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
+    })
+
+    test('quietly is noticed by two unanswered pings', async () => {
+      const { clock, page, stopHost } = bench({ handlers })
+      await clock.advance(50)
+      stopHost()
+      await clock.advance(20_500)
+      expect(page.state()).toBe('ready')
+      await clock.advance(10_000)
+      expect(page.state()).toBe('lost')
+    })
+
+    test('reloaded without a word is found by the next call within milliseconds', async () => {
+      const { clock, page, restartHost, fault } = bench({ handlers })
+      await clock.advance(50)
+      fault(lose('toPage', 'bye'))
+      restartHost({ quietly: true })
+      await clock.advance(50)
+      const call = watch(page.call('storage.get', 'a'))
+      await clock.advance(50)
+      expect(call.value).toBe('kept')
+    })
+
+    test('is not asked after by a hidden page', async () => {
+      let visible = false
+      const clock = fakeClock()
+      const { page, stopHost, count } = bench({ handlers, clock, connect: { env: { ...clock, visible: () => visible } } })
+      await clock.advance(50)
+      stopHost()
+      await clock.advance(60_000)
+      expect([page.state(), count('toHost', 'ping')]).toEqual(['ready', 0])
+      visible = true
+      await clock.advance(30_000)
+      expect(page.state()).toBe('lost')
+    })
+
+    test('and meets the same host again when only its pongs were lost: nothing in flight is disturbed', async () => {
+      const done = gate<unknown>()
+      const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const call = watch(page.call('top.invoke', {}, { write: true, timeoutMs: 120_000 }))
+      await clock.advance(50)
+      fault(lose('toPage', 'pong', 99))
+      const states: string[] = []
+      page.onState((state) => states.push(state))
+      await clock.advance(31_000)
+      expect(states).toEqual(['lost', 'ready'])
+      done.open(7)
+      await clock.advance(50)
+      expect(call.value).toBe(7)
+    })
+  })
+
+  describe('a page that goes', () => {
+    test('has its uploads taken back when the next page says hello', async () => {
+      const finished = gate()
+      const space = new Set<string>()
+      const { clock, page, newPage, host } = bench({
+        handlers: {
+          'cloud.upload': async (_params, { undo }) => {
+            await finished.opened
+            space.add('a')
+            undo('a', () => void space.delete('a'))
+            return { fileId: 'a', url: 'https://img.alicdn.com/a' }
+          },
+        },
+      })
+      watch(page.call('cloud.upload', {}))
+      await clock.advance(50)
+      const next = newPage()
+      await clock.advance(50)
+      expect(next.state()).toBe('ready')
+      finished.open()
+      await clock.advance(50)
+      expect([space.size, host().stats().running]).toEqual([0, 0])
+    })
+
+    test.each([
+      ['with a goodbye', true],
+      ['without one', false],
+    ])('for another address of the frame, %s: what it asked for is given up and undone', async (_name, polite) => {
+      const space = new Set<string>()
+      const finished = gate()
+      const { clock, page, newPage, host } = bench({
+        handlers: {
+          ...handlers,
+          'cloud.upload': async (_params, { undo }) => {
+            space.add('a')
+            undo('a', () => void space.delete('a'))
+            await finished.opened
+            return { fileId: 'a', url: 'https://img.alicdn.com/a' }
+          },
+        },
+      })
+      const call = watch(page.call('cloud.upload', {}))
+      await clock.advance(100)
+      if (polite) page.dispose()
+      await clock.advance(5)
+      const next = newPage()
+      await clock.advance(50)
+      finished.open()
+      await clock.advance(50)
+      expect([space.size, host().stats().running, call.value]).toEqual([0, 0, undefined])
+      const again = watch(next.call('top.invoke', 'next'))
+      await clock.advance(50)
+      expect(again.value).toBe('next')
+    })
+
+    test('cannot be answered for: frames of the former page mean nothing to the next', async () => {
+      const { clock, page, newPage, sent, inject } = bench({ handlers })
+      watch(page.call('top.invoke', 'old'))
+      await clock.advance(50)
+      const old = sent.filter(({ way }) => way === 'toPage').map(({ frame }) => frame)
+      const hello = sent.find(({ frame }) => frame.k === 'hello')
+      const next = newPage()
+      await clock.advance(50)
+      for (const frame of old) inject('toPage', frame)
+      inject('toHost', hello?.frame)
+      const call = watch(next.call('top.invoke', 'new'))
+      await clock.advance(50)
+      expect(call.value).toBe('new')
+      expect(next.stats().ignored.sid).toBe(old.length)
+    })
+  })
+
+  describe('a hidden window, whose timers run once a minute', () => {
+    /** Timers as a browser gives them to a window nobody has seen for five minutes. */
+    const throttled = (clock: ReturnType<typeof fakeClock>) => ({
+      ...clock,
+      set: (task: () => void, ms: number) => clock.set(task, Math.ceil((clock.now() + ms) / 60_000) * 60_000 - clock.now()),
+      visible: () => false,
+    })
+
+    test('still has its answers, as soon as they come', async () => {
+      const clock = fakeClock()
+      const { page } = bench({ handlers, clock, connect: { env: throttled(clock) } })
+      const calls = Array.from({ length: 20 }, (_, n) => watch(page.call('top.invoke', n)))
+      await clock.advance(100)
+      expect(calls.map(({ value }) => value)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+      await clock.advance(600_000)
+      expect(page.state()).toBe('ready')
+    })
+
+    test('does not take a lost answer for a dead host: the call ends once, the connection stays', async () => {
+      const clock = fakeClock()
+      const { page } = bench({ handlers, clock, connect: { env: throttled(clock) }, fault: lose('toPage', 'res', 1) })
+      const states: string[] = []
+      page.onState((state) => states.push(state))
+      const call = watch(page.call('storage.get', 'a'))
+      await clock.advance(300_000)
+      expect([call.settled, call.value]).toEqual([1, 'kept'])
+      expect(states).toEqual(['ready'])
+    })
+  })
+
+  describe('sleep', () => {
+    test('of the machine during a call is no timeout when the host still answers', async () => {
+      const done = gate<unknown>()
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
+      await clock.advance(5000)
+      clock.sleep(3_600_000)
+      await clock.advance(100)
+      expect(call.settled).toBe(0)
+      done.open(1)
+      await clock.advance(100)
+      expect(call.value).toBe(1)
+    })
+
+    test('after which nobody answers is a timeout 2 s after waking', async () => {
+      const { clock, page, stopHost } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
+      const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
+      await clock.advance(5000)
+      stopHost()
+      clock.sleep(3_600_000)
+      await clock.advance(1900)
+      expect(call.settled).toBe(0)
+      await clock.advance(200)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT' })
+    })
+
+    test('gives a call the time back at the host, too: it is not broken off there moments after waking', async () => {
+      const done = gate<unknown>()
+      const { clock, page, host } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
+      await clock.advance(5000)
+      clock.sleep(3_600_000)
+      await clock.advance(12_000)
+      expect([call.settled, host().stats().running]).toEqual([0, 1])
+      done.open('after all')
+      await clock.advance(100)
+      expect(call.value).toBe('after all')
+    })
+
+    test('of an idle page does not lose the host', async () => {
+      const { clock, page } = bench({ handlers })
+      await clock.advance(50)
+      for (let minute = 0; minute < 5; minute += 1) {
+        clock.sleep(60_000)
+        await clock.advance(10)
+      }
+      expect(page.state()).toBe('ready')
+    })
+  })
+
+  describe('dispose', () => {
+    test('rejects what is pending, tells the host and leaves nothing behind', async () => {
+      const { clock, page, host } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
+      page.onState(() => {})
+      const calls = [watch(page.call('top.invoke', 1)), watch(page.call('top.invoke', 2))]
+      await clock.advance(50)
+      page.dispose()
+      page.dispose()
+      await clock.advance(50)
+      for (const call of calls) expect(call.error).toMatchObject({ code: 'CANCELLED', stage: 'dispose' })
+      expect(page.stats()).toMatchObject({ pending: 0, timers: 0, listeners: 0 })
+      const late = watch(page.call('top.invoke', 3))
+      await clock.settle()
+      expect(late.error).toMatchObject({ code: 'CANCELLED' })
+      host().dispose()
+      await clock.advance(10)
+      expect(clock.timers).toBe(0)
+    })
   })
 })

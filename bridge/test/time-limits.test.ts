@@ -1,73 +1,75 @@
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
-import { bench, gate, watch } from './bench'
+import { everyHost, gate, watch } from './bench'
 
-describe('time limits', () => {
-  const silent: Handler = (_params, { signal }) =>
-    new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))
-  const limits: readonly [string, object, number][] = [
-    ['cloud.storeConfig', {}, 10_000],
-    ['cloud.file.save', {}, 10_000],
-    ['cloud.delete', {}, 10_000],
-    ['http', {}, 10_000],
-    ['top.invoke', { write: false }, 15_000],
-    ['top.invoke', { write: true }, 30_000],
-    ['cloud.upload', { bytes: 0 }, 60_000],
-    ['cloud.upload', { bytes: 1024 * 1024 }, 60_000 + 20_480],
-    ['cloud.upload', { bytes: 1024 * 1024 * 1024 }, 300_000],
-    ['http', { timeoutMs: 60_000 }, 60_000],
-  ]
-  test.each(limits)('%s with %o gives up after %i ms', async (method, options, limit) => {
-    const { clock, page } = bench({ handlers: { [method]: silent } })
-    const call = watch(page.call(method, {}, options))
-    await clock.advance(limit - 1)
-    expect(call.settled).toBe(0)
-    await clock.advance(2)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'reply' })
-  })
-
-  test('an upload that reported progress gives up 30 s after the last', async () => {
-    const { clock, page } = bench({
-      handlers: {
-        'cloud.upload': (params, context) => {
-          clock.set(() => context.progress('upload', 1), 20_000)
-          return silent(params, context)
-        },
-      },
+describe.each(everyHost)('with a host %s:', (_place, bench) => {
+  describe('time limits', () => {
+    const silent: Handler = (_params, { signal }) =>
+      new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))
+    const limits: readonly [string, object, number][] = [
+      ['cloud.storeConfig', {}, 10_000],
+      ['cloud.file.save', {}, 10_000],
+      ['cloud.delete', {}, 10_000],
+      ['http', {}, 10_000],
+      ['top.invoke', { write: false }, 15_000],
+      ['top.invoke', { write: true }, 30_000],
+      ['cloud.upload', { bytes: 0 }, 60_000],
+      ['cloud.upload', { bytes: 1024 * 1024 }, 60_000 + 20_480],
+      ['cloud.upload', { bytes: 1024 * 1024 * 1024 }, 300_000],
+      ['http', { timeoutMs: 60_000 }, 60_000],
+    ]
+    test.each(limits)('%s with %o gives up after %i ms', async (method, options, limit) => {
+      const { clock, page } = bench({ handlers: { [method]: silent } })
+      const call = watch(page.call(method, {}, options))
+      await clock.advance(limit - 1)
+      expect(call.settled).toBe(0)
+      await clock.advance(2)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'reply' })
     })
-    const call = watch(page.call('cloud.upload', {}, { bytes: 20 * 1024 * 1024 }))
-    await clock.advance(49_900)
-    expect(call.settled).toBe(0)
-    await clock.advance(200)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'idle' })
-  })
 
-  test('a save dialog left open for half an hour is no timeout while the host says so', async () => {
-    const chosen = gate<{ saved: boolean }>()
-    const { clock, page } = bench({
-      handlers: {
-        'disk.save': (_params, { progress }) => {
-          const tell = () => {
-            progress('user-dialog', 0)
-            clock.set(tell, 5000)
-          }
-          tell()
-          return chosen.opened
+    test('an upload that reported progress gives up 30 s after the last', async () => {
+      const { clock, page } = bench({
+        handlers: {
+          'cloud.upload': (params, context) => {
+            clock.set(() => context.progress('upload', 1), 20_000)
+            return silent(params, context)
+          },
         },
-      },
+      })
+      const call = watch(page.call('cloud.upload', {}, { bytes: 20 * 1024 * 1024 }))
+      await clock.advance(49_900)
+      expect(call.settled).toBe(0)
+      await clock.advance(200)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'idle' })
     })
-    const call = watch(page.call('disk.save', {}))
-    await clock.advance(1_800_000)
-    expect(call.settled).toBe(0)
-    chosen.open({ saved: false })
-    await clock.advance(10)
-    expect(call.value).toEqual({ saved: false })
-  })
 
-  test('a save whose host fell silent gives up after 60 s', async () => {
-    const { clock, page } = bench({ handlers: { 'disk.save': silent } })
-    const call = watch(page.call('disk.save', {}))
-    await clock.advance(60_100)
-    expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'idle' })
+    test('a save dialog left open for half an hour is no timeout while the host says so', async () => {
+      const chosen = gate<{ saved: boolean }>()
+      const { clock, page } = bench({
+        handlers: {
+          'disk.save': (_params, { progress }) => {
+            const tell = () => {
+              progress('user-dialog', 0)
+              clock.set(tell, 5000)
+            }
+            tell()
+            return chosen.opened
+          },
+        },
+      })
+      const call = watch(page.call('disk.save', {}))
+      await clock.advance(1_800_000)
+      expect(call.settled).toBe(0)
+      chosen.open({ saved: false })
+      await clock.advance(10)
+      expect(call.value).toEqual({ saved: false })
+    })
+
+    test('a save whose host fell silent gives up after 60 s', async () => {
+      const { clock, page } = bench({ handlers: { 'disk.save': silent } })
+      const call = watch(page.call('disk.save', {}))
+      await clock.advance(60_100)
+      expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'idle' })
+    })
   })
 })
