@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSnapshot } from 'valtio'
-import { resolveFileUrl } from '../api/file-url'
-import { miniAppQuery } from '../api/queries/mini-app'
+import { miniAppLogo, miniAppQuery } from '../api/queries/mini-app'
 import { useApi } from '../api/services'
 import logo from './logo.svg'
 import { session } from './session-store'
@@ -14,13 +13,11 @@ export interface MiniAppFace {
 /** What the shell shows on top while no shop has told its mini-app's own name and logo. */
 export const productFace: MiniAppFace = { name: '壳匠', logoUrl: logo }
 
-const isAddress = (url: unknown): url is string => typeof url === 'string' && /^(?:https?:\/\/|\/(?!\/))/.test(url)
-
 /** Name and logo of the shop's mini-app; the product's own where there is none, or it cannot be read. */
 export function useMiniApp(): MiniAppFace {
   const { account } = useSnapshot(session)
   const { data } = useQuery({ ...miniAppQuery(useApi()), enabled: account !== null })
   const app = data?.app
   if (!app || typeof app.name !== 'string' || app.name.trim() === '') return productFace
-  return { name: app.name, logoUrl: isAddress(app.logoUrl) ? resolveFileUrl(app.logoUrl) : productFace.logoUrl }
+  return { name: app.name, logoUrl: miniAppLogo(app) ?? productFace.logoUrl }
 }

@@ -99,6 +99,12 @@ export const appRoutes: readonly AppRoute[] = [
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
   },
   {
+    path: '/app/mini_app',
+    title: '小程序',
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
+  },
+  {
     path: '/app/help/:topic?',
     title: '帮助文档',
     hidden: true,

@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { Shop } from '../../../contract/types'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
@@ -67,8 +68,14 @@ export default function ShopList() {
       添加店铺
     </Button>
   )
+  // Only these have one.
+  const miniApp = shops.data?.some(({ type }) => type === 'TAOBAO') && (
+    <Link href="/app/mini_app" asChild>
+      <Button href="/app/mini_app">小程序</Button>
+    </Link>
+  )
   return (
-    <Page title="店铺设置" primary={shops.data && shops.data.length > 0 && add}>
+    <Page title="店铺设置" actions={miniApp} primary={shops.data && shops.data.length > 0 && add}>
       <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" rows={4} />}>
         {(rows) =>
           rows.length === 0 ? (

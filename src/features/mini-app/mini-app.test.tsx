@@ -1,0 +1,201 @@
+import { Message } from '@arco-design/web-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { MiniAppTemplateVersion, Shop } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import MiniAppScreen from './mini-app-screen'
+import type { App } from './standing'
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const upstream: Answer = {
+  status: 502,
+  body: { traceId: 't-7', code: 'upstream-failed', message: '小程序没有上线：审核未通过' },
+}
+const app: App = { appId: '3000', name: '晨曦定制', logoUrl: 'https://img.example/logo.png', templateVersion: '1.2.0' }
+const version = (templateVersion: string, note: string): MiniAppTemplateVersion => ({
+  templateId: '9',
+  templateVersion,
+  note,
+  createdAt: Date.UTC(2026, 9, 20),
+})
+const versions = [version('1.3.0', '首屏更快'), version('1.2.0', '文字竖排'), version('1.1.0', '')]
+const taobao = (status: 'active' | 'expired'): Shop => ({
+  id: 2,
+  type: 'TAOBAO',
+  name: '淘淘',
+  boundAt: 0,
+  authorization: { nick: '淘淘壳', status, expiresAt: null },
+})
+
+interface Start {
+  readonly app?: App | null
+  readonly shops?: Shop[]
+  readonly versions?: MiniAppTemplateVersion[]
+  readonly failing?: Map<string, Answer>
+}
+
+/** The screen over an account with such a mini-app; only the server is made up. */
+function openMiniApp(start: Start = {}) {
+  const server = {
+    app,
+    shops: [taobao('active')],
+    versions,
+    failing: new Map<string, Answer>(),
+    asked: [] as string[],
+    /** Holds the next update back until it is called. */
+    held: null as null | Promise<void>,
+    ...start,
+  }
+  const dialogs: string[] = []
+  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
+    const call = `${method} ${path}`
+    server.asked.push(body ? `${call} ${body}` : call)
+    const failure = server.failing.get(call)
+    if (failure) return failure
+    const ok = (reply: unknown) => ({ status: 200, body: reply })
+    if (call === 'GET /api/taobao_mini_app') return ok({ app: server.app })
+    if (call === 'GET /api/taobao_mini_app_templates') return ok(server.versions)
+    if (call === 'GET /api/shops') return ok(server.shops)
+    if (call === 'POST /api/taobao_mini_app/update_version' && server.app) {
+      server.app = { ...server.app, ...JSON.parse(body ?? '{}') }
+      return ok({ app: server.app })
+    }
+    throw new Error(`nobody answers ${call}`)
+  }
+  const api = createApi(
+    async (request) => {
+      if (request.method === 'POST') await server.held
+      const { status, body } = answerTo(request)
+      return { status, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: (error) => dialogs.push(error.message) },
+  )
+  Message.clear()
+  history.replaceState(null, '', '/app/mini_app')
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <MiniAppScreen />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const updates = () => server.asked.filter((call) => call.startsWith('POST'))
+  return { server, dialogs, user, updates }
+}
+
+const card = () => screen.findByRole('region', { name: '小程序' })
+const question = () => screen.findByRole('dialog')
+
+describe('小程序', () => {
+  test('shows what buyers open, its version, and what each version brought', async () => {
+    openMiniApp()
+    const face = within(await card())
+    face.getByText('晨曦定制')
+    face.getByText(/当前版本 1.2.0/)
+    expect(document.querySelector('.mini-app-logo img')?.getAttribute('src')).toBe('https://img.example/logo.png')
+    const rows = screen.getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('1.3.0首屏更快2026-10-20'),
+      expect.stringContaining('1.2.0当前版本文字竖排2026-10-20'),
+      expect.stringContaining('1.1.0无2026-10-20'),
+    ])
+    const use = screen.getByRole('button', { name: '使用此版本「1.2.0」' })
+    expect(use.getAttribute('aria-disabled') ?? use.getAttribute('disabled')).not.toBeNull()
+  })
+
+  test('a double click asks once and updates once; the newest version offers no more', async () => {
+    const { user, updates, server } = openMiniApp()
+    let release = () => {}
+    server.held = new Promise((resolve) => {
+      release = resolve
+    })
+    await user.dblClick(await screen.findByText('更新到 1.3.0'))
+    const asked = within(await question())
+    asked.getByText('更新内容：首屏更快。更新后立即上线，买家再次打开小程序就是新版本。')
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    expect(updates()).toEqual([])
+    await user.dblClick(asked.getByText('更新到 1.3.0'))
+    release()
+    await screen.findByText('已更新到版本 1.3.0')
+    expect(updates()).toEqual(['POST /api/taobao_mini_app/update_version {"templateVersion":"1.3.0"}'])
+    const face = within(await card())
+    await face.findByText('已是最新版本')
+    await waitFor(() => expect(face.queryByRole('button')).toBeNull())
+  })
+
+  test('an older version is told from a newer one, and is not taken when the seller thinks better of it', async () => {
+    const { user, updates } = openMiniApp()
+    await card()
+    await user.click(screen.getByRole('button', { name: '使用此版本「1.1.0」' }))
+    const asked = within(await question())
+    asked.getByText('换回版本 1.1.0？')
+    asked.getByText('这是较早的版本，换回后立即上线，买家将用不到之后新增的功能。')
+    await user.click(asked.getByText(/取\s?消/))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(updates()).toEqual([])
+  })
+
+  test('a refused update says why; what is online is read again, and the next try works', async () => {
+    const { user, server, dialogs } = openMiniApp()
+    server.failing.set('POST /api/taobao_mini_app/update_version', upstream)
+    const reads = () => server.asked.filter((call) => call === 'GET /api/taobao_mini_app').length
+    const tryIt = async () => {
+      await user.click(within(await card()).getByText('更新到 1.3.0'))
+      await user.click(within(await question()).getByText('更新到 1.3.0'))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await card()
+    const before = reads()
+    await tryIt()
+    expect(dialogs).toEqual(['小程序没有上线：审核未通过'])
+    await waitFor(() => expect(reads()).toBe(before + 1))
+    server.failing.clear()
+    await tryIt()
+    await screen.findByText('已更新到版本 1.3.0')
+  })
+
+  test('a marketplace that cannot be asked is told in its words, with 重试', async () => {
+    const words = '淘宝暂时没有回应，请稍后再试'
+    const silent: Answer = { status: 502, body: { traceId: 't-8', code: 'upstream-failed', message: words } }
+    const { user, server } = openMiniApp({ failing: new Map([['GET /api/taobao_mini_app', silent]]) })
+    await screen.findByText(words)
+    server.failing.clear()
+    await user.click(screen.getByText(/重\s?试/))
+    await card()
+  })
+})
+
+describe('without a mini-app', () => {
+  const doudian: Shop = { ...taobao('active'), id: 1, type: 'DOUDIAN', authorization: null }
+  test.each([
+    ['no shop was ever authorised', { shops: [doudian], versions: [] }, '还没有授权淘宝店铺'],
+    ['the authorisation ended', { shops: [taobao('expired')], versions: [] }, '店铺授权已过期'],
+    ['this server has no template', { versions: [] }, '还没有可用的小程序模板'],
+    ['the shop did not take it yet', {}, '店铺还没有开通定制小程序'],
+  ])('says so: %s', async (_, start, title) => {
+    const { user, server } = openMiniApp({ app: null, ...start })
+    await screen.findByText(title)
+    expect(screen.queryByRole('table')).toBeNull()
+    Object.assign(server, { app, shops: [taobao('active')], versions })
+    await user.click(screen.getByText('重新读取'))
+    await card()
+    expect(await screen.findAllByRole('row')).toHaveLength(4)
+  })
+
+  test('but one that was known is still shown after the authorisation ended, with nothing to change', async () => {
+    openMiniApp({ shops: [taobao('expired')], versions: [] })
+    const face = within(await card())
+    face.getByText(/当前版本 1.2.0/)
+    expect(face.queryByRole('button')).toBeNull()
+    screen.getByText(/下面是上次读取的内容/)
+  })
+})

@@ -1,0 +1,26 @@
+/** What can be said of the mini-app, from what the server tells of it and of the shops. */
+import type { MiniApp, MiniAppTemplateVersion, Shop } from '../../../contract/types'
+
+export type App = NonNullable<MiniApp['app']>
+
+/** none: no shop was ever authorised; expired: none is now; no-template: this server offers none; no-app: the shop has none. */
+export type Standing = 'none' | 'expired' | 'no-template' | 'no-app' | 'ready'
+
+export function standingOf(app: App | null, shops: readonly Shop[], versions: readonly MiniAppTemplateVersion[]): Standing {
+  const authorised = shops.flatMap(({ type, authorization }) => (type === 'TAOBAO' && authorization ? [authorization] : []))
+  if (!authorised.some(({ status }) => status === 'active')) return authorised.length > 0 ? 'expired' : 'none'
+  if (versions.length === 0) return 'no-template'
+  return app === null ? 'no-app' : 'ready'
+}
+
+/** How a version compares with the one online: 'unknown' where that one is not in the list. */
+export type Age = 'current' | 'newer' | 'older' | 'unknown'
+
+/** @param versions newest first. */
+export function ageOf(version: string, app: App, versions: readonly MiniAppTemplateVersion[]): Age {
+  if (version === app.templateVersion) return 'current'
+  const place = (wanted: string | null) => versions.findIndex(({ templateVersion }) => templateVersion === wanted)
+  const online = place(app.templateVersion)
+  if (online < 0) return 'unknown'
+  return place(version) < online ? 'newer' : 'older'
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MiniAppTemplateVersion, Shop } from '../../../contract/types'
+import { miniAppQuery, miniAppTemplatesQuery } from '../../api/queries/mini-app'
+import { shopsQuery } from '../../api/queries/shops'
+import { useApi } from '../../api/services'
+import type { ListResult } from '../../ui/list-view'
+import type { App } from './standing'
+
+interface MiniAppFacts {
+  readonly app: App | null
+  readonly shops: readonly Shop[]
+  readonly versions: readonly MiniAppTemplateVersion[]
+}
+
+/** Everything the screen speaks of, as one read; made anew whenever the screen opens. */
+export function useMiniApp(): ListResult<MiniAppFacts> {
+  const api = useApi()
+  const mini = useQuery({ ...miniAppQuery(api), refetchOnMount: 'always' })
+  // Asked after it: reading the app is what finds out that an authorisation ended.
+  const after = { enabled: mini.isFetchedAfterMount, staleTime: 0 }
+  const shops = useQuery({ ...shopsQuery(api), ...after })
+  const versions = useQuery({ ...miniAppTemplatesQuery(api), ...after })
+  const all = [mini, shops, versions]
+  const isError = all.some((one) => one.isError)
+  return {
+    data: mini.data && shops.data && versions.data && { app: mini.data.app, shops: shops.data, versions: versions.data },
+    error: all.find((one) => one.isError)?.error ?? null,
+    isError,
+    isPending: !isError && all.some((one) => one.isPending),
+    isFetching: all.some((one) => one.isFetching),
+    refetch: async () => {
+      await mini.refetch()
+      await Promise.all([shops.refetch(), versions.refetch()])
+    },
+  }
+}

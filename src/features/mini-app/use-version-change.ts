@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MiniAppTemplateVersion } from '../../../contract/types'
+import { miniAppKey } from '../../api/queries/mini-app'
+import { useApi } from '../../api/services'
+import { confirm } from '../../ui/confirm'
+import { toastSuccess } from '../../ui/toast'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { type Age, type App, ageOf } from './standing'
+
+const consequence: Record<Age, string> = {
+  current: '',
+  newer: '更新后立即上线，买家再次打开小程序就是新版本。',
+  unknown: '更新后立即上线，买家再次打开小程序就是这个版本。',
+  older: '这是较早的版本，换回后立即上线，买家将用不到之后新增的功能。',
+}
+
+/** Asks, then brings the mini-app to a version and puts it online; one question at a time. */
+export function useVersionChange(app: App, versions: readonly MiniAppTemplateVersion[]) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (templateVersion: string) => api.miniApp.updateVersion({ body: { templateVersion } }),
+    onSuccess: (now) => queries.setQueryData(miniAppKey, now),
+    // A failed call may have been obeyed.
+    onError: () => void queries.invalidateQueries({ queryKey: miniAppKey }),
+  })
+  const change = useOneAtATime(async ({ templateVersion, note }: MiniAppTemplateVersion) => {
+    const age = ageOf(templateVersion, app, versions)
+    const act = age === 'older' ? '换回' : '更新到'
+    const agreed = await confirm({
+      title: `${act}版本 ${templateVersion}？`,
+      content: [note && `更新内容：${note}。`, consequence[age]].filter(Boolean).join(''),
+      okText: `${act} ${templateVersion}`,
+      onOk: () => mutateAsync(templateVersion),
+    })
+    if (agreed) toastSuccess(`已${act}版本 ${templateVersion}`)
+  })
+  return { change, busy: isPending }
+}
