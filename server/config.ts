@@ -4,7 +4,7 @@ import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-ad
 import type { MiniAppTemplate } from './infra/marketplace/mini-app'
 import { parseMiniAppTemplate } from './infra/marketplace/mini-app-address'
 import { officialGateway } from './infra/marketplace/top-client'
-import { parseNetworks } from './infra/net/address'
+import { isAddressLiteral, isPublicAddress, parseNetworks } from './infra/net/address'
 import type { AlipayMerchant } from './infra/payments/alipay'
 import { readRsaKey } from './infra/payments/rsa-keys'
 import { parseS3Address, type S3Address } from './infra/storage/s3-address'
@@ -30,8 +30,12 @@ export interface Config {
   readonly cutout: CutoutConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
   readonly marketplace: MarketplaceConfig | undefined
+  /** The program of the factories; undefined: the embedded one of the demo, or none without it. */
+  readonly erp: ErpConfig | undefined
   /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without it. */
   readonly alipay: AlipayConfig | undefined
+  /** What factories take print files as. */
+  readonly printFormat: 'png' | 'tif'
   /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
   readonly secretKey: string | undefined
   /** Where the built plugin is, when it is not beside the server. */
@@ -54,6 +58,13 @@ export interface MarketplaceConfig {
   readonly appSecret: string
   readonly gateway: string
   readonly miniApp: MiniAppTemplate | null
+}
+
+export interface ErpConfig {
+  /** Base address of its interface. */
+  readonly url: string
+  /** What sellers know it by. */
+  readonly name: string
 }
 
 export interface AlipayConfig {
@@ -156,6 +167,8 @@ const environment = z.object({
   TOP_APP_SECRET: z.string().trim().min(16, '须为淘宝开放平台的 App Secret').max(128).optional(),
   TOP_GATEWAY: parsed(readGateway).default(officialGateway),
   MINI_APP: parsed(parseMiniAppTemplate).optional(),
+  ERP_URL: parsed(readErpUrl).optional(),
+  ERP_NAME: z.string().trim().min(1, '不能为空').max(40, '最多 40 个字').optional(),
   ALIPAY_APP_ID: z
     .string()
     .trim()
@@ -169,6 +182,7 @@ const environment = z.object({
   ALIPAY_PRIVATE_KEY: parsed((text) => readRsaKey('private', text)).optional(),
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
+  ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
@@ -177,6 +191,15 @@ const environment = z.object({
 function readGateway(text: string): string {
   const url = readUrl(text)
   if (!url.startsWith('https://')) throw new Error('须以 https:// 开头')
+  return url
+}
+
+/** What is ordered travels in it; only inside one's own network may it do so in the clear. */
+function readErpUrl(text: string): string {
+  const url = readUrl(text)
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const inside = host === 'localhost' || (isAddressLiteral(host) && !isPublicAddress(host))
+  if (!url.startsWith('https://') && !inside) throw new Error('须以 https:// 开头，只有内网地址可以用 http://')
   return url
 }
 
@@ -218,6 +241,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (data.CUTOUT_SERVICE !== undefined && data.PUBLIC_URL === '') {
     throw new ConfigError(['设了 CUTOUT_SERVICE 就要设 PUBLIC_URL：抠图服务从那里读取图片'])
   }
+  if (data.ERP_NAME !== undefined && data.ERP_URL === undefined) {
+    throw new ConfigError(['设了 ERP_NAME 就要设 ERP_URL；都不设时，演示使用内置的演示工厂'])
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -247,7 +273,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             gateway: data.TOP_GATEWAY,
             miniApp: data.MINI_APP ?? null,
           },
+    erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },
     alipay: readAlipay(data),
+    printFormat: data.ERP_PICTURE,
     secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,
   }

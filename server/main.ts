@@ -15,6 +15,7 @@ import { examiner } from './infra/content/examine'
 import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
+import { openErp } from './infra/erp/open'
 import { demoSeller } from './infra/marketplace/embedded'
 import { openMarketplace } from './infra/marketplace/open'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
@@ -67,12 +68,14 @@ async function start(config: Config): Promise<void> {
       address: () => ownAddress(config, listening),
       report: (error) => log.error('cashier', error),
     })
+    const { erp, factory } = openErp(config, { db: database.db, clock })
     // What the embedded marketplace's buyers order; known once the demo's own orders are.
     const designs: Readonly<Record<string, unknown>>[] = []
     const deps: Deps = {
       ...base,
       payments,
-      erp: null,
+      erp,
+      prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
       examiner,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace: openMarketplace(config.marketplace, clock, designs),
@@ -113,7 +116,7 @@ async function start(config: Config): Promise<void> {
     const cutouts = { office: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
-    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, webDir }), config)
+    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, factory, webDir }), config)
     const tasks = startTaskRunner(deps, {
       kinds: [orderSync(deps)],
       report: (message, error) => log.error(message, error),
@@ -188,6 +191,9 @@ function announce(config: Config, started: Started): void {
   ]
   lines.push(
     `  淘宝      ${config.marketplace ? config.marketplace.gateway : '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）'}`,
+  )
+  lines.push(
+    `  工厂      ${config.erp ? `${config.erp.name}  ${config.erp.url}` : config.demo ? '内置的演示工厂（不会真实生产）' : '未开通（请配置 ERP_URL）'}`,
   )
   if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
   else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')

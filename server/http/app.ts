@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
 import type { CutoutService } from '../domain/cutout/handlers'
+import type { FactorySimulator } from '../infra/erp/simulator'
 import type { Cashier } from '../infra/payments/cashier/cashier'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
@@ -13,6 +14,7 @@ import { cors } from './cors'
 import { mountCustomize } from './customize'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
+import { mountFactory } from './factory'
 import { createHandlers } from './handlers'
 import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
@@ -34,6 +36,8 @@ export interface AppParts {
   readonly cutouts?: CutoutService
   /** Absent: payments go to a provider, or nowhere. */
   readonly cashier?: Cashier | undefined
+  /** Absent: orders go to real factories, or nowhere. */
+  readonly factory?: FactorySimulator | undefined
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
 }
@@ -45,6 +49,7 @@ export function createApp({
   space,
   cutouts = { office: null, host: null },
   cashier,
+  factory,
   webDir,
 }: AppParts): App {
   const app: App = new Hono<AppEnv>()
@@ -69,6 +74,7 @@ export function createApp({
   if (deps.buyerUrl === undefined) mountCustomize(app)
   if (cashier) mountCashier(app, cashier)
   if (space) mountSimulator(app, deps, space)
+  if (factory) mountFactory(app, factory)
   if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator: space !== undefined })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))
   app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))

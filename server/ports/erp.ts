@@ -1,5 +1,12 @@
 /** The program a factory takes orders with. Codes are the factory's own, opaque or readable, and never interpreted here. */
 
+export interface ErpProgram {
+  /** What sellers know it by. */
+  readonly name: string
+  /** A key to try with, where the program is the embedded one. */
+  readonly demoKey: string | null
+}
+
 export interface ErpFactory {
   readonly originalId: string
   readonly name: string
@@ -60,6 +67,7 @@ export class ErpFailure extends Error {
 
 /** Every call rejects with an ErpFailure. Reads are asked again before they do; a write never is. */
 export interface Erp {
+  readonly program: ErpProgram
   factories(key: string): Promise<readonly ErpFactory[]>
   phoneModels(key: string, factoryId: string): Promise<readonly ErpPhoneModel[]>
   materials(key: string, factoryId: string): Promise<readonly ErpMaterial[]>

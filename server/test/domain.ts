@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { examiner } from '../infra/content/examine'
+import { openEmbeddedFactory } from '../infra/erp/embedded'
+import type { FactorySimulator } from '../infra/erp/simulator'
 import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
@@ -20,6 +22,8 @@ export interface Domain {
   readonly gateway: EmbeddedMarketplace['simulator']
   /** Orders of the marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
+  /** The program of the demo's factories, to look at what was ordered and make it fail. */
+  readonly factory: FactorySimulator
   /** A signed-in seller of a new account. */
   seller(): Promise<Ctx>
   close(): Promise<void>
@@ -31,6 +35,7 @@ export async function openDomain(): Promise<Domain> {
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
   const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const { erp, factory } = openEmbeddedFactory({ db, clock, wait: async () => undefined })
   const deps: Deps = {
     db,
     storage: await createLocalStorage(folder, tickets),
@@ -39,7 +44,8 @@ export async function openDomain(): Promise<Domain> {
     marketplace,
     sealer: createSealer('only for tests'),
     payments: null,
-    erp: null,
+    erp,
+    prints: { secret: 'only for tests', format: 'png' },
     clock,
     tasks: createBell(),
     publicUrl: '',
@@ -49,6 +55,7 @@ export async function openDomain(): Promise<Domain> {
     deps,
     gateway: simulator,
     trades,
+    factory,
     async seller() {
       const username = `seller-${++accounts}`
       const account = await db.insertInto('account').values({ name: username }).returning('id').executeTakeFirstOrThrow()

@@ -10,6 +10,8 @@ import { openSession } from '../domain/users/sessions'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import { examiner } from '../infra/content/examine'
+import { openEmbeddedFactory } from '../infra/erp/embedded'
+import type { FactorySimulator } from '../infra/erp/simulator'
 import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
 import { type Cashier, createCashier } from '../infra/payments/cashier/cashier'
 import { createSealer } from '../infra/sealer'
@@ -65,6 +67,8 @@ export interface TestServer {
   readonly gateway: EmbeddedMarketplace['simulator']
   /** Orders of the marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
+  /** The program of the demo's factories, to look at what was ordered and make it fail. */
+  readonly factory: FactorySimulator
   /** Where recharges are paid. */
   readonly cashier: Cashier
   /** Folder of the storage. */
@@ -99,6 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
   const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const { erp, factory } = openEmbeddedFactory({ db, clock, wait: async () => undefined })
   const self = selfAddress(() => app)
   const cashier = createCashier({
     deps: { db, clock, publicUrl },
@@ -116,7 +121,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     marketplace,
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
-    erp: null,
+    erp,
+    prints: { secret: 'only for tests', format: 'png' },
     pictures: [...(options.pictures ?? []), space.source],
     settings: {
       corsOrigins: [],
@@ -138,6 +144,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     cutouts: { office: { secret, host: null }, host: { secret, kick: options.kickCutouts ?? (() => undefined) } },
     cashier,
     space: options.simulator === false ? undefined : space,
+    factory: options.simulator === false ? undefined : factory,
     webDir: options.webDir,
   })
 
@@ -147,6 +154,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     gateway: simulator,
     trades,
+    factory,
     cashier,
     folder,
     logged,

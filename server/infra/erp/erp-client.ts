@@ -24,6 +24,8 @@ export interface ErpClient {
 
 /** Waits before another try of a read, ms. */
 const backoff = [400, 1500, 4000] as const
+/** No further try begins so long after the first: somebody looks at a spinner. */
+const patienceMs = 20_000
 const maxRaw = 500
 /** Words factories refuse a key with. */
 const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
@@ -57,12 +59,14 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
   return {
     write: attempt,
     async read(path, params, key) {
+      const begun = options.now().getTime()
       for (let tries = 0; ; tries += 1) {
         try {
           return await attempt(path, params, key)
         } catch (error) {
           const pause = backoff[tries]
           if (!(error instanceof ErpFailure) || error.kind !== 'lost' || pause === undefined) throw error
+          if (options.now().getTime() - begun + pause >= patienceMs) throw error
           await options.wait(pause)
         }
       }
@@ -82,7 +86,8 @@ function judge(status: number, text: string, key: string): unknown {
   }
   if (reply.ok && status < 400) return reply.data
   if (keyCodes.has(reply.code.toLowerCase()) || status === 401 || status === 403) {
-    throw new ErpFailure('key', '工厂不认可这个 key，请检查或重新授权', raw)
+    const words = reply.message === '' ? '' : `（${refusalText(reply, key)}）`
+    throw new ErpFailure('key', `工厂不认可这个 key${words}，请检查或重新授权`, raw)
   }
   throw new ErpFailure('refused', refusalText(reply, key), raw)
 }

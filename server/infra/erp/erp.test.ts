@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ErpFailure, type ErpLine, ErpFailure as Failed } from '../../ports/erp'
 import { createErp } from './erp'
 import { createErpClient, type ErpGateway } from './erp-client'
+import { createMemoryBook } from './order-book'
 import { countOf, millimetresOf, readReply, rowsOf } from './replies'
 import { isSigned, signature } from './signature'
 import { createFactorySimulator } from './simulator'
@@ -16,6 +17,8 @@ function open(gateway?: ErpGateway) {
   const factory = createFactorySimulator({
     keys: [key],
     now: () => at,
+    book: createMemoryBook({ now: () => at }),
+    wait: async (ms) => void waits.push(ms),
     factories: [
       {
         id: 'D1',
@@ -36,7 +39,7 @@ function open(gateway?: ErpGateway) {
       waits.push(ms)
     },
   })
-  return { factory, erp: createErp(client), waits }
+  return { factory, erp: createErp(client, { name: '测试工厂', demoKey: null }), waits }
 }
 
 const line = (changes: Partial<ErpLine> = {}): ErpLine => ({
@@ -78,7 +81,7 @@ test('an order is taken once, and found again by what we call it', async () => {
   expect(receipt).toEqual({ factoryOrderId: 'F00000001', state: '待生产' })
   expect(await erp.findLine(key, 'D1', 'kj-1')).toEqual(receipt)
   expect(await failure(erp.createLine(key, 'D1', line()))).toMatchObject({ kind: 'refused', message: '订单已存在：F00000001' })
-  expect(factory.orders).toHaveLength(1)
+  expect(await factory.orders()).toHaveLength(1)
 })
 
 test.each([
@@ -90,7 +93,7 @@ test.each([
 ])('a line the factory cannot make is refused in its words: %j', async (changes, message) => {
   const { erp, factory } = open()
   expect(await failure(erp.createLine(key, 'D1', line(changes)))).toMatchObject({ kind: 'refused', message })
-  expect(factory.orders).toEqual([])
+  expect(await factory.orders()).toEqual([])
 })
 
 describe('when no answer comes', () => {
@@ -128,7 +131,7 @@ test('a wrong key is told as such, and never stands in a message', async () => {
   const { erp } = open()
   expect(await failure(erp.factories('another-key-altogether'))).toMatchObject({
     kind: 'key',
-    message: '工厂不认可这个 key，请检查或重新授权',
+    message: '工厂不认可这个 key（签名错误），请检查或重新授权',
   })
   const spoken = open(async () => Response.json({ status: 'error', message: `bad ${key}` }))
   const told = await failure(spoken.erp.createLine(key, 'D1', line()))

@@ -1,5 +1,5 @@
 /** The factory's program as the product sees it, over its signed calls. */
-import { type Erp, ErpFailure, type ErpReceipt } from '../../ports/erp'
+import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../ports/erp'
 import type { ErpClient } from './erp-client'
 import { countOf, type Fields, firstText, isFields, millimetresOf, rowsOf } from './replies'
 
@@ -23,8 +23,9 @@ function receiptOf(data: unknown): ErpReceipt | null {
   return row && factoryOrderId !== '' ? { factoryOrderId, state: firstText(row, 'state', 'order_status', 'statusText') } : null
 }
 
-export function createErp(client: ErpClient): Erp {
+export function createErp(client: ErpClient, program: ErpProgram): Erp {
   return {
+    program,
     async factories(key) {
       const rows = rowsOf(await client.read('/factory/list', {}, key))
       const factories = rows.map((row) => {

@@ -1,0 +1,83 @@
+/** What the embedded factory was ordered: in the database, so that a restart keeps it, or in memory where there is none. */
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/context'
+import type { Clock } from '../../ports/clock'
+
+export interface FactoryOrder {
+  /** The factory's own number. */
+  readonly orderId: string
+  readonly factoryId: string
+  /** Parameters of the call that made it, without those that signed it. */
+  readonly params: Readonly<Record<string, string>>
+  readonly createdAt: Date
+}
+
+export interface OrderBook {
+  /** Oldest first. */
+  list(): Promise<readonly FactoryOrder[]>
+  find(factoryId: string, thirdId: string): Promise<FactoryOrder | null>
+  /** Null: there is one of this third id at the factory. */
+  add(factoryId: string, params: Readonly<Record<string, string>>): Promise<FactoryOrder | null>
+  /** How many cases of a model were ordered so far. */
+  made(factoryId: string, modelCode: string): Promise<number>
+}
+
+const numberOf = (id: number): string => `F${String(id).padStart(8, '0')}`
+
+/** A book that ends with the process. */
+export function createMemoryBook({ now }: Clock): OrderBook {
+  const orders: FactoryOrder[] = []
+  const find = (factoryId: string, thirdId: string | undefined): FactoryOrder | null =>
+    orders.find((order) => order.factoryId === factoryId && order.params.third_id === thirdId) ?? null
+  return {
+    list: async () => [...orders],
+    find: async (factoryId, thirdId) => find(factoryId, thirdId),
+    async add(factoryId, params) {
+      if (find(factoryId, params.third_id)) return null
+      const order = { orderId: numberOf(orders.length + 1), factoryId, params, createdAt: now() }
+      orders.push(order)
+      return order
+    },
+    made: async (factoryId, modelCode) =>
+      orders
+        .filter(({ factoryId: at, params }) => at === factoryId && params.product_id === modelCode)
+        .reduce((sum, { params }) => sum + Number(params.quantity), 0),
+  }
+}
+
+export function createStoredBook(db: Db, { now }: Clock): OrderBook {
+  const select = db.selectFrom('embedded_factory_order').select(['order_id', 'factory_id', 'params', 'created_at'])
+  const orderOf = (row: Awaited<ReturnType<typeof select.executeTakeFirstOrThrow>>): FactoryOrder => ({
+    orderId: numberOf(row.order_id),
+    factoryId: row.factory_id,
+    params: row.params,
+    createdAt: row.created_at,
+  })
+  return {
+    list: async () => (await select.orderBy('order_id').execute()).map(orderOf),
+    async find(factoryId, thirdId) {
+      const row = await select.where('factory_id', '=', factoryId).where('third_id', '=', thirdId).executeTakeFirst()
+      return row ? orderOf(row) : null
+    },
+    async add(factoryId, params) {
+      const row = await db
+        .insertInto('embedded_factory_order')
+        .values({
+          factory_id: factoryId,
+          third_id: params.third_id ?? '',
+          params: JSON.stringify(params),
+          created_at: now(),
+        })
+        .onConflict((conflict) => conflict.columns(['factory_id', 'third_id']).doNothing())
+        .returning(['order_id', 'factory_id', 'params', 'created_at'])
+        .executeTakeFirst()
+      return row ? orderOf(row) : null
+    },
+    async made(factoryId, modelCode) {
+      const { rows } = await sql<{ made: number }>`
+        select coalesce(sum((params->>'quantity')::int), 0) as made from embedded_factory_order
+        where factory_id = ${factoryId} and params->>'product_id' = ${modelCode}`.execute(db)
+      return rows[0]?.made ?? 0
+    },
+  }
+}
