@@ -31,7 +31,7 @@ const anything: Check = () => true
 const isString: Check = (value) => typeof value === 'string'
 
 const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
-  hello: { proto: isRange, page: isString, h: optional(isIndex) },
+  hello: { proto: isRange, page: isString, h: optional(isIndex), frame: optional(isIndex) },
   welcome: {
     hid: isText,
     n: isText,

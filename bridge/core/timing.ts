@@ -43,7 +43,14 @@ export function timeLimit(method: string, write: boolean, bytes: number): TimeLi
   }
 }
 
-const reads: ReadonlySet<string> = new Set(['cloud.storeConfig', 'storage.get', 'blob.write', 'blob.free'])
+const reads: ReadonlySet<string> = new Set([
+  'cloud.storeConfig',
+  'storage.get',
+  'blob.write',
+  'blob.free',
+  'diagnose.echo',
+  'diagnose.facts',
+])
 
 /**
  * Whether a method changes something when the caller does not say. Unknown means yes: sending a write twice costs money,

@@ -69,6 +69,10 @@ export const methodKinds = {
   'chat.open': 'bool',
   'blob.write': 'blob.ref',
   'blob.free': 'bool',
+  'diagnose.echo': 'diagnose.echo',
+  'diagnose.facts': 'diagnose.facts',
+  'diagnose.file': 'diagnose.file',
+  'diagnose.upload': 'diagnose.upload',
 } as const
 export type Method = keyof typeof methodKinds
 
@@ -123,8 +127,17 @@ interface FrameBase {
 }
 
 export type FrameBody =
-  /** `h` counts this page's hellos; a welcome says which one it answers, so that a late one is known. */
-  | { readonly k: 'hello'; readonly proto: readonly [number, number]; readonly page: string; readonly h?: number }
+  /**
+   * `h` counts this page's hellos; a welcome says which one it answers, so that a late one is known. `frame`: the most bytes of an
+   * answer this page is known to get; a later hello may say another.
+   */
+  | {
+      readonly k: 'hello'
+      readonly proto: readonly [number, number]
+      readonly page: string
+      readonly h?: number
+      readonly frame?: number
+    }
   | (Welcome & { readonly k: 'welcome'; readonly n: string; readonly h?: number })
   /** `dl` is milliseconds left, never a wall clock; absent means no limit. `ik` = same key, same effect. */
   | {

@@ -9,6 +9,7 @@ import {
   type Frame,
   type FrameBody,
   type FrameOf,
+  type Limits,
   type Method,
   methodKinds,
   protocolRange,
@@ -21,7 +22,7 @@ import { createCalls } from './calls'
 import { pageEnv } from './env'
 import { createHandshake } from './handshake'
 import { createHeartbeat } from './heartbeat'
-import type { CallOptions, ConnectOptions, HostConnection, LinkState } from './types'
+import type { CallOptions, ConnectOptions, HostConnection, LinkState, OwnLimits } from './types'
 
 interface Session {
   readonly hid: string
@@ -58,12 +59,17 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   const met = new Set<string>()
   /** The first hello since the host was last thought lost: a host met before that answers an earlier one may be gone by now. */
   let asking = 1
+  let own: OwnLimits = {}
+  const limits = (): Limits => {
+    const { frame, chunk, file } = session?.welcome.limits ?? defaultLimits
+    return { frame: Math.min(frame, own.frame ?? frame), chunk: Math.min(chunk, own.chunk ?? chunk), file }
+  }
 
   const deadlines = createDeadlines(env, () => ping())
   const wire = createWire(channel ?? noChannel, qnb1, env, log, (frame) => receive(frame))
   const hello = () => {
     hellos += 1
-    wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos }, { sid })
+    wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos, frame: own.answer }, { sid })
   }
   /** False when there is no host to send to; a channel that throws counts as sent, silence then runs into the ack limit. */
   const post = (body: FrameBody): boolean => {
@@ -78,7 +84,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     log,
     ready: () => state === 'ready',
     post,
-    frameLimit: () => session?.welcome.limits.frame ?? defaultLimits.frame,
+    frameLimit: () => limits().frame,
     ask: () => ping(),
     ignore: wire.ignore,
   })
@@ -216,7 +222,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       kind: given.kind ?? kindOf(method),
       write,
       limit: given.timeoutMs === undefined ? limit : { ...limit, hard: given.timeoutMs },
-      size: (most) => wireSize(json, most - envelopeBytes) + envelopeBytes,
+      size: (most) => (given.anySize ? 0 : wireSize(json, most - envelopeBytes) + envelopeBytes),
       idempotencyKey: given.idempotencyKey,
       guard: given.guard,
       signal: given.signal,
@@ -224,7 +230,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     })
     return value as T // Checked by the reply's kind and the caller's guard.
   }
-  const sendBlob = createBlobSending({ calls, deadlines, post, unusable, reach, limits: () => session?.welcome.limits })
+  const sendBlob = createBlobSending({ calls, deadlines, post, unusable, reach, limits: () => (session ? limits() : undefined) })
 
   if (channel) handshake.start()
   else state = 'lost'
@@ -246,7 +252,13 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
-    limits: () => session?.welcome.limits ?? defaultLimits,
+    limits,
+    keepTo(next) {
+      const known = own.answer !== next.answer
+      own = next
+      // A host that has met this page learns it from one more hello; lost, its answers stay as large as they were.
+      if (known && session && state === 'ready') hello()
+    },
     stats: () => ({
       pending: calls.pending + waiters.length,
       listeners: calls.listeners + stateListeners.size + (disposed || !channel ? 0 : 1),

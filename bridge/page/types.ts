@@ -30,6 +30,18 @@ export interface CallOptions<T> {
   readonly idempotencyKey?: string
   /** Changes something at the other side: never sent to a second host. The method's own when absent. */
   readonly write?: boolean
+  /** Sent whatever its size: only to find out whether it arrives. */
+  readonly anySize?: boolean
+}
+
+/** What a page knows about its client beyond what the host says, bytes; absent: nothing. */
+export interface OwnLimits {
+  /** Most of a frame to the host. */
+  readonly frame?: number
+  /** Most of an answer of the host. */
+  readonly answer?: number
+  /** Raw bytes per piece of a file. */
+  readonly chunk?: number
 }
 
 /** Bytes in memory or a Blob; a Blob is read piece by piece. */
@@ -68,8 +80,10 @@ export interface HostConnection {
   state(): LinkState
   /** Tells each change of state; returns its own undo. */
   onState(listener: (state: LinkState) => void): () => void
-  /** What the host allows; the defaults until it has answered. */
+  /** What the host allows, and this page knows to arrive; the defaults until the host has answered. */
   limits(): Limits
+  /** Keeps to these as well from now on, towards every host to come; nothing known before counts any more. */
+  keepTo(own: OwnLimits): void
   stats(): LinkStats
   /** Rejects what is pending with CANCELLED, says goodbye and lets go of everything. */
   dispose(): void

@@ -1,5 +1,6 @@
 /** A channel that loses, doubles, delays, swaps and cuts frames, as asked, and tells about each of them. */
 import type { Channel } from '../core/types'
+import { escapeMessage } from './escaping'
 
 export interface LinkFaults {
   readonly latency: number
@@ -7,6 +8,8 @@ export interface LinkFaults {
   readonly loss: number
   readonly duplicate: number
   readonly reorder: number
+  /** Bytes a message may have as the client carries it; 0: any. */
+  readonly frameLimit: number
   readonly welcomeDelay: number
   readonly wrongKind: boolean
 }
@@ -73,8 +76,8 @@ export function faultyChannel(
   const happens = (percent: number) => percent > 0 && env.random() * 100 < percent
 
   const travel = (way: 'in' | 'out', frame: unknown, deliver: () => void) => {
-    const { latency, jitter, loss, duplicate, reorder, welcomeDelay } = faults()
-    if (happens(loss)) {
+    const { latency, jitter, loss, duplicate, reorder, frameLimit, welcomeDelay } = faults()
+    if (happens(loss) || (frameLimit > 0 && escapeMessage(frame).length > frameLimit)) {
       note({ way, frame, fate: 'lost' })
       return
     }

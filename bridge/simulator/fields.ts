@@ -32,6 +32,7 @@ export const linkFields: readonly Field[] = [
   { name: 'loss', label: '丢失（%）', kind: 'number' },
   { name: 'duplicate', label: '重复（%）', kind: 'number' },
   { name: 'reorder', label: '乱序（%）', kind: 'number' },
+  { name: 'frameLimit', label: '一条消息上限（字节，0 不限）', kind: 'number' },
   { name: 'welcomeDelay', label: '握手推迟（毫秒）', kind: 'number' },
   { name: 'silent', label: '收到调用但不回答', kind: 'flag' },
   { name: 'wrongKind', label: '回答的类型全错', kind: 'flag' },

@@ -22,6 +22,8 @@ export interface Settings {
   readonly loss: number
   readonly duplicate: number
   readonly reorder: number
+  /** Messages of more bytes than this are lost, each way; 0: of any size. */
+  readonly frameLimit: number
   /** ms more for the welcome. */
   readonly welcomeDelay: number
   /** Calls of the marketplace and uploads are received and never answered. */
@@ -50,6 +52,7 @@ export const defaultSettings: Settings = {
   loss: 0,
   duplicate: 0,
   reorder: 0,
+  frameLimit: 0,
   welcomeDelay: 0,
   silent: false,
   wrongKind: false,
@@ -89,6 +92,7 @@ const readers: { readonly [K in keyof Settings]: Read } = {
   loss: number(100),
   duplicate: number(100),
   reorder: number(100),
+  frameLimit: number(100 * 1024 * 1024),
   welcomeDelay: number(60_000),
   silent: flag,
   wrongKind: flag,

@@ -24,6 +24,12 @@ export interface Script {
   uploadTask: boolean
   /** ms a transfer takes. */
   transferMs: number
+  /** What `downloadFile` tells `fail`. */
+  downloadFails: Fields | undefined
+  /** Nothing more can be written behind what was begun. */
+  diskFull: boolean
+  /** What a delete of the cloud is answered instead of being done. */
+  deleteAnswers: Fields | undefined
   saveDialog: { readonly ms: number; readonly error?: Fields }
   /** The cloud application's answer to the plugin's request. */
   application: (request: Fields) => unknown
@@ -62,8 +68,12 @@ export interface ScriptedClient {
 const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const ok = (data: unknown) => ({ ret: ['SUCCESS::调用成功'], data })
 
-/** `without`: functions that this client does not have. */
-export function scriptedClient(clock: FakeClock, without: readonly string[] = []): ScriptedClient {
+/** `without`: functions that this client does not have; `denied`: those it has and says it has not. */
+export function scriptedClient(
+  clock: FakeClock,
+  without: readonly string[] = [],
+  denied: readonly string[] = [],
+): ScriptedClient {
   const calls: { name: string; options: Fields }[] = []
   const topCalls: { api: string; data: Fields }[] = []
   const space = new Map<string, string>()
@@ -83,6 +93,9 @@ export function scriptedClient(clock: FakeClock, without: readonly string[] = []
     uploadBody: undefined,
     uploadTask: true,
     transferMs: 20,
+    downloadFails: undefined,
+    diskFull: false,
+    deleteAnswers: undefined,
     saveDialog: { ms: 10 },
     application: () => ({ success: true, data: { status: 200, headers: {}, body: '[]' } }),
     silent: new Set(),
@@ -109,6 +122,7 @@ export function scriptedClient(clock: FakeClock, without: readonly string[] = []
       return ok({ model: { fileId, fileName: String(cloudPath), url } })
     },
     'mtop.taobao.miniapp.cloud.store.file.delete': ({ fileIds }) => {
+      if (script.deleteAnswers) return script.deleteAnswers
       for (const id of JSON.parse(String(fileIds)) as string[]) {
         bytes.delete(space.get(id) ?? '')
         space.delete(id)
@@ -174,6 +188,7 @@ export function scriptedClient(clock: FakeClock, without: readonly string[] = []
       'appendFile',
       ({ filePath, data }) => {
         const before = files.get(String(filePath)) ?? refuse({ error: 10025 })
+        if (script.diskFull) refuse({ error: 10028, errorMessage: '磁盘空间不足' })
         files.set(String(filePath), new Uint8Array(Buffer.concat([before, decode(data)])))
       },
       1,
@@ -181,7 +196,7 @@ export function scriptedClient(clock: FakeClock, without: readonly string[] = []
     unlink: fn('unlink', ({ filePath }) => void files.delete(String(filePath)), 1),
   }
   const my: Record<string, unknown> = {
-    canIUse: (name: string) => !without.includes(name),
+    canIUse: (name: string) => !without.includes(name) && !denied.includes(name),
     createWebViewContext: () => ({ postMessage: (frame: unknown) => post(frame) }),
     ...(without.includes('getFileSystemManager') ? {} : { getFileSystemManager: () => fileSystem }),
     getSystemInfoSync: () => ({ version: '9.97.56N' }),
@@ -202,6 +217,7 @@ export function scriptedClient(clock: FakeClock, without: readonly string[] = []
     }),
     ...(without.includes('uploadFile') ? {} : { uploadFile }),
     downloadFile: fn('downloadFile', ({ url }) => {
+      if (script.downloadFails) return refuse(script.downloadFails)
       const content =
         bytes.get(String(url).replace('https://img.alicdn.com/imgextra/', '')) ?? refuse({ error: 12, errorMessage: '下载失败' })
       const apFilePath = `https://resource/${String(url).length}.png`

@@ -178,6 +178,15 @@ describe('an upload', () => {
   })
 })
 
+test('what canIUse denies is not offered, though the function is there', async () => {
+  const { page, client } = await ready({ denied: ['uploadFile', 'qn.saveFileToDisk'] })
+  const { caps } = await page.ready()
+  expect(typeof client.my.uploadFile).toBe('function')
+  expect(caps).not.toContain('cloud.upload')
+  expect(caps).not.toContain('disk.save')
+  expect(caps).toContain('cloud.delete')
+})
+
 describe('the rest of the cloud', () => {
   test('deletes what the plugin put there', async () => {
     const rig = await ready()
@@ -186,6 +195,28 @@ describe('the rest of the cloud', () => {
     await rig.clock.advance(500)
     expect(call.value).toBe(true)
     expect(rig.client.space.size).toBe(0)
+  })
+
+  test.each([
+    ['as a refusal in its answer', { ret: ['SUCCESS::调用成功'], data: { model: false, msgInfo: '文件不存在' } }],
+    ['as a failed call', { ret: ['FAIL_BIZ_FILE_NOT_EXIST::文件不存在'], data: {} }],
+  ])('a file that is gone already, told %s, counts as deleted', async (_, answer) => {
+    const rig = await ready()
+    rig.client.script.deleteAnswers = answer
+    const call = watch(rig.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/gone.png'] }))
+    await rig.clock.advance(500)
+    expect(call.value).toBe(true)
+  })
+
+  test('a file that must not be deleted is told as it is', async () => {
+    const rig = await ready()
+    rig.client.script.deleteAnswers = {
+      ret: ['SUCCESS::调用成功'],
+      data: { model: false, msgInfo: '商家空间资源不允许使用接口删除' },
+    }
+    const call = watch(rig.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/seller.png'] }))
+    await rig.clock.advance(500)
+    expect(call.error).toMatchObject({ code: 'PERMISSION' })
   })
 
   test.each([

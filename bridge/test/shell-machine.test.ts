@@ -64,6 +64,27 @@ describe('saving to the disk', () => {
     expect(rig.client.files.size).toBe(0)
   })
 
+  test.each([
+    [12, '下载失败'],
+    [13, '没有权限'],
+    [20, 'URL不支持HTTP'],
+  ])('a download that fails with %i is told as a download, and leaves nothing', async (error, errorMessage) => {
+    const rig = await ready()
+    rig.client.script.downloadFails = { error, errorMessage }
+    const call = await ask(rig, 'disk.save', { file: { url: 'https://img.alicdn.com/imgextra/a.png' }, fileName: 'a.png' })
+    expect(call.error).toMatchObject({ code: 'DISK', stage: 'download', userMessage: '千牛没能下载这个文件，请稍后重试' })
+    expect(rig.client.saved).toEqual([])
+  })
+
+  test('a full disk is named before the dialog opens, and half a file is not left', async () => {
+    const rig = await ready()
+    const file = await hand(rig, 'x'.repeat(2_000_000))
+    rig.client.script.diskFull = true
+    const call = await ask(rig, 'disk.save', { file, fileName: 'a.txt' })
+    expect(call.error).toMatchObject({ code: 'DISK', userMessage: '千牛没能写入临时文件，请检查磁盘空间后重试' })
+    expect([rig.client.count('qn.saveFileToDisk'), rig.client.files.size]).toEqual([0, 0])
+  })
+
   test('a download that fails is no saved file, and only known hosts are fetched from', async () => {
     const rig = await ready()
     const gone = await ask(rig, 'disk.save', { file: { url: 'https://img.alicdn.com/imgextra/gone.png' }, fileName: 'a.png' })

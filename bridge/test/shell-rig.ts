@@ -50,14 +50,15 @@ export interface Rig {
 
 export interface RigOptions {
   readonly without?: readonly string[]
+  readonly denied?: readonly string[]
   readonly code: Awaited<ReturnType<typeof builtShell>>
   readonly clock?: FakeClock
   /** Another cloud SDK than the scripted one. */
   readonly sdk?: unknown
 }
 
-export function openRig({ code, without = [], clock = fakeClock(), sdk }: RigOptions): Rig {
-  const client = scriptedClient(clock, without)
+export function openRig({ code, without = [], denied = [], clock = fakeClock(), sdk }: RigOptions): Rig {
+  const client = scriptedClient(clock, without, denied)
   const logs: string[] = []
   let app: { readonly shell: Shell } | undefined
   let definition: Record<string, unknown> = {}

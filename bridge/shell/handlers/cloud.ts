@@ -122,9 +122,18 @@ const wordsOf = (error: unknown): string => {
   return [error.code, error.error, error.errorMessage].filter((part) => part !== undefined).join(' ')
 }
 
+/** How a file that is not there (any more) is told; "请求API不存在" is something else. */
+const isGone = (error: unknown): boolean => /(文件|图片|资源|素材).{0,6}不存在|FILE_?NOT_?(EXIST|FOUND)/i.test(wordsOf(error))
+
 async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
   const cloud = await openCloud(client, carrier(client))
-  await cloud.file.deleteFile({ fileId, fileType })
+  try {
+    await cloud.file.deleteFile({ fileId, fileType })
+  } catch (error) {
+    if (!isGone(error)) throw error
+    // What was wanted is so. Of several files it says nothing about the others.
+    if (fileId.length > 1) for (const one of fileId) await discard(client, [one], fileType)
+  }
 }
 
 async function upload(client: Client, params: unknown, context: CallContext): Promise<CloudFile> {
