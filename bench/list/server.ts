@@ -174,6 +174,7 @@ async function main(folder: string): Promise<void> {
     sealer,
     payments: null,
     erp: null,
+    prints: { secret: 'bench', format: 'png' as const },
     publicUrl: '',
     pictures: [],
   }

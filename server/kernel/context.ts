@@ -8,6 +8,7 @@ import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
+import type { Prints } from '../ports/prints'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 import type { Bell } from './bell'
@@ -32,6 +33,7 @@ export interface Deps {
   readonly payments: Payments | null
   /** Null: no factory's program is set up here. */
   readonly erp: Erp | null
+  readonly prints: Prints
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string
   /** Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is none. */

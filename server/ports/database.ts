@@ -426,6 +426,8 @@ export interface Database {
     message: string | null
     claimed_at: Time
     ended_at: NullableTime
+    claimer: string | null
+    lease_until: NullableTime
   }
   embedded_factory_order: {
     order_id: Generated<number>

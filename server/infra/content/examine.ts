@@ -5,10 +5,11 @@ import { Failure } from '../../kernel/failure'
 import type { Examiner } from '../../ports/examiner'
 import { decodeBmp } from './bmp'
 import { examineFont } from './font'
+import { look } from './look'
 import { cleanRaster, rasterFromPixels } from './raster'
 import { looksLikeSvg, sanitizeSvg } from './svg'
 
-export const examiner: Examiner = { examine }
+export const examiner: Examiner = { examine, look }
 
 async function examine(...[bytes, kind]: Parameters<Examiner['examine']>): ReturnType<Examiner['examine']> {
   if (bytes.length === 0) throw new Failure('unsupported-file', '文件为空，请重新选择')

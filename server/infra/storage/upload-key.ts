@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../kernel/context'
 
 /** A key of the server's own: made once, kept in the database under `name`, the same for every process on it. */
-export async function signingKey(db: Db, name: 'upload-signing-key' | 'cutout-signing-key' | 'sealing-key'): Promise<string> {
+export async function signingKey(
+  db: Db,
+  name: 'upload-signing-key' | 'cutout-signing-key' | 'print-signing-key' | 'sealing-key',
+): Promise<string> {
   await db
     .insertInto('setting')
     .values({ name, value: randomBytes(32).toString('base64url') })

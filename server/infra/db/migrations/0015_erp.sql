@@ -111,6 +111,11 @@ create table push_line (
   message text,
   claimed_at timestamptz not null,
   ended_at timestamptz,
+  -- Which call is at it, and until when it is believed to be: after that another one asks the factory and goes on.
+  claimer text,
+  lease_until timestamptz,
+  check ((claimer is null) = (lease_until is null)),
+  check (claimer is null or status = 'claimed'),
   check ((status = 'pushed') = (factory_order_id is not null)),
   foreign key (account_id, customization_id) references customization (account_id, id) on delete cascade,
   foreign key (account_id, factory_id) references factory (account_id, id) on delete cascade,
