@@ -117,15 +117,16 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
 }
 
 const wordsOf = (error: unknown): string => {
-  if (error instanceof Error) return error.message
   if (!isFields(error)) return String(error)
-  return [error.code, error.error, error.errorMessage].filter((part) => part !== undefined).join(' ')
+  // By its field: an error of the SDK may be of another realm, and is then no instance of this one's Error.
+  return [error.code, error.error, error.errorMessage, error.message].filter((part) => part !== undefined).join(' ')
 }
 
 /** How a file that is not there (any more) is told; "请求API不存在" is something else. */
 const isGone = (error: unknown): boolean => /(文件|图片|资源|素材).{0,6}不存在|FILE_?NOT_?(EXIST|FOUND)/i.test(wordsOf(error))
 
-async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
+/** Deletes files of the cloud; one that is not there (any more) counts as deleted. */
+export async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
   const cloud = await openCloud(client, carrier(client))
   try {
     await cloud.file.deleteFile({ fileId, fileType })
