@@ -12,6 +12,7 @@ import { canWriteFiles, createTempFiles } from './client/temp-files'
 import type { ShellConfig } from './config'
 import type { Client } from './handlers/client'
 import { cloudHandlers } from './handlers/cloud'
+import { diagnoseHandlers } from './handlers/diagnose'
 import { httpHandler } from './handlers/http'
 import { machineHandlers } from './handlers/machine'
 import { topHandler } from './handlers/top'
@@ -97,6 +98,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
   const handlers: Readonly<Record<string, Handler>> = {
     ...cloudHandlers(client),
     ...machineHandlers(client),
+    ...diagnoseHandlers(client),
     'top.invoke': topHandler(client),
     ...(config.carriesApi ? { http: httpHandler(client) } : {}),
   }

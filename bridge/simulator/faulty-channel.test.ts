@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { type FaultyEnv, type FrameNote, faultyChannel, type LinkFaults } from './faulty-channel'
 
-const clean: LinkFaults = { latency: 10, jitter: 0, loss: 0, duplicate: 0, reorder: 0, welcomeDelay: 0, wrongKind: false }
+const clean: LinkFaults = {
+  latency: 10,
+  jitter: 0,
+  loss: 0,
+  duplicate: 0,
+  reorder: 0,
+  frameLimit: 0,
+  welcomeDelay: 0,
+  wrongKind: false,
+}
 
 /** A channel on a clock that the test turns, with dice that the test throws. */
 function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {

@@ -2,6 +2,7 @@
 
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
+import { diagnoseHandlers } from './diagnose'
 import type { UploadStep } from './holds'
 import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
 import type { Settings } from './settings'
@@ -214,5 +215,6 @@ export const clientHandlers = (world: ClientWorld): Record<string, Handler> => (
   ...cloudHandlers(world),
   'top.invoke': marketplaceHandler(world),
   ...machineHandlers(world),
+  ...diagnoseHandlers(world),
   http: httpHandler(world),
 })

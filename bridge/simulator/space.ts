@@ -7,7 +7,14 @@ export interface SpaceFile {
 }
 
 export interface PictureSpace {
-  put(name: string, bytes: Uint8Array, type: string, onSent: (sent: number) => void): Promise<SpaceFile>
+  /** `started` is given what breaks the transfer off; whether it had arrived by then nobody knows. */
+  put(
+    name: string,
+    bytes: Uint8Array,
+    type: string,
+    onSent: (sent: number) => void,
+    started?: (abort: () => void) => void,
+  ): Promise<SpaceFile>
   /** False when there was none. */
   remove(fileId: string): Promise<boolean>
   list(): Promise<readonly SpaceFile[]>
@@ -27,7 +34,7 @@ const isSpaceFile = (value: unknown): value is SpaceFile => {
 }
 
 export const serverSpace: PictureSpace = {
-  put: (name, bytes, type, onSent) =>
+  put: (name, bytes, type, onSent, started) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('PUT', `${base}?name=${encodeURIComponent(name)}`)
@@ -39,7 +46,9 @@ export const serverSpace: PictureSpace = {
         else reject(new Error(`the picture space answered ${request.status}`))
       }
       request.onerror = () => reject(new Error('the picture space cannot be reached'))
+      request.onabort = () => reject(new Error('the transfer was broken off'))
       request.send(new Blob([new Uint8Array(bytes)], { type }))
+      started?.(() => request.abort())
     }),
   async remove(fileId) {
     const path = spacePath(fileId)

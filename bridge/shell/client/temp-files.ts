@@ -22,7 +22,8 @@ const endingOf = (name: string): string => {
   return ending ? ending[0].toLowerCase() : ''
 }
 
-function fileSystem(my: My): FileSystem | undefined {
+/** The client's own file functions, where it has any. */
+export function fileSystem(my: My): FileSystem | undefined {
   try {
     return my.getFileSystemManager?.()
   } catch {

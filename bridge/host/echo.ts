@@ -1,0 +1,12 @@
+import { BridgeError } from '../core/errors'
+import { probeMost, probeText, textSum } from '../core/probe'
+import { eventNames, messageShape } from '../core/shape'
+
+/** What arrived of a probe, and a text of the length that was asked for: finds out how much one message carries each way. */
+export function echo(params: unknown, raw: unknown): unknown {
+  const { text, want } = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>
+  if (typeof text !== 'string' || typeof want !== 'number' || !Number.isInteger(want) || want < 0 || want > probeMost) {
+    throw new BridgeError('PROTOCOL', { stage: 'params', message: 'diagnose.echo: wrong parameters' })
+  }
+  return { length: text.length, sum: textSum(text), text: probeText(want), shape: messageShape(raw), names: eventNames(raw) }
+}

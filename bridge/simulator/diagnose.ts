@@ -1,0 +1,99 @@
+/** The simulated client's answers to a self-test: what a browser can know and do in a client's place. */
+import type { CallContext, Handler, HeldBlob } from '../host/types'
+import type { ClientWorld } from './handlers'
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+/** Names that a client's logic layer is known to hide, and this page shows. */
+const names = [
+  'globalThis', 'window', 'self', 'global', 'document', 'crypto', 'performance', 'setInterval', 'queueMicrotask', 'AbortController',
+  'TextEncoder', 'URL', 'atob', 'fetch', 'WebAssembly', 'Proxy', 'Reflect', 'Intl', 'BigInt',
+] // biome-ignore format: a list of names
+
+const facts = ({ settings }: ClientWorld) => ({
+  shown: names.filter((name) => name in globalThis),
+  hidden: names.filter((name) => !(name in globalThis)),
+  can: [
+    'authorize',
+    'canIUse',
+    'getFileSystemManager',
+    'getStorage',
+    'sendMtop',
+    'setStorage',
+    'uploadFile',
+    'qn.saveFileToDisk',
+  ],
+  cannot: ['qn.chooseFileAndGetContent'],
+  files: ['writeFile', 'unlink'],
+  system: {
+    version: /Qianniu\/([\w.]+)/.exec(settings().userAgent)?.[1] ?? '',
+    platform: 'simulator',
+    system: '',
+    app: '',
+    sdk: '',
+  },
+})
+
+/** A picture goes into the space and out again, or is given up on its way; what ends up there all the same is deleted. */
+async function upload({ settings, space }: ClientWorld, held: HeldBlob, abort: boolean, context: CallContext) {
+  if (settings().uploadStep !== 0) throw { code: 'NETWORK', message: 'uploadFile failed', stage: 'upload', retryable: true }
+  const began = performance.now()
+  const fileName = `self-test-${context.callId.replace(/\W/g, '-')}.png`
+  let told = 0
+  let between = 0
+  let asked = false
+  const sent = (bytes: number) => {
+    told += 1
+    if (bytes > 0 && bytes < held.size) between += 1
+    context.progress('upload', Math.min(bytes, held.size), held.size)
+  }
+  const started = (stop: () => void) => {
+    if (!abort) return
+    asked = true
+    stop()
+  }
+  const outcome = await space.put(fileName, held.bytes, held.type, sent, started).then(
+    async ({ fileId }) => {
+      await space.remove(fileId)
+      return 'arrived'
+    },
+    (error: unknown) => {
+      if (!asked) throw error
+      return 'ended'
+    },
+  )
+  // Broken off here may still have arrived there.
+  for (const file of await space.list()) if (file.fileName === fileName) await space.remove(file.fileId)
+  const left = (await space.list()).some((file) => file.fileName === fileName)
+  const ms = performance.now() - began
+  return {
+    task: true,
+    canAbort: true,
+    canTell: true,
+    told,
+    between,
+    names: ['loaded', 'total'],
+    asked,
+    outcome,
+    left,
+    fileName,
+    ms,
+  }
+}
+
+export const diagnoseHandlers = (world: ClientWorld): Record<string, Handler> => ({
+  'diagnose.facts': () => facts(world),
+  'diagnose.file': (params, context) => {
+    const { bytes } = context.blob(fieldsOf(params).file)
+    const began = performance.now()
+    // A browser's file of its own: an object address, read and given back.
+    const path = URL.createObjectURL(new Blob([new Uint8Array(bytes)]))
+    URL.revokeObjectURL(path)
+    return { written: true, said: '', path: 'blob', ms: performance.now() - began }
+  },
+  'diagnose.upload': (params, context) => {
+    const { file, abort } = fieldsOf(params)
+    return upload(world, context.blob(file), abort === true, context)
+  },
+})
