@@ -25,6 +25,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Value of the CSP directive, such as `'self' https://example.com`. */
   readonly frameAncestors: string
+  /** Origins, besides local ones, whose pages may embed the two pages made for it and talk to them. */
+  readonly embedOrigins: readonly string[]
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
@@ -124,6 +126,16 @@ function readAncestors(text: string): string {
   return entries.join(' ')
 }
 
+/** `erp.example.com`, with a port where it has one; a scheme only where it is not https. */
+function readEmbedHosts(text: string): string[] {
+  return list(text.toLowerCase()).map((entry) => {
+    const origin = entry.includes('://') ? entry : `https://${entry}`
+    const isName = /^https?:\/\/[a-z0-9.-]+(?::\d+)?$/.test(origin) && URL.canParse(origin)
+    if (!isName) throw new Error(`"${entry}" 须写成 erp.example.com 或 http://erp.lan:8080（不带路径和通配符）`)
+    return new URL(origin).origin
+  })
+}
+
 function readDatabaseUrl(text: string): string {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) throw new Error('须为 postgresql://用户:密码@主机/数据库')
   return text
@@ -153,6 +165,7 @@ const environment = z.object({
   ALLOW_PUBLIC_DEMO: z.string().default('0'),
   CORS_ORIGINS: parsed(readOrigins).default([]),
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
+  EMBED_HOSTS: parsed(readEmbedHosts).default([]),
   TRUSTED_PROXIES: parsed((text) => parseNetworks(list(text))).default(() => () => false),
   PICTURE_HOSTS: parsed(readHosts).default([]),
   CUTOUT_HOST: parsed(readUrl).optional(),
@@ -256,6 +269,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoPassword: data.DEMO_PASSWORD,
     corsOrigins: data.CORS_ORIGINS,
     frameAncestors: data.FRAME_ANCESTORS,
+    embedOrigins: data.EMBED_HOSTS,
     isTrustedProxy: data.TRUSTED_PROXIES,
     pictureHosts: data.PICTURE_HOSTS,
     cutout: {

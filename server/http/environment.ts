@@ -15,6 +15,8 @@ export interface HttpSettings {
   readonly corsOrigins: readonly string[]
   /** Value of the CSP directive `frame-ancestors`. */
   readonly frameAncestors: string
+  /** Origins, besides local ones, whose pages may embed the two pages made for it. */
+  readonly embedOrigins?: readonly string[] | undefined
   readonly isTrustedProxy: (address: string) => boolean
   /** Hosts whose pictures the plugin page may show, themselves and below. */
   readonly pictureHosts: readonly string[]

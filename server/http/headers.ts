@@ -1,5 +1,6 @@
 /** Security headers: what every answer says, and what the plugin's own pages may load. */
 import type { MiddlewareHandler } from 'hono'
+import { embeddedPageAt, trustedSources } from '../../contract/embedding'
 import { marketplaceHosts } from '../infra/net/marketplace-pictures'
 import type { AppEnv, HttpSettings } from './environment'
 import { newTraceId } from './environment'
@@ -22,11 +23,20 @@ export function baseHeaders(secure: boolean): MiddlewareHandler<AppEnv> {
   }
 }
 
+/** The simulator's page of a parent frames the plugin under the server's other local name. */
+export const demoParentPath = '/simulator/parent'
+
+/** Who may frame this page: trusted parents the two pages made for them, and nobody else's page is opened to them by that. */
+const ancestorsOf = ({ frameAncestors, embedOrigins = [] }: HttpSettings, path: string): string =>
+  embeddedPageAt(path) === null ? frameAncestors : ["'self'", ...trustedSources(embedOrigins)].join(' ')
+
 /**
  * Policy of the plugin's pages. Chrome before 97 knows no 'wasm-unsafe-eval' and compiles WebAssembly only under
  * 'unsafe-eval'; the old client gets that word, every newer browser the narrow one.
+ *
+ * @param path of the request.
  */
-export function pagePolicy(settings: HttpSettings, userAgent: string): string {
+export function pagePolicy(settings: HttpSettings, userAgent: string, path: string): string {
   const chrome = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? Number.POSITIVE_INFINITY)
   const wasm = chrome < 97 ? "'unsafe-eval'" : "'wasm-unsafe-eval'"
   const hosts = [...marketplaceHosts, ...settings.pictureHosts].flatMap((host) => [`https://${host}`, `https://*.${host}`])
@@ -41,10 +51,10 @@ export function pagePolicy(settings: HttpSettings, userAgent: string): string {
     `img-src 'self' data: blob: ${outside}`,
     `connect-src 'self' data: blob: ${outside}`,
     `font-src 'self' data: blob: ${outside}`,
-    "frame-src 'self'",
+    path === demoParentPath ? `frame-src 'self' ${trustedSources([]).join(' ')}` : "frame-src 'self'",
     ['form-action', "'self'", ...(settings.paymentPages ?? [])].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
-    `frame-ancestors ${settings.frameAncestors}`,
+    `frame-ancestors ${ancestorsOf(settings, path)}`,
   ].join('; ')
 }

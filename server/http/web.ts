@@ -1,11 +1,12 @@
 /** The built plugin: hashed assets for ever, pages always fresh, every other path of the app is the plugin's own route. */
+import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { takesGzip } from './compress'
 import type { App, AppContext, HttpSettings } from './environment'
-import { pagePolicy } from './headers'
+import { demoParentPath, pagePolicy } from './headers'
 import { matchesTag } from './ranges'
 
 const compress = promisify(gzip)
@@ -49,6 +50,18 @@ export function insideRoot(root: string, requestPath: string): string | null {
   return full.startsWith(resolve(root) + sep) ? full : null
 }
 
+const embedMeta = /<meta name="?embed-origins"? content(?:="[^"]*")?\s*\/?>/
+
+/** The plugin's page with the parents it may talk to; `origins` are origins, so nothing in them needs escaping. */
+export const withEmbedOrigins = (html: string, origins: readonly string[]): string =>
+  html.replace(embedMeta, `<meta name="embed-origins" content="${origins.join(' ')}">`)
+
+/** Pages that are files of their own; every other path without an extension is the plugin's. */
+const simulatorPages: Readonly<Record<string, string>> = {
+  '/simulator': 'simulator.html',
+  [demoParentPath]: 'simulator-parent.html',
+}
+
 export interface WebOptions {
   readonly settings: HttpSettings
   /** The client simulator is served too: only where its picture space is, with the demo. */
@@ -57,16 +70,22 @@ export interface WebOptions {
 
 export function mountWeb(app: App, webDir: string, { settings, simulator }: WebOptions): void {
   const root = resolve(webDir)
+  const index = join(root, 'index.html')
+  // Another list makes another page of the same file.
+  const told = settings.embedOrigins?.length
+    ? `-${createHash('sha256').update(settings.embedOrigins.join(' ')).digest('hex').slice(0, 12)}`
+    : ''
   // Small and few (the built plugin), so they stay in memory; a rebuild shows by its time and size.
   const cache = new Map<string, Asset>()
 
   async function load(path: string): Promise<Asset | null> {
     const info = await stat(path).catch(() => null)
     if (!info?.isFile()) return null
-    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"`
+    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${path === index ? told : ''}"`
     const known = cache.get(path)
     if (known?.tag === tag) return known
-    const bytes = await readFile(path)
+    const file = await readFile(path)
+    const bytes = path === index ? Buffer.from(withEmbedOrigins(file.toString('utf8'), settings.embedOrigins ?? [])) : file
     const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
     const gzipped = compressible.test(type) && bytes.length > 1024 ? await compress(bytes) : null
     const asset: Asset = { tag, bytes, gzipped, type }
@@ -78,7 +97,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
     c.header('ETag', asset.tag)
     c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     c.header('Content-Type', asset.type)
-    c.header('Content-Security-Policy', pagePolicy(settings, c.req.header('user-agent') ?? ''))
+    c.header('Content-Security-Policy', pagePolicy(settings, c.req.header('user-agent') ?? '', new URL(c.req.url).pathname))
     c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
     c.header('Vary', 'Accept-Encoding, User-Agent', { append: true })
     if (matchesTag(c.req.header('if-none-match'), asset.tag)) return c.body(null, 304)
@@ -95,7 +114,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
     if (asset) return send(c, asset, path.startsWith('/assets/'))
     // A missing file is missing; a path without extension is a screen of the plugin.
     if (/\.[^/]*$/.test(path) || path.startsWith('/assets/')) return c.notFound()
-    const page = await load(join(root, path === '/simulator' ? 'simulator.html' : 'index.html'))
+    const page = await load(join(root, simulatorPages[path] ?? 'index.html'))
     return page ? send(c, page, false) : c.notFound()
   })
 }

@@ -149,6 +149,28 @@ describe('headers', () => {
     expect((await policy('Mozilla/5.0 Chrome/92.0.4515.131')).get('script-src')).toBe("'self' https://appx 'unsafe-eval'")
   })
 
+  test('the embedded pages are framed by their parents, and no other page with them', async () => {
+    const built = await mkdtemp(join(tmpdir(), 'kejiang-embed-'))
+    await writeFile(join(built, 'index.html'), '<!doctype html><meta name="embed-origins" content=""><title>plugin</title>')
+    const parents = await startTestServer({ settings: { embedOrigins: ['https://erp.example.com'] }, webDir: built })
+    const answer = (path: string) => parents.call('GET', path)
+    const ancestors = async (path: string) =>
+      /frame-ancestors ([^;]*)/.exec((await answer(path)).headers.get('content-security-policy') ?? '')?.[1]
+    const trusted = "'self' http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:* https://erp.example.com"
+    expect(await ancestors('/push_order_to_factory')).toBe(trusted)
+    expect(await ancestors('/has_login/?token=x')).toBe(trusted)
+    for (const path of ['/', '/login', '/app/order_management', '/has_login/x', '/index.html', '/app/has_login']) {
+      expect(await ancestors(path), path).toBe("'self'")
+    }
+    const page = await answer('/push_order_to_factory')
+    expect(page.text).toContain('<meta name="embed-origins" content="https://erp.example.com">')
+    const other = await startTestServer({ webDir: built })
+    expect((await other.call('GET', '/has_login')).headers.get('etag')).not.toBe(page.headers.get('etag'))
+    await parents.close()
+    await other.close()
+    await rm(built, { recursive: true, force: true })
+  })
+
   test('https is kept once the public address has it', async () => {
     const secure = await startTestServer({ publicUrl: 'https://shop.example' })
     expect((await secure.call('GET', '/healthz')).headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
