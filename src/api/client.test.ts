@@ -117,6 +117,21 @@ describe('one class per cause', () => {
     expect(session.ended).toBe(0)
   })
 
+  test('the server’s words and the answer without any are both kept', async () => {
+    const busy = await caught(open(failure(503, 'unavailable', '工厂程序没有配置')).api.users.me())
+    expect([busy.name, busy.message, busy.said, busy.raw]).toEqual([
+      'BusyError',
+      '系统繁忙，请刷新页面重试。',
+      '工厂程序没有配置',
+      undefined,
+    ])
+    const page = { status: 500, headers: {}, body: ` <h1>nginx</h1>${'.'.repeat(600)}` }
+    const strange = await caught(open(page).api.users.me())
+    expect([strange.said, strange.raw?.slice(0, 14), strange.raw?.length]).toEqual([undefined, '<h1>nginx</h1>', 500])
+    const silent = await caught(open({ status: 200, headers: {}, body: 'ok' }).api.users.me())
+    expect(silent.raw).toBe('ok')
+  })
+
   test('no network', async () => {
     const { api } = open(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await caught(api.users.me())).toMatchObject({ name: 'OfflineError', message: '请检查您的网络设置，请求发送失败！' })

@@ -4,7 +4,7 @@ import type { CallOptions, Client } from '../../contract/core'
 import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
-import { replyError, transportError } from './failure'
+import { rawPart, replyError, transportError } from './failure'
 import type { Transport } from './transport'
 
 /** What the transport must not know: whose session it is and how failures are shown. */
@@ -38,7 +38,7 @@ function parseReply(call: FailedCall, status: number, text: string, mayBeNull: b
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause })
+    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause, raw: rawPart(text) })
   }
   if (value === null && mayBeNull) return null
   // Every other answer of the contract is an object or an array.

@@ -43,19 +43,24 @@ export function parseErrorBody(text: string): ErrorBody | null {
   return { traceId, code: value.code, message: value.message, ...(issues && { issues }) }
 }
 
+/** Of an answer in nobody's words, so much is kept for whoever must see it. */
+export const rawPart = (body: string): string => body.trim().slice(0, 500)
+
 /** The error that an answer outside 2xx stands for. */
 export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   const { status } = reply
   const body = parseErrorBody(reply.body)
-  const facts = { status, ...body }
-  const message = body?.message.trim() || failureText.unknown
+  const said = body?.message.trim() ?? ''
+  const raw = rawPart(reply.body)
+  const facts = { status, ...body, ...(said !== '' ? { said } : raw !== '' && { raw }) }
+  const message = said || failureText.unknown
   if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {
     return new PermissionError(message, call, facts)
   }
   if (status === 401 || status === 403) return new SessionExpiredError(failureText.sessionExpired, call, facts)
   if (body?.code === 'upstream-failed') return new UpstreamError(message, call, facts)
   if (status === 502 || status === 503) return new BusyError(failureText.busy, call, facts)
-  if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, { status })
+  if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, facts)
   if (status === 404) return new NotFoundError(message, call, facts)
   if (status === 409) return new ConflictError(message, call, facts)
   if (status >= 400 && status < 500) return new InvalidError(message, call, facts)

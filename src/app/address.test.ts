@@ -52,6 +52,7 @@ describe('which failures open a dialog', () => {
     expect(deservesDialog(new AbortedError('x', call('/api/phone_brands')), 'demo')).toBe(false)
     expect(deservesDialog(new SessionExpiredError('x', call('/api/phone_brands')), 'demo')).toBe(false)
     expect(deservesDialog(new OfflineError('x', call('/api/files/upload_form')), 'demo')).toBe(false)
+    expect(deservesDialog(new OfflineError('x', call('/api/erp/push_order')), 'demo')).toBe(false)
     expect(deservesDialog(new OfflineError('x', call('/api/phone_brands')), 'shop-kjaudit-1')).toBe(false)
   })
 })

@@ -8,8 +8,12 @@ const auditMarker = 'kjaudit'
 
 export const isAuditAccount = (username: string | null): boolean => username?.includes(auditMarker) ?? false
 
-/** Calls whose failures are shown where they happen: uploads beside their file, signing out by signing out. */
-const silentUrls: readonly RegExp[] = [/^\/api\/files\//, /^\/api\/users\/(login|logout|set_password)$/]
+/** Calls whose failures are shown where they happen: uploads beside their file, pushes beside their order, signing out by signing out. */
+const silentUrls: readonly RegExp[] = [
+  /^\/api\/files\//,
+  /^\/api\/users\/(login|logout|set_password)$/,
+  /^\/api\/erp\/push_order(\/check)?$/,
+]
 
 /** Holds the error behind `ref`: an error's own identity and class must survive. */
 export const failures = proxy<{ current: { readonly error: Error } | null }>({ current: null })

@@ -12,6 +12,10 @@ export interface ErrorFacts {
   readonly code?: string
   readonly issues?: readonly Issue[]
   readonly cause?: unknown
+  /** The server's own words; absent where it had none. */
+  readonly said?: string
+  /** The answer as it came, shortened, where it held no words of the server's. */
+  readonly raw?: string
 }
 
 /** A call that did not succeed. `message` is what the seller may read. */
@@ -20,6 +24,8 @@ export class ApiError extends Error {
   readonly status: number | undefined
   readonly traceId: string | undefined
   readonly code: string | undefined
+  readonly said: string | undefined
+  readonly raw: string | undefined
   constructor(
     message: string,
     readonly call: FailedCall,
@@ -29,6 +35,8 @@ export class ApiError extends Error {
     this.status = facts.status
     this.traceId = facts.traceId
     this.code = facts.code
+    this.said = facts.said
+    this.raw = facts.raw
   }
 }
 
