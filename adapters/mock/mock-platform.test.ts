@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { memoryLayer } from '../browser/layered-storage'
+import { type Cassette, type CassetteEntry, overlaid, readCassette } from '../cassette/cassette'
 import { conformance } from '../conformance/suite'
 import type { Fault, World } from '../conformance/world'
 import type { FilesApi } from '../files-api'
 import type { UploadedFile } from '../platform'
 import type { FormReply, PostForm } from '../upload/form-post'
-import { type Cassette, type CassetteEntry, readCassette } from './cassette'
 import { virtualClock } from './clock'
 import { createMockPlatform, type MockPlatform } from './mock-platform'
 
@@ -95,10 +95,7 @@ function openWorld(cassette: Cassette): MockWorld {
 /** The everyday client, with the entries of one fault in place of its own. */
 function cassetteFor(fault: Fault | undefined): Cassette {
   const everyday = load('desktop-client')
-  if (!fault) return everyday
-  const broken = load(`fault-${fault}`)
-  const keys = new Set(broken.entries.map((entry) => entry.key))
-  return { ...everyday, name: broken.name, entries: [...everyday.entries.filter(({ key }) => !keys.has(key)), ...broken.entries] }
+  return fault ? overlaid(everyday, load(`fault-${fault}`)) : everyday
 }
 
 describe('the mock platform keeps the promises of every platform', () => {

@@ -1,4 +1,6 @@
 import { fileKind } from '../../contract/constants'
+import type { Cassette } from '../cassette/cassette'
+import type { Json } from '../cassette/json'
 import { messageOf, platformError, tooLarge } from '../error-text'
 import { chatAddress, plainNick, webAddress } from '../links'
 import { onceByKey } from '../once'
@@ -13,15 +15,14 @@ import {
   type UploadedFile,
 } from '../platform'
 import { type ApiUploadDeps, checkedKind, uploadFailure, uploadThroughApi } from '../upload/api-upload'
-import type { Json } from './call-key'
-import type { Cassette } from './cassette'
 import type { Clock } from './clock'
-import { createPlayer } from './player'
+import { createPlayer, type PlayerWatch } from './player'
 
 export interface MockPlatformOptions extends ApiUploadDeps {
   readonly cassette: Cassette
   readonly clock: Clock
   readonly storage: PlatformStorage
+  readonly watch?: PlayerWatch
 }
 
 /** A platform that can be asked whether the whole scenario was played. */
@@ -31,6 +32,15 @@ export interface MockPlatform extends Platform {
   /** Calls and uploads under way. */
   pending(): number
 }
+
+/**
+ * The mock door with nothing between: calls go to whatever platform stands behind it, and the cassette is neither asked nor
+ * written to.
+ */
+export const passThrough = (through: Platform): Platform => ({
+  ...through,
+  ready: async () => ({ ...(await through.ready()), environment: 'mock' }),
+})
 
 const abilities: ReadonlySet<Capability> = new Set<Capability>([
   'cloud.upload',
@@ -59,7 +69,7 @@ const text = (reply: Json, field: string): string | null => {
  */
 export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
   const { cassette, clock, storage } = options
-  const player = createPlayer(cassette, clock)
+  const player = createPlayer(cassette, clock, options.watch)
   const once = onceByKey<UploadedFile>(clock.now)
   const info: HostInfo = {
     environment: 'mock',

@@ -1,8 +1,8 @@
 import desktopClient from '../../fixtures/cassettes/desktop-client.json'
 import { pageStorage } from '../browser/layered-storage'
+import { readCassette } from '../cassette/cassette'
 import type { AdapterServices } from '../files-api'
 import { pause } from '../upload/retry'
-import { readCassette } from './cassette'
 import type { Clock } from './clock'
 import { createMockPlatform, type MockPlatform } from './mock-platform'
 

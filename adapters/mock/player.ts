@@ -1,8 +1,31 @@
+import { callKey, differences, type FieldDifference, mask } from '../cassette/call-key'
+import type { Cassette, CassetteEntry } from '../cassette/cassette'
+import type { Json } from '../cassette/json'
+import { redact } from '../cassette/redact'
 import { cancelled, platformError } from '../error-text'
 import { type CallOptions, PlatformError } from '../platform'
-import { callKey, differences, type FieldDifference, type Json, mask, redact } from './call-key'
-import type { Cassette, CassetteEntry } from './cassette'
 import type { Clock } from './clock'
+
+/** What happened at a player, for whoever watches it. */
+export type PlayerEvent =
+  | { readonly what: 'asked' | 'answered'; readonly call: number; readonly seq: number }
+  | { readonly what: 'failed'; readonly call: number; readonly seq: number; readonly code: string; readonly message: string }
+  /** The cassette has no answer: the nearest entry, and the fields that differ from it. */
+  | {
+      readonly what: 'missing' | 'exhausted'
+      readonly call: number
+      readonly key: string
+      readonly message: string
+      readonly nearest: number | null
+      readonly differences: readonly FieldDifference[]
+    }
+
+/** Somebody who looks on, holds calls back and changes what they are answered. */
+export interface PlayerWatch {
+  /** Awaited before an entry is played; what it answers is played in its place. */
+  hold?(entry: CassetteEntry, call: number): Promise<CassetteEntry>
+  tell?(event: PlayerEvent): void
+}
 
 /** Answers calls from a cassette, and nothing else. */
 export interface Player {
@@ -22,60 +45,97 @@ const limits: Readonly<Record<string, number>> = {
   'disk.save': Number.POSITIVE_INFINITY,
 }
 const usualLimit = 10_000
+/** How long a call without a limit goes on without a sign of life, ms. */
+const idleLimit = 60_000
 
 const show = (value: Json | undefined): string => (value === undefined ? '没有' : JSON.stringify(value))
 
 const sentence = ({ path, recorded, called }: FieldDifference): string =>
   `${path} 录制时是 ${show(recorded)}，这次是 ${show(called)}`
 
-function missing(cassette: Cassette, method: string, params: unknown): PlatformError {
+interface Nearest {
+  readonly entry: CassetteEntry
+  readonly differences: readonly FieldDifference[]
+}
+
+/** The entry that is most like a call: of the same method, with the fewest fields that differ. */
+function nearestTo(cassette: Cassette, method: string, params: unknown): Nearest | undefined {
   const called = mask(method, redact(params))
-  const nearest = cassette.entries
-    .map((entry) => ({ entry, diff: differences(mask(method, redact(entry.request)), called) }))
+  return cassette.entries
+    .map((entry) => ({ entry, differences: differences(mask(method, redact(entry.request)), called) }))
     .sort(
       (a, b) =>
         Number(b.entry.method === method) - Number(a.entry.method === method) ||
-        a.diff.length - b.diff.length ||
+        a.differences.length - b.differences.length ||
         a.entry.seq - b.entry.seq,
     )[0]
+}
+
+function missing(cassette: Cassette, method: string, key: string, nearest: Nearest | undefined): PlatformError {
   const hint = nearest
     ? nearest.entry.method === method
-      ? `；最接近的是第 ${nearest.entry.seq} 条：${nearest.diff.map(sentence).join('；')}`
+      ? `；最接近的是第 ${nearest.entry.seq} 条：${nearest.differences.map(sentence).join('；')}`
       : `；「${cassette.name}」里没有 ${method}`
     : `；「${cassette.name}」是空的`
-  return new PlatformError('FIXTURE_MISSING', `${platformError('FIXTURE_MISSING').message}：${callKey(method, params)}${hint}`, {
+  return new PlatformError('FIXTURE_MISSING', `${platformError('FIXTURE_MISSING').message}：${key}${hint}`, {
     stage: method,
     detail: {
-      key: callKey(method, params),
+      key,
       nearest: nearest?.entry.key ?? null,
-      differences: nearest?.entry.method === method ? nearest.diff : [],
+      differences: nearest?.entry.method === method ? nearest.differences : [],
     },
   })
 }
 
-export function createPlayer(cassette: Cassette, clock: Clock): Player {
+const exhausted = (method: string, key: string, recorded: number): PlatformError =>
+  new PlatformError('FIXTURE_EXHAUSTED', `${platformError('FIXTURE_EXHAUSTED').message}：${key}，共 ${recorded} 条`, {
+    stage: method,
+    detail: { key, recorded },
+  })
+
+/** The replay keeps a storage of its own and reaches the admin API itself: what was recorded of these is never asked for. */
+const isAnsweredElsewhere = (method: string): boolean => method === 'http' || method.startsWith('storage.')
+
+/** Whoever gives a held call up does not wait for it to be let go. */
+const unlessGivenUp = <T>(held: Promise<T> | undefined, signal: AbortSignal): Promise<T> | undefined =>
+  held &&
+  Promise.race([
+    held,
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(cancelled())
+      else signal.addEventListener('abort', () => reject(cancelled()), { once: true })
+    }),
+  ])
+
+export function createPlayer(cassette: Cassette, clock: Clock, watch: PlayerWatch = {}): Player {
   const left = new Map<CassetteEntry, number>(
     cassette.entries.map((entry) => [entry, entry.repeat === 'any' ? Number.POSITIVE_INFINITY : (entry.repeat ?? 1)]),
   )
   const under = new Set<AbortController>()
 
-  const take = (method: string, params: unknown): CassetteEntry => {
+  let calls = 0
+
+  const take = (method: string, params: unknown, call: number): CassetteEntry => {
     const key = callKey(method, params)
     const recorded = cassette.entries.filter((entry) => entry.key === key)
-    if (recorded.length === 0) throw missing(cassette, method, params)
     const next = recorded.find((entry) => (left.get(entry) ?? 0) > 0)
-    if (!next) {
-      throw new PlatformError(
-        'FIXTURE_EXHAUSTED',
-        `${platformError('FIXTURE_EXHAUSTED').message}：${key}，共 ${recorded.length} 条`,
-        {
-          stage: method,
-          detail: { key, recorded: recorded.length },
-        },
-      )
+    if (next) {
+      left.set(next, (left.get(next) ?? 0) - 1)
+      return next
     }
-    left.set(next, (left.get(next) ?? 0) - 1)
-    return next
+    const none = recorded.length === 0
+    const nearest = none ? nearestTo(cassette, method, params) : undefined
+    const error = none ? missing(cassette, method, key, nearest) : exhausted(method, key, recorded.length)
+    const sameMethod = nearest?.entry.method === method ? nearest : undefined
+    watch.tell?.({
+      what: none ? 'missing' : 'exhausted',
+      call,
+      key,
+      message: error.message,
+      nearest: sameMethod?.entry.seq ?? null,
+      differences: sameMethod?.differences ?? [],
+    })
+    throw error
   }
 
   const replay = async (entry: CassetteEntry, options: CallOptions, signal: AbortSignal): Promise<Json> => {
@@ -97,6 +157,11 @@ export function createPlayer(cassette: Cassette, clock: Clock): Player {
       }
       if (signal.aborted) throw cancelled(entry.method)
     }
+    if ('lost' in entry.outcome) {
+      const silent = Number.isFinite(limit) ? limit : at + idleLimit
+      await clock.wait(silent - at, signal)
+      throw platformError('TIMEOUT', { retryable: true, stage: entry.method, detail: { limit: silent } })
+    }
     await until(entry.dt)
     if ('ok' in entry.outcome) return entry.outcome.ok
     const { code, message, retryable, detail } = entry.outcome.error
@@ -110,19 +175,34 @@ export function createPlayer(cassette: Cassette, clock: Clock): Player {
   return {
     async call(method, params, options = {}) {
       if (options.signal?.aborted) throw cancelled(method)
-      const entry = take(method, params)
+      calls += 1
+      const call = calls
+      const entry = take(method, params, call)
+      const { seq } = entry
       const controller = new AbortController()
       const abort = () => controller.abort()
       options.signal?.addEventListener('abort', abort)
       under.add(controller)
+      watch.tell?.({ what: 'asked', call, seq })
       try {
-        return await replay(entry, options, controller.signal)
+        const played = (await unlessGivenUp(watch.hold?.(entry, call), controller.signal)) ?? entry
+        if (controller.signal.aborted) throw cancelled(method)
+        const reply = await replay(played, options, controller.signal)
+        watch.tell?.({ what: 'answered', call, seq })
+        return reply
+      } catch (error) {
+        const { code, message } = error instanceof PlatformError ? error : platformError('PROTOCOL', { cause: error })
+        watch.tell?.({ what: 'failed', call, seq, code, message })
+        throw error
       } finally {
         under.delete(controller)
         options.signal?.removeEventListener('abort', abort)
       }
     },
-    unused: () => cassette.entries.filter((entry) => entry.repeat !== 'any' && (left.get(entry) ?? 0) > 0),
+    unused: () =>
+      cassette.entries.filter(
+        (entry) => entry.repeat !== 'any' && !isAnsweredElsewhere(entry.method) && (left.get(entry) ?? 0) > 0,
+      ),
     pending: () => under.size,
     dispose: () => {
       for (const controller of under) controller.abort()

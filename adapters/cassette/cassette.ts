@@ -1,5 +1,8 @@
 import { type PlatformErrorCode, platformErrorCodes } from '../platform'
-import { callKey, type Json } from './call-key'
+import { callKey, differences } from './call-key'
+import type { Json } from './json'
+import { redact } from './redact'
+import { findSecrets, secretSentence } from './secrets'
 
 /** What the client told while it worked; `dt` is ms since the call. */
 export interface CassetteEvent {
@@ -17,7 +20,15 @@ export interface CassetteFailure {
   readonly detail?: Readonly<Record<string, Json>>
 }
 
-export type CassetteOutcome = { readonly ok: Json } | { readonly error: CassetteFailure }
+/** `lost`: the client took the call and never answered. */
+export type CassetteOutcome = { readonly ok: Json } | { readonly error: CassetteFailure } | { readonly lost: true }
+
+/** Bytes that went with a call; they themselves are never kept. */
+export interface CassettePayload {
+  readonly length: number
+  /** Lower-case hex; absent where the page could not compute it. */
+  readonly sha256?: string
+}
 
 export interface CassetteEntry {
   readonly seq: number
@@ -30,6 +41,9 @@ export interface CassetteEntry {
   readonly dt: number
   /** How often the entry answers; `any`: as often as asked, also never. Absent: once. */
   readonly repeat?: number | 'any'
+  /** Which try of one call this is, from 1; absent where there was one try only. */
+  readonly attempt?: number
+  readonly payload?: CassettePayload
 }
 
 /** One scenario of calls to the client. `authored`: written by hand from documented shapes, never seen on a real client. */
@@ -37,6 +51,9 @@ export interface Cassette {
   readonly v: 1
   readonly name: string
   readonly origin: 'authored' | 'recorded'
+  /** What an authored cassette was made from, such as a recording that somebody edited. */
+  readonly basedOn?: string
+  /** ISO time. */
   readonly recordedAt: string
   readonly protocol: 'qnb/1'
   readonly client: { readonly ua: string; readonly qn: string; readonly shell: string; readonly maxFileBytes: number }
@@ -108,6 +125,10 @@ function readEvent(value: unknown, place: string): CassetteEvent {
 }
 
 function readOutcome(outcome: Reader): CassetteOutcome {
+  if (outcome.has('lost')) {
+    if (outcome.any('lost') !== true) throw Reader.broken('outcome.lost', 'is not true')
+    return { lost: true }
+  }
   if (!outcome.has('error')) return { ok: outcome.json('ok') }
   const error = outcome.object('error')
   return {
@@ -118,6 +139,12 @@ function readOutcome(outcome: Reader): CassetteOutcome {
       ...(error.has('detail') ? { detail: error.json('detail') as Readonly<Record<string, Json>> } : {}),
     },
   }
+}
+
+function readPayload(payload: Reader): CassettePayload {
+  const sha256 = payload.has('sha256') ? payload.text('sha256') : undefined
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) throw Reader.broken('payload.sha256', 'is not a SHA-256 in hex')
+  return { length: payload.number('length'), ...(sha256 === undefined ? {} : { sha256 }) }
 }
 
 function readEntry(value: unknown, index: number): CassetteEntry {
@@ -139,6 +166,8 @@ function readEntry(value: unknown, index: number): CassetteEntry {
     outcome: readOutcome(entry.object('outcome')),
     dt: entry.number('dt'),
     ...(repeat === undefined ? {} : { repeat }),
+    ...(entry.has('attempt') ? { attempt: entry.number('attempt') } : {}),
+    ...(entry.has('payload') ? { payload: readPayload(entry.object('payload')) } : {}),
   }
 }
 
@@ -150,6 +179,7 @@ export function readCassette(value: unknown): Cassette {
     v: file.oneOf('v', [1]),
     name: file.text('name'),
     origin: file.oneOf('origin', ['authored', 'recorded']),
+    ...(file.has('basedOn') ? { basedOn: file.text('basedOn') } : {}),
     recordedAt: file.text('recordedAt'),
     protocol: file.oneOf('protocol', ['qnb/1']),
     client: {
@@ -160,4 +190,28 @@ export function readCassette(value: unknown): Cassette {
     },
     entries: file.list('entries').map(readEntry),
   }
+}
+
+/**
+ * The cassette as a file's text, read back and looked through before anybody gets it. Throws an Error that names what is broken
+ * or secret in it.
+ */
+export function writeCassette(cassette: Cassette): string {
+  const text = `${JSON.stringify(cassette, null, 2)}\n`
+  const written = readCassette(JSON.parse(text))
+  for (const entry of written.entries) {
+    if (differences(redact(entry.request), entry.request).length > 0) {
+      throw new Error(`cassette: entries[${entry.seq - 1}].request is not redacted`)
+    }
+  }
+  const secrets = findSecrets(written)
+  if (secrets.length > 0) throw new Error(`cassette: ${secrets.map(secretSentence).join('; ')}`)
+  return text
+}
+
+/** A scenario in which some calls go otherwise: every key of `changed` stands in place of the same key of `base`. */
+export function overlaid(base: Cassette, changed: Cassette): Cassette {
+  const keys = new Set(changed.entries.map(({ key }) => key))
+  const entries = [...base.entries.filter(({ key }) => !keys.has(key)), ...changed.entries]
+  return { ...changed, entries: entries.map((entry, i) => ({ ...entry, seq: i + 1 })) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callKey, differences, redact } from './call-key'
+import { callKey, differences } from './call-key'
 
 describe('a call’s key', () => {
   test('does not depend on the order of fields', () => {
@@ -33,19 +33,6 @@ describe('a call’s key', () => {
   ])('keeps %s', (_, method, one, two) => {
     expect(callKey(method, one)).not.toBe(callKey(method, two))
   })
-})
-
-test('whatever names a session, a person or a tenant is taken out', () => {
-  const recorded = redact({
-    accessToken: 'abc',
-    headers: { Authorization: 'Bearer x', 'mc-session': 'y', Accept: '*/*' },
-    formData: { policy: 'p', signature: 's' },
-    nick: '某店:小王',
-    list: [{ receiver_mobile: '13800000000', title: '壳' }],
-    fileId: 'cloud://tenant-77/kejiang/a.png',
-  })
-  expect(JSON.stringify(recorded)).not.toMatch(/abc|Bearer|某店|13800000000|tenant-77|"p"|"s"|"y"/)
-  expect(JSON.stringify(recorded)).toContain('壳')
 })
 
 test('parameters named like parts of every object are ordinary fields', () => {

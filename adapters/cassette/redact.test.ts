@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { callKey, keyOf } from './call-key'
+import { redact, secretsIn } from './redact'
+import { findSecrets } from './secrets'
+
+test('whatever names a session, a person or a tenant is taken out', () => {
+  const recorded = redact({
+    accessToken: 'abc',
+    headers: { Authorization: 'Bearer x', 'mc-session': 'y', Accept: '*/*' },
+    formData: { policy: 'p', signature: 's' },
+    nick: '某店:小王',
+    list: [{ receiver_mobile: '13800000000', title: '壳' }],
+    receiver: { name: '王小明', area: ['浙江', '杭州'] },
+    fileId: 'cloud://tenant-77/kejiang/a.png',
+  })
+  expect(JSON.stringify(recorded)).not.toMatch(/abc|Bearer|某店|13800000000|tenant-77|王小明|浙江|"p"|"s"|"y"/)
+  expect(JSON.stringify(recorded)).toContain('壳')
+})
+
+test('also where it is no field: in addresses, in JSON inside a text, in sentences', () => {
+  const recorded = redact({
+    url: 'https://eco.taobao.com/router?method=x&session=6100abc&sign=ABCD',
+    message: '{"error_response":{"sub_msg":"tb_owner 没有权限","seller_nick":"tb_owner"}}',
+    said: '请联系 tb_owner，电话 13912345678，邮箱 owner@shop.cn，身份证 11010519491231002X',
+    seller: { user_id: 267761165 },
+    picture: 'https://img.alicdn.com/i4/267761165/T2.jpg',
+  })
+  const text = JSON.stringify(recorded)
+  expect(text).not.toMatch(/6100abc|ABCD|tb_owner|13912345678|owner@|1949|267761165/)
+  expect(text).toContain('method=x')
+  expect(text).toContain('没有权限')
+})
+
+test('what a reply names is taken out of its request’s neighbour too, and learned from secret fields only', () => {
+  expect(secretsIn({ nick: '小店', title: '手机壳', count: 5 })).toEqual(['小店'])
+  expect(redact({ message: '小店 已授权' }, ['小店'])).toEqual({ message: '<redacted> 已授权' })
+})
+
+test('order and product numbers stay: eighteen digits are no identity card by themselves', () => {
+  const numbers = { tid: '101103251394210132', num_iid: 700000000001, created: 1763712000000 }
+  expect(redact(numbers)).toEqual({ created: 1763712000000, num_iid: 700000000001, tid: '101103251394210132' })
+})
+
+test('a payload in a text is known by its length and checksum', () => {
+  const one = redact({ data: `data:image/png;base64,${'A'.repeat(5000)}` })
+  expect(JSON.stringify(one)).toMatch(/<text of 5022 bytes, crc32 [0-9a-f]{8}>/)
+  expect(redact({ data: `data:image/png;base64,${'B'.repeat(5000)}` })).not.toEqual(one)
+})
+
+const names = fc.constantFrom('nick', 'session', 'title', 'receiver', 'data', 'message', 'tid', '__proto__', 'phone')
+const texts = fc.oneof(
+  fc.string(),
+  fc.constantFrom('13912345678', 'cloud://t1/a', 'a=1&sign=2', '{"nick":"小店"}', '小店 说', 'x@y.cn', 'Bearer abcdefghij'),
+)
+const values = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 4 }, texts, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('record')),
+  list: fc.array(tie('value'), { maxLength: 4 }),
+  record: fc.dictionary(names, tie('value'), { maxKeys: 5 }),
+})).value
+
+test('redacting twice is redacting once, so that what is kept and what is compared have one key', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const once = redact(value)
+      expect(redact(once)).toEqual(once)
+      expect(keyOf('x', once)).toBe(callKey('x', value))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the scan finds nothing in what was redacted', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(findSecrets(redact(value))).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,131 @@
+/**
+ * Looks for what must not be in a file that people share. Written apart from `redact` on purpose: a hole in one is seen by the
+ * other.
+ */
+import { isRecord } from './json'
+import { isIdentityCard } from './redact'
+
+/** A kind of secret: by the name of the field it stands in, by its look in any text, or both. */
+export interface SecretKind {
+  readonly what: string
+  readonly field?: RegExp
+  readonly text?: RegExp
+  /** Says whether what `text` found is one. */
+  readonly really?: (found: string) => boolean
+  /** What the scan must find, for its own proof: JSON or any text. */
+  readonly example: string
+}
+
+export const secretKinds: readonly SecretKind[] = [
+  { what: 'a session', field: /^(top)?session(key|id)?$/, example: '{"session":"6100e1b2c3d4"}' },
+  { what: 'an access or refresh token', field: /token$/, example: '{"data":{"accessToken":"x1"}}' },
+  { what: 'a signature', field: /^x?sign(ature)?$/, example: '{"formData":{"signature":"abc="}}' },
+  { what: 'an upload policy', field: /^policy$/, example: '{"formData":{"policy":"eyJ"}}' },
+  {
+    what: 'an Authorization header',
+    field: /^(proxy)?authorization$/,
+    text: /\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,}/g,
+    example: 'sent with Bearer abcdefgh12',
+  },
+  { what: 'a header of the marketplace’s gateway', field: /^mc.+/, example: '{"headers":{"mc-session":"x"}}' },
+  { what: 'a cookie', field: /^(set)?cookie2?$/, example: '{"Cookie":"cna=1"}' },
+  {
+    what: 'a password or key',
+    field: /^(password|(app|client)?secret|(oss)?accesskey(id|secret)?|apikey|xoss.+)$/,
+    example: '{"appSecret":"x"}',
+  },
+  { what: 'a nick', field: /nick(name)?$/, example: '{"buyer_nick":"tb1234"}' },
+  {
+    what: 'the id of a person',
+    field: /(^|buyer|seller|user|main|sub)((open|union|user|seller|buyer)u?id|uid|ouid|oaid)$/,
+    example: '{"open_uid":"AAE1"}',
+  },
+  {
+    what: 'a mobile number',
+    field: /(mobile|phone|tel)(no|number)?$/,
+    text: /(?<![\d.])1[3-9]\d{9}(?!\d)/g,
+    example: '13912345678',
+  },
+  { what: 'an address', field: /(^|receiver|buyer|detail)addr(ess)?$/, example: '{"address":"某路 1 号"}' },
+  { what: 'a receiver', field: /^(receiver|consignee|contact).*/, example: '{"receiver_name":"王"}' },
+  { what: 'words of a person', field: /^(buyer|seller)(message|memo|remark)$/, example: '{"buyer_message":"请送到前台"}' },
+  { what: 'an e-mail address', field: /e?mail$/, text: /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, example: 'write to a@b.cn' },
+  {
+    what: 'an identity card',
+    field: /^idcard(no)?$/,
+    text: /(?<!\d)\d{17}[\dXx](?!\w)/g,
+    really: isIdentityCard,
+    example: '"11010519491231002X"',
+  },
+  { what: 'the tenant of a cloud address', text: /cloud:\/\/(?!<)[^/"\\\s]+/g, example: '{"fileId":"cloud://shop123/a.png"}' },
+  {
+    what: 'a credential in an address',
+    text: /[?&](?:access_?token|token|session(?:_?key)?|sign|signature|app_?secret)=(?!<)[^&\s"'\\]+/gi,
+    example: 'https://eco.taobao.com/router?method=x&sign=ABCDEF',
+  },
+]
+
+export interface Secret {
+  readonly what: string
+  /** Where it stands, such as entries[3].outcome.ok.nick; empty in plain text. */
+  readonly path: string
+  readonly value: string
+}
+
+/** Names the place and the kind; never the secret itself. */
+export const secretSentence = ({ what, path }: Secret): string => `${path === '' ? 'the text' : path} holds ${what}`
+
+const isHidden = (text: string): boolean => text === '' || /^(cloud:\/\/)?<[^>]*>$/.test(text)
+
+/** Every secret in a text or a JSON value, also in JSON that is itself inside a text. */
+export function findSecrets(value: unknown, path = ''): readonly Secret[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => findSecrets(item, `${path}[${i}]`))
+  if (isRecord(value)) {
+    return Object.keys(value).flatMap((name) => [
+      ...inField(name, value[name], path === '' ? name : `${path}.${name}`),
+      ...findSecrets(value[name], path === '' ? name : `${path}.${name}`),
+    ])
+  }
+  if (typeof value === 'number') return inText(String(value), path)
+  return typeof value === 'string' ? [...inText(value, path), ...findSecrets(jsonWithin(value), path)] : []
+}
+
+/** An object in a text, also behind other words, as in a key. */
+function jsonWithin(text: string): unknown {
+  const start = text.search(/[[{]/)
+  if (start < 0) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text.slice(start))
+    return parsed
+  } catch {
+    // Brackets in a sentence.
+    return undefined
+  }
+}
+
+function inText(text: string, path: string): Secret[] {
+  return secretKinds.flatMap(({ what, text: pattern, really }) =>
+    pattern
+      ? [...text.matchAll(pattern)]
+          .map(([found]) => found)
+          .filter((found) => really?.(found) ?? true)
+          .map((found) => ({ what, path, value: found }))
+      : [],
+  )
+}
+
+function inField(name: string, value: unknown, path: string): Secret[] {
+  const kinds = secretKinds.filter(({ field }) => field?.test(name.replace(/[_-]/g, '').toLowerCase()))
+  if (kinds.length === 0) return []
+  const leaves = (inside: unknown): string[] =>
+    Array.isArray(inside)
+      ? inside.flatMap(leaves)
+      : isRecord(inside)
+        ? Object.values(inside).flatMap(leaves)
+        : typeof inside === 'string' || typeof inside === 'number'
+          ? [String(inside)]
+          : []
+  return leaves(value)
+    .filter((leaf) => !isHidden(leaf))
+    .flatMap((leaf) => kinds.map(({ what }) => ({ what, path, value: leaf })))
+}

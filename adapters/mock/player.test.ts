@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { callKey } from '../cassette/call-key'
+import type { Cassette, CassetteEntry } from '../cassette/cassette'
+import type { Json } from '../cassette/json'
+import { virtualClock } from './clock'
+import { createPlayer, type PlayerEvent, type PlayerWatch } from './player'
+
+const entry = (seq: number, request: Json, over: Partial<CassetteEntry> = {}): CassetteEntry => ({
+  seq,
+  method: 'top.invoke',
+  key: callKey(over.method ?? 'top.invoke', request),
+  request,
+  events: [],
+  outcome: { ok: `reply ${seq}` },
+  dt: 5,
+  ...over,
+})
+const scenario = (...entries: readonly CassetteEntry[]): Cassette => ({
+  v: 1,
+  name: 'scenario',
+  origin: 'authored',
+  recordedAt: '2026-11-21T00:00:00Z',
+  protocol: 'qnb/1',
+  client: { ua: '', qn: '', shell: '', maxFileBytes: 1 },
+  entries,
+})
+
+function open(cassette: Cassette, watch: PlayerWatch = {}) {
+  const clock = virtualClock()
+  return { clock, player: createPlayer(cassette, clock, watch) }
+}
+
+describe('a volatile field', () => {
+  test('changed, still finds its entry; any other field does not', async () => {
+    const request = { api: 'x', timestamp: 1, data: { start_created: '2026-11-20', page_no: 1 } }
+    const { player } = open(scenario(entry(1, request, { repeat: 2 })))
+    const later = { ...request, timestamp: 1763712000000, data: { ...request.data, start_created: '2026-11-21' } }
+    expect(await player.call('top.invoke', later)).toBe('reply 1')
+    await expect(player.call('top.invoke', { ...later, data: { ...later.data, page_no: 2 } })).rejects.toMatchObject({
+      code: 'FIXTURE_MISSING',
+    })
+  })
+})
+
+describe('a lost answer', () => {
+  test('is a timeout at the caller’s limit, and at once on a virtual clock', async () => {
+    const { clock, player } = open(scenario(entry(1, { api: 'x' }, { outcome: { lost: true } })))
+    await expect(player.call('top.invoke', { api: 'x' }, { timeoutMs: 700 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+    expect(clock.now()).toBe(700)
+  })
+
+  test('of a call without a limit ends a minute after the last sign of life', async () => {
+    const events = [{ dt: 2000, type: 'progress', stage: 'user-dialog', loaded: 0 }] as const
+    const { clock, player } = open(scenario(entry(1, {}, { method: 'disk.save', events, outcome: { lost: true } })))
+    await expect(player.call('disk.save', {})).rejects.toMatchObject({ code: 'TIMEOUT' })
+    expect(clock.now()).toBe(62_000)
+  })
+})
+
+test('storage and the admin API are answered elsewhere: their records are never unused', () => {
+  const { player } = open(
+    scenario(
+      entry(1, { key: 'a' }, { method: 'storage.get' }),
+      entry(2, { method: 'GET', path: '/api/x' }, { method: 'http' }),
+      entry(3, { api: 'x' }),
+    ),
+  )
+  expect(player.unused().map(({ seq }) => seq)).toEqual([3])
+})
+
+describe('whoever watches', () => {
+  test('is told of each call, its answer or its failure', async () => {
+    const told: PlayerEvent[] = []
+    const failure = { code: 'PERMISSION', message: '没有权限' } as const
+    const { player } = open(scenario(entry(1, { api: 'x' }), entry(2, { api: 'y' }, { outcome: { error: failure } })), {
+      tell: (event) => told.push(event),
+    })
+    await player.call('top.invoke', { api: 'x' })
+    await player.call('top.invoke', { api: 'y' }).catch(() => undefined)
+    await player.call('top.invoke', { api: 'x' }).catch(() => undefined)
+    await player.call('top.invoke', { api: 'x', more: 1 }).catch(() => undefined)
+    expect(told).toMatchObject([
+      { what: 'asked', call: 1, seq: 1 },
+      { what: 'answered', call: 1, seq: 1 },
+      { what: 'asked', call: 2, seq: 2 },
+      { what: 'failed', call: 2, seq: 2, code: 'PERMISSION', message: '没有权限' },
+      { what: 'exhausted', call: 3 },
+      { what: 'missing', call: 4, nearest: 1, differences: [{ path: 'more', called: 1 }] },
+    ])
+  })
+
+  test('holds a call back, and what he changed meanwhile is what is played', async () => {
+    let go = (_: CassetteEntry) => {}
+    const { player } = open(scenario(entry(1, { api: 'x' })), {
+      hold: () =>
+        new Promise((resolve) => {
+          go = resolve
+        }),
+    })
+    const reply = player.call('top.invoke', { api: 'x' })
+    expect(player.pending()).toBe(1)
+    go(entry(1, { api: 'x' }, { outcome: { ok: 'changed' } }))
+    expect(await reply).toBe('changed')
+  })
+
+  test('does not hold a call that its caller gives up', async () => {
+    const { player } = open(scenario(entry(1, { api: 'x' })), { hold: () => new Promise(() => {}) })
+    const controller = new AbortController()
+    const call = player.call('top.invoke', { api: 'x' }, { signal: controller.signal })
+    controller.abort()
+    await expect(call).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(player.pending()).toBe(0)
+  })
+})
