@@ -15,7 +15,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.state()).toBe('connecting')
       await clock.advance(10)
       expect(ready.value).toMatchObject({ shell: '1.0.0', client: '9.97.56N', user: '店主', limits: { file: 3_145_728 } })
-      expect(ready.value?.caps).toEqual(['top.invoke', 'storage.get', 'blob.write', 'blob.free'])
+      expect(ready.value?.caps).toEqual(['top.invoke', 'storage.get', 'blob.write', 'blob.free', 'diagnose.echo'])
       expect(page.state()).toBe('ready')
     })
 

@@ -166,15 +166,15 @@ async function upload(client: Client, held: HeldBlob, abort: boolean, context: C
         return 'ended' as const
       },
     )
-  const given = await new Promise<'arrived' | 'ended' | 'silent'>((resolve, reject) => {
-    onAsked = () => env.set(() => resolve('silent'), abortedMs)
-    whole.then(resolve, reject)
-  })
   // Not before the transfer is over: it reads the file.
   void whole.then(
     () => files.remove(path),
     () => files.remove(path),
   )
+  const given = await new Promise<'arrived' | 'ended' | 'silent'>((resolve, reject) => {
+    onAsked = () => env.set(() => resolve('silent'), abortedMs)
+    whole.then(resolve, reject)
+  })
   return { ...seen, outcome: given, left, fileName, ms: env.now() - began }
 }
 

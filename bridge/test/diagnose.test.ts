@@ -1,0 +1,106 @@
+/** How much a message carries, found out and kept to; against the host half beside the page and alone with the language. */
+import { describe, expect, test } from 'vitest'
+import { wireSize } from '../core/frame-size'
+import { probeText, textSum } from '../core/probe'
+import { messageShape } from '../core/shape'
+import { everyHost, type Fault } from './bench'
+
+interface Echo {
+  readonly length: number
+  readonly sum: number
+  readonly text: string
+  readonly shape: string
+}
+
+/** A client that loses what is larger. */
+const upTo =
+  (most: number): Fault =>
+  (_, __, text) =>
+    text.length > most ? [] : [{ delay: 1 }]
+
+describe.each(everyHost)('%s', (_, bench) => {
+  test('a probe of a megabyte comes through whole each way, past the limit of ordinary calls', async () => {
+    const { page, clock } = bench()
+    const text = probeText(1_000_000)
+    const sent = page.call<Echo>('diagnose.echo', { text, want: 0 }, { anySize: true })
+    const got = page.call<Echo>('diagnose.echo', { text: '', want: 1_000_000 }, { anySize: true })
+    await clock.advance(200)
+    const { length, sum } = await sent
+    expect([length, sum]).toEqual([1_000_000, textSum(text)])
+    // Not compared by the assertion: a difference of megabytes would be drawn for minutes.
+    expect((await got).text === probeText(1_000_000)).toBe(true)
+    const refused = page.call('diagnose.echo', { text, want: 0 }).catch((error: unknown) => (error as { code: string }).code)
+    await clock.advance(10)
+    expect(await refused).toBe('TOO_LARGE')
+  })
+
+  test('a probe that a client loses ends by its own limit, and nothing is left', async () => {
+    const { page, clock } = bench({ fault: upTo(50_000) })
+    const lost = page.call('diagnose.echo', { text: probeText(60_000), want: 0 }, { anySize: true, timeoutMs: 3000 })
+    const answer = page.call('diagnose.echo', { text: '', want: 60_000 }, { timeoutMs: 3000 })
+    const errors = Promise.all([lost, answer].map((call) => call.catch((error: unknown) => error)))
+    await clock.advance(20_000)
+    expect(await errors).toMatchObject([{ code: 'TIMEOUT' }, { code: 'TIMEOUT' }])
+    expect(page.stats().pending).toBe(0)
+  })
+
+  test('a host says in which form the client hands messages over', async () => {
+    const shapes = [
+      ['detail.value', (frame: unknown) => ({ type: 'message', detail: { value: frame } })],
+      ['detail.data', (frame: unknown) => ({ detail: { data: frame } })],
+      ['text', (frame: unknown) => JSON.stringify(frame)],
+      ['detail.text', (frame: unknown) => ({ detail: JSON.stringify(frame) })],
+    ] as const
+    for (const [name, wrap] of shapes) {
+      const { page, clock } = bench({ fault: (way, frame) => [{ delay: 1, raw: way === 'toHost' ? wrap(frame) : frame }] })
+      const call = page.call<Echo>('diagnose.echo', { text: 'x', want: 1 })
+      await clock.advance(50)
+      expect((await call).shape).toBe(name)
+    }
+  })
+
+  test('a page that knows less keeps to it: its frames, its pieces and its host’s answers are smaller', async () => {
+    const most = 40_000
+    const handlers = { 'top.invoke': (params: unknown) => probeText((params as { n: number }).n) }
+    const { page, clock, sent } = bench({ handlers, fault: upTo(most) })
+    const welcome = page.ready()
+    await clock.advance(50)
+    await welcome
+    page.keepTo({ frame: most, answer: most, chunk: 24_000 })
+    const blob = page.sendBlob(new Uint8Array(200_000), { name: 'a.bin', type: '' })
+    const asked = page.call('top.invoke', { n: 30_000 })
+    await clock.advance(5000)
+    expect(await blob).toMatchObject({ size: 200_000 })
+    expect(await asked).toBe(probeText(30_000))
+    expect(sent.filter(({ frame }) => frame.k === 'chunk')).toHaveLength(9)
+    expect(Math.max(...sent.map(({ frame }) => wireSize(JSON.stringify(frame))))).toBeLessThanOrEqual(most + 1024)
+    // Refused in words on both sides instead of being lost on the way.
+    const tooLarge = [page.call('top.invoke', { n: 1, text: probeText(50_000) }), page.call('top.invoke', { n: 60_000 })]
+    const errors = Promise.all(tooLarge.map((call) => call.catch((error: unknown) => error)))
+    await clock.advance(1000)
+    expect(await errors).toMatchObject([
+      { code: 'TOO_LARGE', stage: 'send' },
+      { code: 'TOO_LARGE', stage: 'host' },
+    ])
+  })
+
+  test('a host that starts anew hears it with the first hello', async () => {
+    const { page, clock, restartHost } = bench({ handlers: { 'top.invoke': () => probeText(60_000) } })
+    page.keepTo({ answer: 40_000 })
+    await clock.advance(50)
+    restartHost()
+    await clock.advance(2000)
+    const asked = page.call('top.invoke', {}).catch((error: unknown) => error)
+    await clock.advance(500)
+    expect(await asked).toMatchObject({ code: 'TOO_LARGE', stage: 'host' })
+  })
+})
+
+test.each([
+  ['nothing around it', { qnb: 1 }, 'frame'],
+  ['another library’s message', { detail: { hello: 1 } }, ''],
+  ['a cut text', '{"qnb":1,', ''],
+  ['nothing', null, ''],
+])('%s', (_, raw, shape) => {
+  expect(messageShape(raw)).toBe(shape)
+})
