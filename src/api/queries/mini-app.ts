@@ -7,13 +7,14 @@ import { listReply } from '../shape'
 
 export const miniAppKey = ['mini-app'] as const
 
-/** Null in `app` while no shop has one. A failure is nobody's concern: the product's own name is shown then. */
+/** Null in `app` while no shop has one. A failure opens no dialog: the menu shows the product's own name then, its screen says why. */
 export const miniAppQuery = (api: Api) =>
   queryOptions({
     queryKey: miniAppKey,
     queryFn: ({ signal }) => api.miniApp.get({}, { signal, quiet: true }),
     staleTime: 10 * 60_000,
     retry: false,
+    meta: { quiet: true },
   })
 
 /** The versions it can be brought to, newest first; none while no shop's authorisation is good. */
@@ -23,6 +24,7 @@ export const miniAppTemplatesQuery = (api: Api) =>
     queryFn: async ({ signal }) => listReply(routes.miniApp.templates, await api.miniApp.templates({}, { signal, quiet: true })),
     staleTime: 30_000,
     retry: false,
+    meta: { quiet: true },
   })
 
 const isAddress = (url: unknown): url is string => typeof url === 'string' && /^(?:https?:\/\/|\/(?!\/))/.test(url)
