@@ -1,7 +1,7 @@
 /** Which of a factory's moulds fits each of a seller's models: a proposal with its score, its reason and what came close. */
-import { type Phone, readName } from './names'
+import { draftName, type NameDraft, type Phone, phonesOf, readName } from './names'
 import { ruleScore } from './rule'
-import { isMatch, judge, phoneKey, type Verdict } from './safety'
+import { isMatch, judge, phoneKey, scoreOf, type Verdict } from './safety'
 
 export interface SellerModel {
   readonly id: number
@@ -36,6 +36,8 @@ interface Entry {
 }
 
 const nearest = 3
+/** Names with the same numbers that are looked at for what came close; none of them can be a match, so that none is missed. */
+const looked = 200
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key)
@@ -44,23 +46,22 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /** Numbers of a name; names without any (iPhone X) share a bucket. */
-const numbersKey = (phone: Phone): string => `${phone.brand}/${phone.tokens.filter((token) => /^\d+$/.test(token)).join(' ')}`
+const numbersKey = ({ brand, numbers }: Phone): string => `${brand}/${numbers}`
 
 /** A factory's list, read once: 3,000 names are looked up by what they say instead of compared one by one. */
 class Catalogue {
   readonly #byKey = new Map<string, Entry[]>()
   readonly #byNumbers = new Map<string, Entry[]>()
-  readonly #unbranded = new Set<FactoryModel>()
+  readonly #unbranded = new Map<FactoryModel, NameDraft>()
   readonly #brandsRead = new Set<string>()
   readonly #networks = new Map<string, Set<string>>()
   readonly distinct = new Set<string>()
 
-  constructor(models: readonly FactoryModel[]) {
-    for (const factory of models) {
-      const phones = readName(factory.name)
-      if (phones.some((phone) => phone.brand === null)) this.#unbranded.add(factory)
-      for (const phone of phones) if (phone.brand !== null) this.#add({ factory, phone })
-    }
+  read(factory: FactoryModel): void {
+    const draft = draftName(factory.name)
+    const phones = phonesOf(draft)
+    if (phones.some((phone) => phone.brand === null)) this.#unbranded.set(factory, draft)
+    for (const phone of phones) if (phone.brand !== null) this.#add({ factory, phone })
   }
 
   #add(entry: Entry): void {
@@ -82,8 +83,8 @@ class Catalogue {
   #readAs(brand: string, words: string): void {
     if (this.#brandsRead.has(brand)) return
     this.#brandsRead.add(brand)
-    for (const factory of this.#unbranded) {
-      for (const phone of readName(factory.name, words)) if (phone.brand === brand) this.#add({ factory, phone })
+    for (const [factory, draft] of this.#unbranded) {
+      for (const phone of phonesOf(draft, words)) if (phone.brand === brand) this.#add({ factory, phone })
     }
   }
 
@@ -91,8 +92,10 @@ class Catalogue {
   around(phone: Phone, brandWords: string): readonly Entry[] {
     if (phone.brand !== null) this.#readAs(phone.brand, brandWords)
     const same = this.#byKey.get(phoneKey(phone)) ?? []
-    const near = this.#byNumbers.get(numbersKey(phone)) ?? []
-    return [...same, ...near.filter((entry) => !same.includes(entry))]
+    const near = (this.#byNumbers.get(numbersKey(phone)) ?? []).slice(0, looked)
+    if (same.length === 0) return near
+    const key = phoneKey(phone)
+    return [...same, ...near.filter((entry) => phoneKey(entry.phone) !== key)]
   }
 
   /** Whether a factory's name was read without its brand: two brands may claim it. */
@@ -101,17 +104,70 @@ class Catalogue {
   }
 }
 
-const better = (a: Candidate, b: Candidate): number => b.score - a.score
+interface Scored extends Entry {
+  readonly score: number
+}
 
-/** The candidates of one seller's model, best first; an exact match ends the search among those that say the same. */
-function candidatesOf(seller: SellerModel, phone: Phone, catalogue: Catalogue): Candidate[] {
-  const found = new Map<FactoryModel, Candidate>()
-  for (const { factory, phone: other } of catalogue.around(phone, seller.brand)) {
-    const verdict = judge(phone, other, catalogue.distinct)
-    const known = found.get(factory)
-    if (!known || known.score < verdict.score) found.set(factory, { factory, ...verdict })
+/** The best few, best first; of equals the one that came first. */
+class Best {
+  readonly found: Scored[] = []
+
+  add(one: Scored): void {
+    const known = this.found.findIndex(({ factory }) => factory === one.factory)
+    const last = this.found[nearest - 1]
+    if (known < 0 && last && last.score >= one.score) return
+    if (known >= 0) {
+      if ((this.found[known]?.score ?? 0) >= one.score) return
+      this.found.splice(known, 1)
+    }
+    const at = this.found.findIndex(({ score }) => score < one.score)
+    this.found.splice(at < 0 ? this.found.length : at, 0, one)
+    if (this.found.length > nearest) this.found.pop()
   }
-  return [...found.values()].sort(better)
+}
+
+/** The best candidates of one seller's model, best first. */
+function candidatesOf(seller: SellerModel, phone: Phone, catalogue: Catalogue): readonly Candidate[] {
+  const best = new Best()
+  for (const entry of catalogue.around(phone, seller.brand)) {
+    best.add({ ...entry, score: scoreOf(phone, entry.phone, catalogue.distinct) })
+  }
+  return best.found.map(({ factory, phone: other }) => ({ factory, ...judge(phone, other, catalogue.distinct) }))
+}
+
+function proposalOf(seller: SellerModel, phone: Phone | null, catalogue: Catalogue): Proposal {
+  if (!phone) return { seller, match: null, runnerUp: null, near: [] }
+  const found = candidatesOf(seller, phone, catalogue)
+  const [best = null, runnerUp = null] = found
+  return best && isMatch(best) ? { seller, match: best, runnerUp, near: [] } : { seller, match: null, runnerUp, near: found }
+}
+
+/** Names read or compared between two rests. */
+const perStep = 40
+
+/**
+ * As `matchModels`, in steps of a few milliseconds, so that whoever runs it can rest, stop, or tell how far it is.
+ *
+ * @yields how many of the sellers' models are done; 0 while the factory's names are read.
+ */
+export function* matchingSteps(
+  sellers: readonly SellerModel[],
+  factories: readonly FactoryModel[],
+): Generator<number, readonly Proposal[], void> {
+  const catalogue = new Catalogue()
+  for (const [at, factory] of factories.entries()) {
+    catalogue.read(factory)
+    if (at % perStep === perStep - 1) yield 0
+  }
+  const phones: (Phone | null)[] = []
+  const proposals: Proposal[] = []
+  for (const [at, seller] of sellers.entries()) {
+    const phone = readName(seller.name, seller.brand)[0] ?? null
+    phones.push(phone)
+    proposals.push(proposalOf(seller, phone, catalogue))
+    if (at % perStep === perStep - 1) yield at + 1
+  }
+  return withoutClaims(proposals, phones, catalogue)
 }
 
 /**
@@ -120,32 +176,24 @@ function candidatesOf(seller: SellerModel, phone: Phone, catalogue: Catalogue): 
  * both see it as near. Who has bindings already leaves them out of `sellers`.
  */
 export function matchModels(sellers: readonly SellerModel[], factories: readonly FactoryModel[]): readonly Proposal[] {
-  const catalogue = new Catalogue(factories)
-  const read = sellers.map((seller) => {
-    const [phone] = readName(seller.name, seller.brand)
-    return { seller, phone: phone ?? null }
-  })
-  const proposals = read.map(({ seller, phone }): Proposal => {
-    if (!phone) return { seller, match: null, runnerUp: null, near: [] }
-    const [first, second, third] = candidatesOf(seller, phone, catalogue)
-    const best = first ?? null
-    if (best && isMatch(best)) return { seller, match: best, runnerUp: second ?? null, near: [] }
-    return { seller, match: null, runnerUp: second ?? null, near: [first, second, third].filter((one) => one !== undefined) }
-  })
-  return withoutClaims(proposals, read, catalogue)
+  const steps = matchingSteps(sellers, factories)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /** Takes back matches to a mould without a brand that models of several brands claim. */
 function withoutClaims(
   proposals: readonly Proposal[],
-  read: readonly { readonly phone: Phone | null }[],
+  phones: readonly (Phone | null)[],
   catalogue: Catalogue,
 ): readonly Proposal[] {
   const brands = new Map<FactoryModel, Set<string>>()
   proposals.forEach(({ match }, at) => {
     if (!match || !catalogue.isUnbranded(match.factory)) return
     const claimed = brands.get(match.factory) ?? new Set<string>()
-    claimed.add(read[at]?.phone?.brand ?? '')
+    claimed.add(phones[at]?.brand ?? '')
     brands.set(match.factory, claimed)
   })
   return proposals.map((proposal) => {

@@ -10,6 +10,9 @@ export interface Phone {
   /** Series letters, numbers, suffixes and editions, in order: note 12 t pro. */
   readonly tokens: readonly string[]
   readonly network: '4g' | '5g' | null
+  /** The tokens that are numbers, with spaces between; and the others, without. */
+  readonly numbers: string
+  readonly letters: string
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
@@ -117,20 +120,43 @@ function lineOf(brand: string | null, tokens: readonly string[]): string {
   return ''
 }
 
-function read(text: string, hint: { brand: string | null; line: string }): Phone {
+/** One part of a name, as far as it can be read without knowing under which brand it stands. */
+interface Draft {
+  readonly network: Phone['network']
+  readonly named: { readonly brand: string | null; readonly line: string }
+  readonly tokens: readonly string[]
+  /** The brand that its series or its abbreviations tell. */
+  readonly told: string | null
+}
+
+/** A name without its hint: what takes time, done once for all brands that may claim it. */
+export type NameDraft = readonly Draft[]
+
+function draft(text: string): Draft {
   const { network, rest: unnetworked } = takeNetwork(text)
   const named = takeBrand(unnetworked)
   const letters = chineseWords.reduce((done, [word, token]) => done.replace(word, token), named.rest).replace(/\+/g, ' plus ')
   const bare = noise.reduce((done, word) => done.replace(word, ' '), letters)
-  let tokens = tokensOf(bare.replace(/第\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
+  const tokens = tokensOf(bare.replace(/第\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
   const series = seriesBrand[tokens[0] === 'z' ? (tokens[1] ?? '') : (tokens[0] ?? '')]
   const abbreviated = tokens.includes('pm') || (tokens.length === 2 && isNumber(tokens[0]) && tokens[1] === 'p') ? 'apple' : null
-  const brand = named.brand ?? hint.brand ?? series ?? abbreviated
   // A number with a single u after it is the largest of its line: S24U, 14U.
-  tokens = tokens.map((token, at) => (token === 'u' && isNumber(tokens[at - 1]) ? 'ultra' : token))
-  if (brand) tokens = spellings[brand]?.(tokens) ?? tokens
+  const spelled = tokens.map((token, at) => (token === 'u' && isNumber(tokens[at - 1]) ? 'ultra' : token))
+  return { network, named, tokens: spelled, told: series ?? abbreviated }
+}
+
+function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: string | null; line: string }): Phone {
+  const brand = named.brand ?? hint.brand ?? told
+  const tokens = brand ? (spellings[brand]?.([...bare]) ?? bare) : bare
   const line = named.line || (brand === hint.brand ? hint.line : '') || lineOf(brand, tokens)
-  return { brand, line, tokens, network }
+  return {
+    brand,
+    line,
+    tokens,
+    network,
+    numbers: tokens.filter(isNumber).join(' '),
+    letters: tokens.filter((token) => !isNumber(token)).join(''),
+  }
 }
 
 /** The parts of a mould's name that fits several phones, each a whole name: 苹果7/8 Plus → 苹果7 Plus, 苹果8 Plus. */
@@ -151,21 +177,25 @@ function parts(text: string): string[] {
   })
 }
 
+/** Reads a name as far as it goes without knowing under which brand it stands. */
+export const draftName = (name: string): NameDraft => parts(spellCodes(plain(name))).map(draft)
+
 /**
  * The phones a name stands for: one, or several for a mould shared by them (7/8/SE2). `brandHint` is the brand a seller's list keeps
  * the model under; a name that says or shows another brand keeps its own.
  */
-export function readName(name: string, brandHint = ''): readonly Phone[] {
+export function phonesOf(drafts: NameDraft, brandHint = ''): readonly Phone[] {
   const hint = takeBrand(plain(brandHint))
-  const pieces = parts(spellCodes(plain(name)))
   let lead = { brand: hint.brand, line: hint.line }
   const phones: Phone[] = []
-  for (const piece of pieces) {
-    const phone = read(piece, lead)
+  for (const piece of drafts) {
+    const phone = finish(piece, lead)
     if (phone.tokens.length === 0) continue
     // What follows in a shared mould's name leaves out what was said before.
-    lead = { brand: phone.brand, line: takeBrand(piece).line || lead.line }
+    lead = { brand: phone.brand, line: piece.named.line || lead.line }
     phones.push(phone)
   }
   return phones
 }
+
+export const readName = (name: string, brandHint = ''): readonly Phone[] => phonesOf(draftName(name), brandHint)

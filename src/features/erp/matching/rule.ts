@@ -24,8 +24,6 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-const isNumber = (token: string): boolean => /^\d+$/.test(token)
-
 function numbersScore(a: string, b: string): number {
   if (a === b) return 1
   return a === '' || b === '' ? 0.5 : 0.2
@@ -39,7 +37,5 @@ function lettersScore(a: string, b: string): number {
 /** 0 to 1; 0 for different brands. */
 export function ruleScore(a: Phone, b: Phone): number {
   if (a.brand !== b.brand || a.brand === null) return 0
-  const numbers = (phone: Phone) => phone.tokens.filter(isNumber).join(' ')
-  const letters = (phone: Phone) => phone.tokens.filter((token) => !isNumber(token)).join('')
-  return 0.7 * numbersScore(numbers(a), numbers(b)) + 0.3 * lettersScore(letters(a), letters(b))
+  return 0.7 * numbersScore(a.numbers, b.numbers) + 0.3 * lettersScore(a.letters, b.letters)
 }

@@ -71,20 +71,39 @@ function reasonOf(a: readonly string[], b: readonly string[]): string {
   return `${what}不同：${left.length > 0 ? say(left) : '无'} / ${right.length > 0 ? say(right) : '无'}`
 }
 
+/** How two names compare, before anybody asks for words. */
+type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unsaid' | 'exact' }
+
+function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): Comparison {
+  if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, kind: 'brand' }
+  const rule = () => Math.min(ruleScore(seller, factory), vetoed)
+  if (seller.line !== factory.line) return { score: rule(), kind: 'line' }
+  const same = seller.tokens.length === factory.tokens.length && seller.tokens.every((token, at) => token === factory.tokens[at])
+  if (!same) return { score: rule(), kind: 'tokens' }
+  if (seller.network === factory.network) return { score: 1, kind: 'exact' }
+  const key = phoneKey(seller)
+  const matters = (seller.network && factory.network) || networkMatters.has(key) || distinct.has(key)
+  return matters ? { score: vetoed, kind: 'network' } : { score: unsaid, kind: 'unsaid' }
+}
+
+const sayNetwork = ({ network }: Phone): string => network?.toUpperCase() ?? '未注明'
+const sayLine = ({ line }: Phone): string => (line === '' ? '主品牌' : say([line]))
+
+const reasons: Readonly<Record<Comparison['kind'], (seller: Phone, factory: Phone) => string>> = {
+  brand: () => '品牌不同',
+  line: (seller, factory) => `子品牌不同：${sayLine(seller)} / ${sayLine(factory)}`,
+  tokens: (seller, factory) => reasonOf(seller.tokens, factory.tokens),
+  network: (seller, factory) => `网络制式不同：${sayNetwork(seller)} / ${sayNetwork(factory)}`,
+  unsaid: (seller, factory) => `名称一致，一方未注明 ${sayNetwork(seller.network ? seller : factory)}`,
+  exact: () => '名称完全一致',
+}
+
+/** `judge` without its words, for the many that nobody will read. */
+export const scoreOf = (seller: Phone, factory: Phone, distinct: ReadonlySet<string> = new Set()): number =>
+  compare(seller, factory, distinct).score
+
 /** `distinct`: catalogue keys listed both with and without a network word, where the word is part of the name. */
 export function judge(seller: Phone, factory: Phone, distinct: ReadonlySet<string> = new Set()): Verdict {
-  if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, reason: '品牌不同' }
-  const rule = Math.min(ruleScore(seller, factory), vetoed)
-  if (seller.line !== factory.line) {
-    const sides = [seller.line, factory.line].map((line) => (line === '' ? '主品牌' : say([line])))
-    return { score: rule, reason: `子品牌不同：${sides.join(' / ')}` }
-  }
-  const same = seller.tokens.length === factory.tokens.length && seller.tokens.every((token, at) => token === factory.tokens[at])
-  if (!same) return { score: rule, reason: reasonOf(seller.tokens, factory.tokens) }
-  if (seller.network === factory.network) return { score: 1, reason: '名称完全一致' }
-  const networks = [seller.network, factory.network].map((network) => network?.toUpperCase() ?? '未注明')
-  const key = phoneKey(seller)
-  if ((seller.network && factory.network) || networkMatters.has(key) || distinct.has(key))
-    return { score: vetoed, reason: `网络制式不同：${networks.join(' / ')}` }
-  return { score: unsaid, reason: `名称一致，一方未注明 ${seller.network?.toUpperCase() ?? factory.network?.toUpperCase()}` }
+  const { score, kind } = compare(seller, factory, distinct)
+  return { score, reason: reasons[kind](seller, factory) }
 }

@@ -1,0 +1,24 @@
+/** Matches off the main thread: thousands of names against thousands take seconds on an old machine. */
+import { matchingSteps } from './match'
+import type { MatchJob, MatchWord } from './messages'
+
+const tell = (word: MatchWord) => self.postMessage(word)
+/** Models between two words of progress. */
+const told = 200
+
+// An exception here would be silent on the page's side.
+self.onmessage = ({ data }: MessageEvent<MatchJob>) => {
+  try {
+    const steps = matchingSteps(data.sellers, data.factories)
+    let last = 0
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return tell({ kind: 'result', proposals: step.value })
+      if (step.value - last < told) continue
+      last = step.value
+      tell({ kind: 'progress', done: last })
+    }
+  } catch (error) {
+    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  }
+}

@@ -1,0 +1,86 @@
+/** Matching that does not hold the page up: in a worker, and without one in turns, with the same answer. */
+import { describe, expect, it } from 'vitest'
+import { matchModels } from './match'
+import type { MatchJob, MatchWord } from './messages'
+import { runMatching } from './run-matching'
+
+const job = (count: number): MatchJob => ({
+  sellers: Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    brand: 'OPPO',
+    name: `Reno ${at + 1}${at % 2 ? ' Pro' : ''}`,
+  })),
+  factories: Array.from({ length: count }, (_, at) => ({ code: `M${at}`, name: `OPPO Reno${at + 1}${at % 2 ? 'Pro' : ''}` })),
+})
+const refuse = (): Worker => {
+  throw new DOMException('refused', 'SecurityError')
+}
+
+/** A worker that says these words to any job. */
+function speaking(...words: readonly (MatchWord | 'crash')[]) {
+  const state = { ended: false, asked: [] as unknown[] }
+  const worker = {
+    onmessage: (_: { data: MatchWord }) => undefined,
+    onerror: (_: unknown) => undefined,
+    postMessage(message: unknown) {
+      state.asked.push(message)
+      for (const word of words) {
+        if (word === 'crash') worker.onerror({ message: '' })
+        else worker.onmessage({ data: word })
+      }
+    },
+    terminate() {
+      state.ended = true
+    },
+  }
+  return { state, start: () => worker as unknown as Worker }
+}
+
+describe('many names', () => {
+  const many = job(1200)
+  const { signal } = new AbortController()
+
+  it('are matched by a worker, which is ended then', async () => {
+    const answer = matchModels(many.sellers, many.factories)
+    const { state, start } = speaking({ kind: 'progress', done: 400 }, { kind: 'result', proposals: answer })
+    const told: number[] = []
+    expect(await runMatching(many, { signal, onProgress: (done) => told.push(done) }, start)).toBe(answer)
+    expect(told).toEqual([400])
+    expect(state).toEqual({ ended: true, asked: [many] })
+  })
+
+  it.each([
+    ['that cannot be started', refuse],
+    ['that breaks', speaking('crash').start],
+  ])('without a worker %s are matched in turns', async (_, start) => {
+    const told: number[] = []
+    const found = await runMatching(many, { signal, onProgress: (done) => told.push(done) }, start)
+    expect(found).toEqual(matchModels(many.sellers, many.factories))
+    expect(found.filter(({ match }) => match?.score === 1)).toHaveLength(1200)
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+  })
+
+  it('fail with the reason of the worker', async () => {
+    const { start } = speaking({ kind: 'failed', reason: 'out of memory' })
+    await expect(runMatching(many, { signal }, start)).rejects.toThrow('out of memory')
+  })
+
+  it('are left alone once given up, with and without a worker', async () => {
+    const controller = new AbortController()
+    const silent = speaking()
+    const asked = runMatching(many, { signal: controller.signal }, silent.start)
+    const turns = runMatching(many, { signal: controller.signal }, refuse)
+    controller.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(turns).rejects.toMatchObject({ name: 'AbortError' })
+    expect(silent.state.ended).toBe(true)
+  })
+})
+
+it('few names are matched without starting anything', async () => {
+  const few = job(3)
+  const start = () => {
+    throw new Error('a worker for three names')
+  }
+  expect(await runMatching(few, { signal: new AbortController().signal }, start)).toEqual(matchModels(few.sellers, few.factories))
+})
