@@ -1,6 +1,6 @@
 /**
- * The rows of customizations. One that was paid for stays as it is: a buyer's later picture under the same id is another
- * customization. One that was not follows what its order says.
+ * The rows of customizations. One that was paid for, or that a factory has or may have, stays as it is: a buyer's later picture under
+ * the same id is another customization. Any other follows what its order says.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -19,12 +19,13 @@ interface Slot {
   id: number | null
   sha256: string
   imageUrl: string | null
-  readonly charged: boolean
+  /** Paid for, or on its way to a factory. */
+  readonly fixed: boolean
   /** To be written; null when the row stays as it is. */
   taken: Taken | null
 }
 
-/** The key of a later picture of a customization whose first one is paid for. */
+/** The key of a later picture of a customization whose first one is fixed. */
 const laterKey = (key: string, imageUrl: string): string =>
   `${key}@${createHash('sha256').update(imageUrl).digest('hex').slice(0, 32)}`
 
@@ -35,21 +36,25 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
     where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
   // A new picture and paying for the old one take turns: whoever comes second sees what the first one did.
   if (rows.length > 0) await lockLedger(ctx, actor.accountId)
-  const paid = await paidOf(
+  const fixed = await fixedOf(
     db,
     actor.accountId,
     rows.map((row) => row.id),
   )
   return new Map(
-    rows.map(({ id, key, sha256, url }) => [key, { key, id, sha256, imageUrl: url, charged: paid.has(id), taken: null }]),
+    rows.map(({ id, key, sha256, url }) => [key, { key, id, sha256, imageUrl: url, fixed: fixed.has(id), taken: null }]),
   )
 }
 
-async function paidOf(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+/** Lines are claimed under a lock on the shop, which whoever writes its customizations holds. */
+async function fixedOf(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select customization_id as id from usage_line
-    where account_id = ${accountId} and customization_id = any(${ids}::bigint[])`.execute(db)
+    where account_id = ${accountId} and customization_id = any(${ids}::bigint[])
+    union
+    select customization_id from push_line
+    where account_id = ${accountId} and customization_id = any(${ids}::bigint[]) and status <> 'failed'`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -57,11 +62,11 @@ async function paidOf(db: Ctx['db'], accountId: number, ids: readonly number[]):
 function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, taken: Taken): Slot {
   const imageUrl = taken.customized_image_url
   const first = slots.get(key)
-  if (first && (first.sha256 === sha256 || (first.charged && (imageUrl === null || first.imageUrl === imageUrl)))) return first
-  const wanted = first?.charged && imageUrl !== null ? laterKey(key, imageUrl) : key
-  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, charged: false, taken: null }
+  if (first && (first.sha256 === sha256 || (first.fixed && (imageUrl === null || first.imageUrl === imageUrl)))) return first
+  const wanted = first?.fixed && imageUrl !== null ? laterKey(key, imageUrl) : key
+  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, fixed: false, taken: null }
   slots.set(wanted, slot)
-  if (!slot.charged && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, taken })
+  if (!slot.fixed && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, taken })
   return slot
 }
 
@@ -132,13 +137,13 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
     from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
 }
 
-/** Removes those of `ids` that no item shows any more, unless they were paid for. */
+/** Removes those of `ids` that no item shows any more, unless they were paid for, or a factory may have them: what is there is not made again. */
 export async function dropUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
     delete from customization gone where gone.account_id = ${actor.accountId} and gone.id = any(${ids}::bigint[])
       and not exists (select from order_item_customization link where link.customization_id = gone.id)
-      and not exists (select from usage_line line where line.account_id = gone.account_id and line.customization_id = gone.id)`.execute(
-    db,
-  )
+      and not exists (select from usage_line line where line.account_id = gone.account_id and line.customization_id = gone.id)
+      and not exists (select from push_line line where line.account_id = gone.account_id and line.customization_id = gone.id
+        and line.status <> 'failed')`.execute(db)
 }

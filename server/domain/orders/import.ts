@@ -10,6 +10,7 @@ import { invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
+import { refreshImported } from './push-status'
 import { relate } from './relations'
 
 export interface OrderFields {
@@ -91,6 +92,13 @@ export async function importOrders(
       }))
       const moved = new Set(await relate(inner, shopId, places))
       for (const { order } of entries) if (moved.has(idOf(order.originalId))) touched.add(order.originalId)
+    }
+    if (touched.size > 0) {
+      const of = { db: inner.db, accountId: inner.actor.accountId }
+      await refreshImported(
+        of,
+        entries.map(({ order }) => idOf(order.originalId)),
+      )
     }
     const created = entries.filter(({ order }) => !known.has(order.originalId)).length
     return {

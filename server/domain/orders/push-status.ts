@@ -1,0 +1,79 @@
+/** What orders say of their way to a factory. It follows from the lines of what they show, and is kept with them for the list. */
+import { sql } from 'kysely'
+import type { Db } from '../../kernel/context'
+
+interface Of {
+  readonly db: Db
+  readonly accountId: number
+}
+
+/** Longest message that is kept, characters. */
+const maxMessage = 500
+
+/**
+ * Brings the push status of these orders, and of those they hang below, up to date. `pushed`: every design of the order, or of its
+ * parts, is at a factory. `failed` also stands for a line whose answer was lost: it is safe to push it again. Whoever calls it writes
+ * the lines in the same transaction.
+ */
+export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await sql`
+    with target as (
+      select id from shop_order where account_id = ${accountId} and id = any(${[...orderIds]}::bigint[])
+      union
+      select parent_id from shop_order
+      where account_id = ${accountId} and id = any(${[...orderIds]}::bigint[]) and parent_id is not null
+    ), shown as (
+      select target.id, link.customization_id from target
+      join order_item item on item.order_id = target.id
+      join order_item_customization link on link.order_item_id = item.id
+      union
+      select target.id, link.customization_id from target
+      join shop_order part on part.parent_id = target.id and part.account_id = ${accountId}
+      join order_item item on item.order_id = part.id
+      join order_item_customization link on link.order_item_id = item.id
+    ), state as (
+      select shown.id, count(*) as total,
+        count(*) filter (where line.status = 'pushed') as pushed,
+        count(*) filter (where line.lease_until is not null) as running,
+        count(*) filter (where line.status = 'failed' or (line.status = 'claimed' and line.lease_until is null)) as failed,
+        string_agg(distinct factory.name, '、') as factory,
+        string_agg(line.factory_order_id, '、' order by line.customization_id) as numbers,
+        string_agg(distinct line.message, '；') filter (where line.status <> 'pushed' and line.lease_until is null) as words,
+        max(coalesce(line.ended_at, line.claimed_at)) as at
+      from shown
+      left join push_line line on line.account_id = ${accountId} and line.customization_id = shown.customization_id
+      left join factory on factory.id = line.factory_id
+      group by shown.id
+    ), told as (
+      select target.id, at, factory,
+        case when pushed > 0 and pushed = total then 'pushed' when running > 0 then 'pushing' when failed > 0 then 'failed'
+          else 'none' end as status,
+        left(case when pushed > 0 and pushed = total then '工厂订单号 ' || numbers
+          when pushed > 0 then concat_ws('；', total || ' 件中 ' || pushed || ' 件已推送', words) else words end, ${maxMessage}) as message
+      from target left join state on state.id = target.id
+    )
+    update shop_order o set push_status = told.status, push_factory = told.factory, push_message = told.message, pushed_at = told.at
+    from told where o.id = told.id and o.account_id = ${accountId}
+      and (o.push_status, o.push_factory, o.push_message, o.pushed_at) is distinct from
+        (told.status, told.factory, told.message, told.at)`.execute(db)
+}
+
+/** The orders that show one of these customizations. */
+export async function ordersShowing({ db, accountId }: Of, customizationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct item.order_id as id from order_item_customization link join order_item item on item.id = link.order_item_id
+    where link.account_id = ${accountId} and link.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** As `refreshPushStatus`, for all orders that show one of these customizations. */
+export const refreshShowing = async (of: Of, customizationIds: readonly number[]): Promise<void> =>
+  refreshPushStatus(of, await ordersShowing(of, customizationIds))
+
+/** After an import: what orders show has changed, and how they hang together. Nothing to do for an account that never pushed. */
+export async function refreshImported(of: Of, orderIds: readonly number[]): Promise<void> {
+  const { db, accountId } = of
+  const any = await db.selectFrom('push_line').select('customization_id').where('account_id', '=', accountId).limit(1).execute()
+  if (any.length > 0) await refreshPushStatus(of, orderIds)
+}
