@@ -3,8 +3,8 @@ import { Button, Space } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { isAgreementAccepted } from '../../base/agreement'
-import { AgreementCheckbox } from '../../ui/agreement-checkbox'
 import { Modal } from '../../ui/modal'
+import { ServiceAgreement } from '../../ui/service-agreement'
 import { conflictText, conflictWays } from '../session/conflict'
 import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
@@ -123,7 +123,7 @@ export function AgreementDialog({ visible, onAnswer }: AgreementDialogProps) {
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      <AgreementCheckbox onChange={setAccepted} />
+      <ServiceAgreement onChange={setAccepted} />
     </Modal>
   )
 }

@@ -1,7 +1,6 @@
-import { Modal as ArcoModal, Button, Checkbox } from '@arco-design/web-react'
-import { useState } from 'react'
+import { Modal } from '@arco-design/web-react'
+import { Agreement } from '../../ui/agreement'
 import { rememberFocus } from '../../ui/focus'
-import { Modal } from '../../ui/modal'
 
 const paragraphs = [
   '点数用来下载买家的定制图：每张定制图 60 点，同一张图再次下载不重复扣点；下载效果图不扣点。',
@@ -18,41 +17,13 @@ interface RefundAgreementProps {
 
 /** 我已阅读并同意《退款协议》: asked for on each visit, with the text one click away. */
 export function RefundAgreement({ accepted, onChange }: RefundAgreementProps) {
-  const [reading, setReading] = useState(false)
-  return (
-    <div className="agreement">
-      <Checkbox checked={accepted} onChange={onChange}>
-        我已阅读并同意
-      </Checkbox>
-      <Button type="text" size="mini" className="agreement-link" onClick={() => setReading(true)}>
-        《退款协议》
-      </Button>
-      <Modal
-        visible={reading}
-        title="退款协议"
-        style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
-        okText="同意"
-        cancelText="关闭"
-        onOk={() => {
-          onChange(true)
-          setReading(false)
-        }}
-        onCancel={() => setReading(false)}
-      >
-        <ol className="agreement-text">
-          {paragraphs.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ol>
-      </Modal>
-    </div>
-  )
+  return <Agreement name="退款协议" paragraphs={paragraphs} accepted={accepted} onChange={onChange} />
 }
 
 /** Says why nothing is paid yet; the focus goes back to the button. */
 export function warnNotAgreed(): void {
   const returnFocus = rememberFocus()
-  ArcoModal.warning({
+  Modal.warning({
     title: '您还没有同意退款协议',
     content: '支付后不可退款、不可转让。请阅读《退款协议》，勾选同意后再支付。',
     okText: '知道了',

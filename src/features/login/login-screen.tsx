@@ -3,8 +3,8 @@ import { IconLock, IconUser } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useApi } from '../../api/services'
 import { InvalidError } from '../../base/errors'
-import { AgreementCheckbox } from '../../ui/agreement-checkbox'
 import { FailureText } from '../../ui/failure-view'
+import { ServiceAgreement } from '../../ui/service-agreement'
 import { toastSuccess } from '../../ui/toast'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
@@ -135,7 +135,7 @@ export default function LoginScreen({ logoUrl, notice, setupToken, username, onS
               />
             </Form.Item>
           )}
-          <AgreementCheckbox />
+          <ServiceAgreement />
           <Button type="primary" size="large" long htmlType="submit" loading={busy} className="login-button">
             {isSetup ? '设置密码并登录' : '登录'}
           </Button>

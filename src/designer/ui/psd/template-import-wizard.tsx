@@ -8,9 +8,9 @@ import { templateCollectionsQuery } from '../../../api/queries/templates'
 import { useApi } from '../../../api/services'
 import { isAgreementAccepted } from '../../../base/agreement'
 import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
-import { AgreementCheckbox } from '../../../ui/agreement-checkbox'
 import { confirm } from '../../../ui/confirm'
 import { FileButton } from '../../../ui/file-drop'
+import { ServiceAgreement } from '../../../ui/service-agreement'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastHint } from '../../../ui/toast'
 import { Wizard } from '../../../ui/upload-steps'
@@ -169,7 +169,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
             </ArtboardChooser>
             {mustAgree && (
               <div className="psd-agreement">
-                <AgreementCheckbox />
+                <ServiceAgreement />
               </div>
             )}
           </>

@@ -1,7 +1,6 @@
-import { Button, Checkbox } from '@arco-design/web-react'
 import { useState } from 'react'
 import { isAgreementAccepted, setAgreementAccepted } from '../base/agreement'
-import { Modal } from './modal'
+import { Agreement } from './agreement'
 
 const paragraphs = [
   '您上传的图片、文字和字体归您所有。您保证对它们拥有使用权，并且内容不违反法律法规和平台规则。',
@@ -10,45 +9,17 @@ const paragraphs = [
   '请妥善保管账号和密码，子账号的操作由主账号负责。',
 ]
 
-interface AgreementCheckboxProps {
+interface ServiceAgreementProps {
   readonly onChange?: (accepted: boolean) => void
 }
 
 /** 我已阅读并同意《服务协议》: remembered on this machine, with the text one click away. Saving a template needs it. */
-export function AgreementCheckbox({ onChange }: AgreementCheckboxProps) {
+export function ServiceAgreement({ onChange }: ServiceAgreementProps) {
   const [accepted, setAccepted] = useState(isAgreementAccepted)
-  const [reading, setReading] = useState(false)
   const change = (next: boolean) => {
     setAgreementAccepted(next)
     setAccepted(next)
     onChange?.(next)
   }
-  return (
-    <div className="agreement">
-      <Checkbox checked={accepted} onChange={change}>
-        我已阅读并同意
-      </Checkbox>
-      <Button type="text" size="mini" className="agreement-link" onClick={() => setReading(true)}>
-        《服务协议》
-      </Button>
-      <Modal
-        visible={reading}
-        title="服务协议"
-        style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
-        okText="同意"
-        cancelText="关闭"
-        onOk={() => {
-          change(true)
-          setReading(false)
-        }}
-        onCancel={() => setReading(false)}
-      >
-        <ol className="agreement-text">
-          {paragraphs.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ol>
-      </Modal>
-    </div>
-  )
+  return <Agreement name="服务协议" paragraphs={paragraphs} accepted={accepted} onChange={change} />
 }
