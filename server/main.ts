@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from './config'
 import { openCutoutHost } from './cutouts'
 import { demoCustomizations } from './domain/demo/orders'
 import { seedDemoShop } from './domain/demo/seed'
+import { factorySync } from './domain/erp/sync'
 import { orderSync } from './domain/orders/sync'
 import { ensurePassword } from './domain/users/accounts'
 import { createApp } from './http/app'
@@ -118,7 +119,7 @@ async function start(config: Config): Promise<void> {
     const checks = { database: () => database.check(), storage: () => storage.check() }
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, factory, webDir }), config)
     const tasks = startTaskRunner(deps, {
-      kinds: [orderSync(deps)],
+      kinds: [orderSync(deps), factorySync(deps)],
       report: (message, error) => log.error(message, error),
       alone: database.kind === 'embedded',
     })

@@ -2,7 +2,12 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
+import * as factories from './factories'
+import * as integrations from './integrations'
+import * as lists from './lists'
+import * as materials from './material-bindings'
+import * as models from './model-bindings'
+import * as sync from './sync'
 
 type Groups =
   | 'erp'
@@ -14,17 +19,48 @@ type Groups =
   | 'factoryMaterialBindings'
   | 'factoryColorBindings'
 
-const pending = (): never => {
-  throw new Failure('unavailable', '工厂对接正在开通')
-}
-
 export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Groups> = {
-  erp: { program: pending },
-  erpIntegrations: { list: pending, create: pending, update: pending },
-  factories: { list: pending, sync: pending },
-  factoryPhoneModels: { list: pending, startSync: pending, syncTask: pending },
-  factoryModelBindings: { list: pending, put: pending, putMatched: pending, remove: pending },
-  factoryMaterials: { list: pending },
-  factoryMaterialBindings: { list: pending, put: pending, remove: pending },
-  factoryColorBindings: { list: pending, put: pending, remove: pending },
+  erp: { program: (_, ctx) => integrations.readProgram(ctx) },
+  erpIntegrations: {
+    list: (_, ctx) => integrations.listIntegrations(ctx),
+    create: ({ body }, ctx) => integrations.createIntegration(ctx, body),
+    update: ({ params, body }, ctx) => integrations.updateIntegration(ctx, params.id, body),
+  },
+  factories: {
+    list: (_, ctx) => factories.listFactories(ctx),
+    sync: (_, ctx) => factories.syncFactories(ctx),
+  },
+  factoryPhoneModels: {
+    list: ({ query }, ctx) => lists.listModels(ctx, query.factoryId),
+    startSync: ({ body }, ctx) => sync.beginFactorySync(ctx, body.factoryId),
+    syncTask: ({ query }, ctx) => sync.lastFactorySync(ctx, query.factoryId),
+  },
+  factoryModelBindings: {
+    list: ({ query }, ctx) => models.listModelBindings(ctx, query),
+    put: ({ body }, ctx) => models.putModelBinding(ctx, body),
+    putMatched: ({ body }, ctx) => models.putMatchedBindings(ctx, body),
+    async remove({ params }, ctx) {
+      await models.removeModelBinding(ctx, params)
+      return { ok: true }
+    },
+  },
+  factoryMaterials: {
+    list: ({ query }, ctx) => lists.listMaterials(ctx, query.factoryId),
+  },
+  factoryMaterialBindings: {
+    list: ({ query }, ctx) => materials.listMaterialBindings(ctx, query.factoryId),
+    put: ({ body }, ctx) => materials.putMaterialBinding(ctx, body),
+    async remove({ params }, ctx) {
+      await materials.removeMaterialBinding(ctx, params)
+      return { ok: true }
+    },
+  },
+  factoryColorBindings: {
+    list: ({ query }, ctx) => materials.listColorBindings(ctx, query.factoryId),
+    put: ({ body }, ctx) => materials.putColorBinding(ctx, body),
+    async remove({ params }, ctx) {
+      await materials.removeColorBinding(ctx, params)
+      return { ok: true }
+    },
+  },
 }

@@ -86,11 +86,14 @@ function judge(status: number, text: string, key: string): unknown {
   }
   if (reply.ok && status < 400) return reply.data
   if (keyCodes.has(reply.code.toLowerCase()) || status === 401 || status === 403) {
-    const words = reply.message === '' ? '' : `（${refusalText(reply, key)}）`
+    const words = reply.message === '' ? '' : `（${refusalText(reply, key, raw)}）`
     throw new ErpFailure('key', `工厂不认可这个 key${words}，请检查或重新授权`, raw)
   }
-  throw new ErpFailure('refused', refusalText(reply, key), raw)
+  throw new ErpFailure('refused', refusalText(reply, key, raw), raw)
 }
 
-const refusalText = ({ message, code }: Reply, key: string): string =>
-  message === '' ? `工厂拒绝了请求（代码 ${code}）` : (key === '' ? message : message.replaceAll(key, '***')).slice(0, maxRaw)
+/** The factory's words, or, where it has none, what it sent. */
+function refusalText({ message, code }: Reply, key: string, raw: string): string {
+  if (message === '') return `工厂拒绝了请求（代码 ${code}）：${raw}`
+  return (key === '' ? message : message.replaceAll(key, '***')).slice(0, maxRaw)
+}

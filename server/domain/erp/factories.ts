@@ -1,0 +1,135 @@
+/** Factories that a key opens: taken over from their program, kept with their bindings when it lists them no more. */
+import { sql } from 'kysely'
+import type { Factory } from '../../../contract/types'
+import type { Ctx, Db } from '../../kernel/context'
+import { Failure, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { ErpFactory } from '../../ports/erp'
+import { erpFailure } from './failures'
+import { type OpenKey, openKey, withKey } from './keys'
+import { storableCode, storableName } from './texts'
+
+const select = (db: Db, accountId: number) =>
+  db
+    .selectFrom('factory')
+    .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since'])
+    .where('account_id', '=', accountId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toFactory = ({ id, name, created_at, gone_since }: Row): Factory => ({
+  id,
+  name,
+  createdAt: created_at.getTime(),
+  gone: gone_since !== null,
+})
+
+/** In the order they became known. */
+export async function listFactories({ db, actor }: Ctx): Promise<Factory[]> {
+  const rows = await select(db, actor.accountId).orderBy('id').execute()
+  return rows.map(toFactory)
+}
+
+/** A factory of the caller, gone or not; a 'not-found' failure otherwise. */
+export async function ownFactory(ctx: Ctx, id: number): Promise<Factory> {
+  return toFactory(await ownRow(ctx, id))
+}
+
+async function ownRow({ db, actor }: Ctx, id: number): Promise<Row> {
+  const row = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('工厂')
+  return row
+}
+
+/** As `ownFactory`; an 'invalid' failure when its program lists it no more. */
+export async function listedFactory(ctx: Ctx, id: number): Promise<Factory> {
+  const factory = await ownFactory(ctx, id)
+  if (factory.gone) throw goneFailure(factory.name)
+  return factory
+}
+
+const goneFailure = (name: string): Failure =>
+  new Failure('invalid', `工厂“${name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`)
+
+/** A factory that can be asked: hand it to `withKey`. */
+export interface OpenFactory extends OpenKey {
+  readonly id: number
+  readonly name: string
+  /** What its program knows it by. */
+  readonly originalId: string
+}
+
+/** Rejects when the factory is not the caller's ('not-found'), gone, or its key cannot be opened ('invalid'). */
+export async function requireFactory(ctx: Ctx, id: number): Promise<OpenFactory> {
+  const row = await ownRow(ctx, id)
+  if (row.gone_since !== null) throw goneFailure(row.name)
+  const integration = await ctx.db
+    .selectFrom('erp_integration')
+    .select(['id', 'token_sealed'])
+    .where('id', '=', row.integration_id)
+    .where('account_id', '=', ctx.actor.accountId)
+    .executeTakeFirst()
+  if (!integration) throw new Failure('invalid', '该工厂的授权已被删除，请重新授权 key')
+  return { id: row.id, name: row.name, originalId: row.original_id, ...(await openKey(ctx, integration)) }
+}
+
+export interface FactoriesSynced {
+  readonly factories: Factory[]
+  /** New ones, and such as were gone. */
+  readonly added: number
+  /** Listed until now. */
+  readonly gone: number
+}
+
+/** Asks the program again which factories the key opens. */
+export async function syncFactories(ctx: Ctx): Promise<FactoriesSynced> {
+  const { db, actor } = ctx
+  const mine = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
+  const integration = await mine(db).select(['id', 'token_sealed']).orderBy('id').executeTakeFirst()
+  if (!integration) throw new Failure('invalid', '还没有授权工厂的 key，请先授权')
+  const key = await openKey(ctx, integration)
+  const listed = await withKey(ctx, key, (erp) => erp.factories(key.key)).catch((error: unknown) => {
+    throw erpFailure(error)
+  })
+  return transact(ctx, async (inner) => {
+    const same = await mine(inner.db)
+      .select('id')
+      .where('id', '=', integration.id)
+      .where('token_sealed', '=', key.sealed)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!same) throw new Failure('conflict', 'key 刚刚被修改，工厂已按新的 key 同步，请刷新查看')
+    return putFactories(inner, integration.id, listed)
+  })
+}
+
+/** Inside a transaction that holds the integration's row: makes the factories those the program listed. */
+export async function putFactories(ctx: Ctx, integrationId: number, listed: readonly ErpFactory[]): Promise<FactoriesSynced> {
+  const { db, actor, clock } = ctx
+  const rows = listed.flatMap(({ originalId, name }) =>
+    storableCode(originalId) ? [{ originalId, name: storableName(name) || originalId }] : [],
+  )
+  const before = await select(db, actor.accountId).where('integration_id', '=', integrationId).execute()
+  const present = new Set(before.flatMap((row) => (row.gone_since === null ? [row.original_id] : [])))
+  const now = clock.now()
+  await sql`
+    insert into factory (account_id, integration_id, original_id, name, created_at)
+    select ${actor.accountId}::bigint, ${integrationId}::bigint, original_id, name, ${now}::timestamptz
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("originalId" text, name text))
+      with ordinality as listed(original_id, name, place)
+    order by place
+    on conflict (integration_id, original_id) do update set name = excluded.name, gone_since = null`.execute(db)
+  const ids = new Set(rows.map(({ originalId }) => originalId))
+  const gone = [...present].filter((originalId) => !ids.has(originalId))
+  if (gone.length > 0) {
+    await db
+      .updateTable('factory')
+      .set({ gone_since: now })
+      .where('account_id', '=', actor.accountId)
+      .where('integration_id', '=', integrationId)
+      .where('original_id', 'in', gone)
+      .execute()
+  }
+  const added = rows.filter(({ originalId }) => !present.has(originalId)).length
+  return { factories: await listFactories(ctx), added, gone: gone.length }
+}

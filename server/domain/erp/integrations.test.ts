@@ -1,0 +1,184 @@
+/** Keys and factories on a real database, against the embedded program. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../kernel/context'
+import { ErpFailure } from '../../ports/erp'
+import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { demoFactories, demoFactoryKey, withFactories } from '../../test/factories'
+import { listFactories, requireFactory, syncFactories } from './factories'
+import { createIntegration, listIntegrations, readProgram, updateIntegration } from './integrations'
+import { openKey, withKey } from './keys'
+
+let domain: Domain
+let ctx: Ctx
+beforeAll(async () => {
+  domain = await openDomain()
+})
+beforeEach(async () => {
+  ctx = await domain.seller()
+  domain.factory.rekey([demoFactoryKey])
+  domain.factory.relist(demoFactories)
+})
+afterAll(() => domain.close())
+
+const create = (apiAccessToken = demoFactoryKey) => createIntegration(ctx, { erp: 1, apiAccessToken })
+const stored = () => ctx.db.selectFrom('erp_integration').selectAll().where('account_id', '=', ctx.actor.accountId).execute()
+
+test('the program is named, with a key to try; without one there is none, and nothing can be saved', async () => {
+  expect(await readProgram(ctx)).toEqual({ erp: 1, name: '演示工厂', demoKey: demoFactoryKey })
+  const bare = { ...ctx, erp: null }
+  expect(await readProgram(bare)).toBeNull()
+  await expectFailure(createIntegration(bare, { erp: 1, apiAccessToken: 'any-key' }), 'unavailable')
+})
+
+describe('a key', () => {
+  test('is saved sealed, shown by its end, and brings its factories', async () => {
+    const made = await create()
+    expect(made).toEqual({ id: made.id, erp: 1, apiAccessToken: '••••••••-key', problem: null })
+    expect(await listIntegrations(ctx)).toEqual([made])
+    expect(JSON.stringify(await stored())).not.toContain(demoFactoryKey)
+    expect(await listFactories(ctx)).toMatchObject([
+      { name: '东莞印客数码印刷厂', gone: false },
+      { name: '义乌彩壳工坊', gone: false },
+    ])
+  })
+
+  test('that is short shows nothing of itself', async () => {
+    domain.factory.rekey(['short-key'])
+    expect(await create('short-key')).toMatchObject({ apiAccessToken: '••••••••' })
+  })
+
+  test('that is wrong is refused in the words of the program, and nothing is saved', async () => {
+    const refused = create('not-the-factory-key')
+    await expectFailure(refused, 'invalid', 'apiAccessToken', '签名错误')
+    expect(await stored()).toEqual([])
+    expect(await listFactories(ctx)).toEqual([])
+  })
+
+  test('is not saved while the program does not answer', async () => {
+    domain.factory.loseCalls(4)
+    await expectFailure(create(), 'upstream-failed', undefined, '没有保存：工厂没有回应')
+    expect(await stored()).toEqual([])
+    expect(await create()).toMatchObject({ problem: null })
+  })
+
+  test('is saved once, however often it is sent at the same time', async () => {
+    const results = await Promise.allSettled([create(), create(), create()])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
+    expect(await listFactories(ctx)).toHaveLength(2)
+    await expectFailure(create(), 'conflict', undefined, '请修改原来的 key')
+  })
+
+  test('is replaced by a good one only', async () => {
+    const { id } = await create()
+    const [before] = await stored()
+    await expectFailure(updateIntegration(ctx, id, { apiAccessToken: 'wrong-key-wrong' }), 'invalid', 'apiAccessToken')
+    expect(await stored()).toEqual([before])
+    domain.factory.rekey(['another-good-key-0042'])
+    expect(await updateIntegration(ctx, id, { apiAccessToken: 'another-good-key-0042' })).toMatchObject({
+      id,
+      apiAccessToken: '••••••••0042',
+    })
+    const stranger = await domain.seller()
+    await expectFailure(updateIntegration(stranger, id, { apiAccessToken: 'another-good-key-0042' }), 'not-found')
+  })
+
+  test('sealed for one account opens nothing in another', async () => {
+    await create()
+    const [row] = await stored()
+    if (!row) throw new Error('no key was saved')
+    const stranger = await domain.seller()
+    await expectFailure(openKey(stranger, row), 'invalid', undefined, '请重新填写 key')
+    expect((await openKey(ctx, row)).key).toBe(demoFactoryKey)
+  })
+
+  test('that another secret of the server sealed is told, and asked for anew', async () => {
+    const { dongguan } = await withFactories(ctx, { sync: false })
+    await ctx.db
+      .updateTable('erp_integration')
+      .set({ token_sealed: 'v1.of-another-secret' })
+      .where('account_id', '=', ctx.actor.accountId)
+      .execute()
+    await expectFailure(requireFactory(ctx, dongguan), 'invalid', undefined, '已无法读取')
+    expect(await listIntegrations(ctx)).toMatchObject([{ problem: '保存的 key 已无法读取，请重新填写 key' }])
+  })
+})
+
+describe('a key that the program takes no more', () => {
+  const refused = '工厂不认可这个 key（签名错误），请检查或重新授权'
+
+  test('is marked with its words until a call goes well again', async () => {
+    await create()
+    domain.factory.rekey([])
+    await expectFailure(syncFactories(ctx), 'invalid', undefined, refused)
+    expect(await listIntegrations(ctx)).toMatchObject([{ problem: refused }])
+    expect(await listFactories(ctx)).toMatchObject([{ gone: false }, { gone: false }])
+    domain.factory.rekey([demoFactoryKey])
+    await syncFactories(ctx)
+    expect(await listIntegrations(ctx)).toMatchObject([{ problem: null }])
+  })
+
+  test('leaves the mark of one that was saved meanwhile alone', async () => {
+    const { dongguan } = await withFactories(ctx, { sync: false })
+    const old = await requireFactory(ctx, dongguan)
+    const [{ id } = { id: 0 }] = await listIntegrations(ctx)
+    domain.factory.rekey(['another-good-key-0042'])
+    await updateIntegration(ctx, id, { apiAccessToken: 'another-good-key-0042' })
+    await expect(withKey(ctx, old, (erp) => erp.factories(old.key))).rejects.toBeInstanceOf(ErpFailure)
+    expect(await listIntegrations(ctx)).toMatchObject([{ problem: null }])
+  })
+})
+
+describe('factories', () => {
+  test('that come, go and come back keep who they are', async () => {
+    await create()
+    const before = await listFactories(ctx)
+    const [first, second] = demoFactories
+    if (!first || !second) throw new Error('the demo has two factories')
+    domain.factory.relist([first, { ...first, id: 'N1', name: '新厂' }])
+    expect(await syncFactories(ctx)).toMatchObject({
+      added: 1,
+      gone: 1,
+      factories: [{ gone: false }, { id: before[1]?.id, gone: true }, { name: '新厂', gone: false }],
+    })
+    await expectFailure(requireFactory(ctx, before[1]?.id ?? 0), 'invalid', undefined, '“义乌彩壳工坊”已不在工厂程序的列表中')
+    domain.factory.relist([{ ...first, name: '改了名' }, second])
+    expect(await syncFactories(ctx)).toMatchObject({
+      added: 1,
+      gone: 1,
+      factories: [
+        { id: before[0]?.id, name: '改了名' },
+        { id: before[1]?.id, gone: false },
+        { name: '新厂', gone: true },
+      ],
+    })
+    expect(await syncFactories(ctx)).toMatchObject({ added: 0, gone: 0 })
+  })
+
+  test('need a key first', async () => {
+    await expectFailure(syncFactories(ctx), 'invalid', undefined, '请先授权')
+  })
+
+  test('with texts no database can hold are left out or cleaned', async () => {
+    const [first] = demoFactories
+    if (!first) throw new Error('the demo has two factories')
+    domain.factory.relist([
+      { ...first, name: '东莞\0一厂' },
+      { ...first, id: 'x\0y', name: '坏' },
+      { ...first, id: 'z'.repeat(201), name: '长' },
+    ])
+    await create()
+    expect(await listFactories(ctx)).toMatchObject([{ name: '东莞一厂' }])
+  })
+
+  test('open with what its program is asked with, for their owner alone', async () => {
+    const { yiwu } = await withFactories(ctx, { sync: false })
+    expect(await requireFactory(ctx, yiwu)).toMatchObject({
+      id: yiwu,
+      name: '义乌彩壳工坊',
+      originalId: '20318',
+      key: demoFactoryKey,
+    })
+    await expectFailure(requireFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')
+  })
+})

@@ -1,0 +1,99 @@
+/** Keys of the factories' program: asked at once whether they are good, and never given back. */
+import type { ErpKind } from '../../../contract/constants'
+import { erpKind } from '../../../contract/constants'
+import type { ErpIntegration, ErpProgram } from '../../../contract/types'
+import type { Ctx, Db } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { type ErpFactory, ErpFailure } from '../../ports/erp'
+import { putFactories } from './factories'
+import { erpFailure } from './failures'
+import { requireErp, sealKey } from './keys'
+
+/** Null: this server speaks to no program. */
+export async function readProgram({ erp }: Ctx): Promise<ErpProgram | null> {
+  return erp && { erp: erpKind.printFactory, name: erp.program.name, demoKey: erp.program.demoKey }
+}
+
+const select = (db: Db, accountId: number) =>
+  db.selectFrom('erp_integration').select(['id', 'erp', 'token_tail', 'problem']).where('account_id', '=', accountId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toIntegration = ({ id, erp, token_tail: tail, problem }: Row): ErpIntegration => ({
+  id,
+  erp,
+  apiAccessToken: `••••••••${tail}`,
+  problem,
+})
+
+export async function listIntegrations({ db, actor }: Ctx): Promise<ErpIntegration[]> {
+  const rows = await select(db, actor.accountId).orderBy('id').execute()
+  return rows.map(toIntegration)
+}
+
+async function readIntegration({ db, actor }: Ctx, id: number): Promise<ErpIntegration> {
+  const row = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('工厂授权')
+  return toIntegration(row)
+}
+
+/** The factories this key opens. Rejects on the field with the program's words when it refuses the key. */
+async function verify(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
+  try {
+    return await requireErp(ctx).factories(key)
+  } catch (error) {
+    if (!(error instanceof ErpFailure)) throw error
+    if (error.kind === 'lost') {
+      const told = erpFailure(error)
+      throw told instanceof Failure ? new Failure(told.code, `暂时无法验证 key，没有保存：${told.message}`) : told
+    }
+    throw invalid('apiAccessToken', error.message)
+  }
+}
+
+const twice = (): Failure => new Failure('conflict', '已授权过该工厂程序，如需更换请修改原来的 key')
+
+/** Saves a key that the program takes, with the factories it opens. */
+export async function createIntegration(
+  ctx: Ctx,
+  { erp, apiAccessToken: key }: { readonly erp: ErpKind; readonly apiAccessToken: string },
+): Promise<ErpIntegration> {
+  const { actor } = ctx
+  const known = await select(ctx.db, actor.accountId).where('erp', '=', erp).executeTakeFirst()
+  if (known) throw twice()
+  const factories = await verify(ctx, key)
+  return transact(ctx, async (inner) => {
+    const made = await inner.db
+      .insertInto('erp_integration')
+      .values({ account_id: actor.accountId, erp, created_at: inner.clock.now(), ...sealKey(ctx, key) })
+      .onConflict((conflict) => conflict.columns(['account_id', 'erp']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) throw twice()
+    await putFactories(inner, made.id, factories)
+    return readIntegration(inner, made.id)
+  })
+}
+
+/** Another key; the factories are those it opens, and what only the old one opened counts as gone. */
+export async function updateIntegration(
+  ctx: Ctx,
+  id: number,
+  { apiAccessToken: key }: { readonly apiAccessToken: string },
+): Promise<ErpIntegration> {
+  await readIntegration(ctx, id)
+  const factories = await verify(ctx, key)
+  return transact(ctx, async (inner) => {
+    const changed = await inner.db
+      .updateTable('erp_integration')
+      .set(sealKey(ctx, key))
+      .where('id', '=', id)
+      .where('account_id', '=', inner.actor.accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw notFound('工厂授权')
+    await putFactories(inner, id, factories)
+    return readIntegration(inner, id)
+  })
+}

@@ -1,0 +1,126 @@
+/** What a factory can print on, as its program listed it last. Codes that are bound stay when they are listed no more. */
+import { sql } from 'kysely'
+import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
+import { ownFactory } from './factories'
+import { storableCode, storableName } from './texts'
+
+export interface KnownModel extends FactoryPhoneModel {
+  /** Listed no more: kept for what is bound to it. */
+  readonly gone: boolean
+}
+
+/** Models of a factory in its own order, gone ones too. The caller has made sure that the factory is his. */
+export async function modelsOf({ db, actor }: Ctx, factoryId: number): Promise<KnownModel[]> {
+  const rows = await db
+    .selectFrom('factory_phone_model')
+    .select(['code', 'name', 'width_mm as widthMm', 'height_mm as heightMm', 'stock', 'gone_since'])
+    .where('account_id', '=', actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .orderBy('place')
+    .orderBy('code')
+    .execute()
+  return rows.map(({ gone_since, ...model }) => ({ ...model, gone: gone_since !== null }))
+}
+
+export interface KnownMaterial {
+  readonly originalId: string
+  readonly code: string
+  readonly name: string
+  readonly colors: readonly { readonly originalId: string; readonly code: string; readonly name: string }[]
+  readonly gone: boolean
+}
+
+/** Materials of a factory in its own order, gone ones too. The caller has made sure that the factory is his. */
+export async function materialsOf({ db, actor }: Ctx, factoryId: number): Promise<KnownMaterial[]> {
+  const rows = await db
+    .selectFrom('factory_material')
+    .select(['original_id as originalId', 'code', 'name', 'colors', 'gone_since'])
+    .where('account_id', '=', actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .orderBy('place')
+    .orderBy('original_id')
+    .execute()
+  return rows.map(({ gone_since, ...material }) => ({ ...material, gone: gone_since !== null }))
+}
+
+export async function listModels(ctx: Ctx, factoryId: number): Promise<FactoryPhoneModel[]> {
+  await ownFactory(ctx, factoryId)
+  const models = await modelsOf(ctx, factoryId)
+  return models.flatMap(({ gone, ...model }) => (gone ? [] : [model]))
+}
+
+export async function listMaterials(ctx: Ctx, factoryId: number): Promise<FactoryMaterial[]> {
+  await ownFactory(ctx, factoryId)
+  const materials = await materialsOf(ctx, factoryId)
+  return materials.flatMap(({ gone, originalId, code, name, colors }) =>
+    gone ? [] : [{ id: originalId, code, name, colors: colors.map(({ originalId: id, ...color }) => ({ id, ...color })) }],
+  )
+}
+
+const maxStock = 2_147_483_647
+
+/** Inside a transaction: these are the factory's models from now on. Answers their number. */
+export async function replaceModels(ctx: Ctx, factoryId: number, listed: readonly ErpPhoneModel[]): Promise<number> {
+  const { db, actor, clock } = ctx
+  const rows = listed
+    .filter(({ code }) => storableCode(code))
+    .map(({ code, name, widthMm, heightMm, stock }) => ({
+      code,
+      name: storableName(name) || code,
+      width: widthMm,
+      height: heightMm,
+      stock: stock === null ? null : Math.min(stock, maxStock),
+    }))
+  const given = JSON.stringify(rows)
+  await sql`
+    insert into factory_phone_model (account_id, factory_id, code, name, width_mm, height_mm, stock, place)
+    select ${actor.accountId}::bigint, ${factoryId}::bigint, code, name, width, height, stock, place
+    from rows from (jsonb_to_recordset(${given}::jsonb) as (code text, name text, width float8, height float8, stock int))
+      with ordinality as listed(code, name, width, height, stock, place)
+    on conflict (factory_id, code) do update set name = excluded.name, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
+      stock = excluded.stock, place = excluded.place, gone_since = null`.execute(db)
+  await sql`
+    update factory_phone_model set gone_since = ${clock.now()}
+    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is null
+      and code not in (select listed->>'code' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
+  await sql`
+    delete from factory_phone_model model
+    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is not null and not exists (
+      select from factory_model_binding bound where bound.factory_id = model.factory_id and bound.code = model.code)`.execute(db)
+  return rows.length
+}
+
+/** Inside a transaction: these are the factory's materials from now on. Answers their number. */
+export async function replaceMaterials(ctx: Ctx, factoryId: number, listed: readonly ErpMaterial[]): Promise<number> {
+  const { db, actor, clock } = ctx
+  const rows = listed
+    .filter(({ originalId, code }) => storableCode(originalId) && storableCode(code))
+    .map(({ originalId, code, name, colors }) => ({
+      originalId,
+      code,
+      name: storableName(name) || code,
+      colors: colors
+        .filter((color) => storableCode(color.originalId) && storableCode(color.code))
+        .map((color) => ({ ...color, name: storableName(color.name) || color.code })),
+    }))
+  const given = JSON.stringify(rows)
+  await sql`
+    insert into factory_material (account_id, factory_id, original_id, code, name, colors, place)
+    select ${actor.accountId}::bigint, ${factoryId}::bigint, original_id, code, name, colors, place
+    from rows from (jsonb_to_recordset(${given}::jsonb) as ("originalId" text, code text, name text, colors jsonb))
+      with ordinality as listed(original_id, code, name, colors, place)
+    on conflict (factory_id, original_id) do update set code = excluded.code, name = excluded.name, colors = excluded.colors,
+      place = excluded.place, gone_since = null`.execute(db)
+  await sql`
+    update factory_material set gone_since = ${clock.now()}
+    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is null
+      and original_id not in (select listed->>'originalId' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
+  await sql`
+    delete from factory_material material
+    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is not null and not exists (
+      select from factory_material_binding bound
+      where bound.factory_id = material.factory_id and bound.original_id = material.original_id)`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,160 @@
+/** Case materials and their colours bound to a factory's. A colour is bound within the factory material that its own material is bound to. */
+import type { ColorBinding, MaterialBinding } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { colorBindingsOf, materialBindingsOf } from './bindings'
+import { listedFactory, ownFactory } from './factories'
+import { type KnownMaterial, materialsOf } from './lists'
+
+export async function listMaterialBindings(ctx: Ctx, factoryId: number): Promise<MaterialBinding[]> {
+  await ownFactory(ctx, factoryId)
+  return materialBindingsOf(ctx, factoryId)
+}
+
+export async function listColorBindings(ctx: Ctx, factoryId: number): Promise<ColorBinding[]> {
+  await ownFactory(ctx, factoryId)
+  return colorBindingsOf(ctx, factoryId)
+}
+
+/** The factory's material of this id when it lists it. */
+async function listedMaterial(ctx: Ctx, factoryId: number, originalId: string): Promise<KnownMaterial | undefined> {
+  const materials = await materialsOf(ctx, factoryId)
+  return materials.find((material) => !material.gone && material.originalId === originalId)
+}
+
+const ofMaterial = ({ db, actor }: Ctx, factoryId: number, materialId: number) =>
+  db
+    .selectFrom('factory_material_binding')
+    .select(['original_id', 'code'])
+    .where('account_id', '=', actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .where('material_id', '=', materialId)
+
+/** Of another factory material a colour's code means something else, or nothing. */
+async function dropColors({ db, actor }: Ctx, factoryId: number, materialId: number): Promise<void> {
+  await db
+    .deleteFrom('factory_color_binding')
+    .where('account_id', '=', actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .where('material_color_id', 'in', (eb) =>
+      eb
+        .selectFrom('material_color')
+        .select('id')
+        .where('account_id', '=', actor.accountId)
+        .where('material_id', '=', materialId),
+    )
+    .execute()
+}
+
+export interface MaterialBindingPut {
+  readonly factoryId: number
+  readonly materialId: number
+  readonly erpMaterialId: string
+  readonly erpMaterialCode: string
+}
+
+/**
+ * Takes the place of what the material was bound to before; when that was another factory material, the material's colour bindings at this
+ * factory are dropped with it.
+ */
+export function putMaterialBinding(ctx: Ctx, put: MaterialBindingPut): Promise<MaterialBinding> {
+  const { factoryId, materialId, erpMaterialId, erpMaterialCode } = put
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    await listedFactory(inner, factoryId)
+    const own = await db
+      .selectFrom('material')
+      .select('id')
+      .where('id', '=', materialId)
+      .where('account_id', '=', actor.accountId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!own) throw notFound('材质')
+    const material = await listedMaterial(inner, factoryId, erpMaterialId)
+    if (material?.code !== erpMaterialCode) throw invalid('erpMaterialId', '工厂没有列出这个材质，请同步后重新选择')
+    const before = await ofMaterial(inner, factoryId, materialId).forUpdate().executeTakeFirst()
+    if (before && before.original_id !== erpMaterialId) await dropColors(inner, factoryId, materialId)
+    const bound = { original_id: erpMaterialId, code: erpMaterialCode, bound_at: clock.now() }
+    await db
+      .insertInto('factory_material_binding')
+      .values({ account_id: actor.accountId, factory_id: factoryId, material_id: materialId, ...bound })
+      .onConflict((conflict) => conflict.columns(['factory_id', 'material_id']).doUpdateSet(bound))
+      .execute()
+    return { ...put, gone: false }
+  })
+}
+
+/** Drops the material's colour bindings at this factory too. */
+export function removeMaterialBinding(
+  ctx: Ctx,
+  { factoryId, materialId }: { readonly factoryId: number; readonly materialId: number },
+): Promise<void> {
+  return transact(ctx, async (inner) => {
+    await ownFactory(inner, factoryId)
+    const gone = await inner.db
+      .deleteFrom('factory_material_binding')
+      .where('account_id', '=', inner.actor.accountId)
+      .where('factory_id', '=', factoryId)
+      .where('material_id', '=', materialId)
+      .returning('code')
+      .executeTakeFirst()
+    if (!gone) throw notFound('材质绑定')
+    await dropColors(inner, factoryId, materialId)
+  })
+}
+
+export interface ColorBindingPut {
+  readonly factoryId: number
+  readonly materialColorId: number
+  readonly erpMaterialColorId: string
+  readonly erpMaterialColorCode: string
+}
+
+/** The factory's colour must be one of the factory material that the colour's own material is bound to. */
+export function putColorBinding(ctx: Ctx, put: ColorBindingPut): Promise<ColorBinding> {
+  const { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode } = put
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    await listedFactory(inner, factoryId)
+    const color = await db
+      .selectFrom('material_color')
+      .select('material_id')
+      .where('id', '=', materialColorId)
+      .where('account_id', '=', actor.accountId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!color) throw notFound('颜色')
+    // Held, so that the material is not bound to another one in between.
+    const bound = await ofMaterial(inner, factoryId, color.material_id).forShare().executeTakeFirst()
+    if (!bound) throw invalid('materialColorId', '请先绑定颜色所属的材质')
+    const material = await listedMaterial(inner, factoryId, bound.original_id)
+    if (!material) throw invalid('materialColorId', '颜色所属材质绑定的工厂材质已下架，请先重新绑定材质')
+    const listed = material.colors.some(
+      ({ originalId, code }) => originalId === erpMaterialColorId && code === erpMaterialColorCode,
+    )
+    if (!listed) throw invalid('erpMaterialColorId', `工厂的材质“${material.name}”没有这个颜色，请重新选择`)
+    const row = { original_id: erpMaterialColorId, code: erpMaterialColorCode, bound_at: clock.now() }
+    await db
+      .insertInto('factory_color_binding')
+      .values({ account_id: actor.accountId, factory_id: factoryId, material_color_id: materialColorId, ...row })
+      .onConflict((conflict) => conflict.columns(['factory_id', 'material_color_id']).doUpdateSet(row))
+      .execute()
+    return { ...put, gone: false }
+  })
+}
+
+export async function removeColorBinding(
+  ctx: Ctx,
+  { factoryId, materialColorId }: { readonly factoryId: number; readonly materialColorId: number },
+): Promise<void> {
+  await ownFactory(ctx, factoryId)
+  const gone = await ctx.db
+    .deleteFrom('factory_color_binding')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .where('material_color_id', '=', materialColorId)
+    .returning('code')
+    .executeTakeFirst()
+  if (!gone) throw notFound('颜色绑定')
+}

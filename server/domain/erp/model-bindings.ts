@@ -1,0 +1,148 @@
+/** Phone models bound to a factory's codes: by hand, one at a time; or what the matcher found, all at once. */
+import type { ModelBinding } from '../../../contract/types'
+import type { Ctx, Db } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { modelBindingsOf } from './bindings'
+import { listedFactory, ownFactory } from './factories'
+
+export async function listModelBindings(
+  ctx: Ctx,
+  { factoryId, phoneBrandId }: { readonly factoryId: number; readonly phoneBrandId?: number | undefined },
+): Promise<ModelBinding[]> {
+  await ownFactory(ctx, factoryId)
+  if (phoneBrandId !== undefined) await requireBrand(ctx, phoneBrandId)
+  return modelBindingsOf(ctx, factoryId, phoneBrandId)
+}
+
+async function requireBrand({ db, actor }: Ctx, id: number): Promise<void> {
+  const row = await db
+    .selectFrom('phone_brand')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('品牌')
+}
+
+/** Those of `ids` that are the account's, kept from being deleted until the end of the transaction. */
+async function lockModels({ db, actor }: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('phone_model')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function listedCodes(db: Db, factoryId: number, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('factory_phone_model')
+    .select('code')
+    .where('factory_id', '=', factoryId)
+    .where('gone_since', 'is', null)
+    .where('code', 'in', [...new Set(codes)])
+    .execute()
+  return new Set(rows.map(({ code }) => code))
+}
+
+const unlisted = (code: string): string => `工厂没有列出机型“${code}”，请同步机型后重新选择`
+
+export interface ModelBindingPut {
+  readonly phoneModelId: number
+  readonly erpPhoneModelCode: string
+}
+
+/** By hand: takes the place of what the model was bound to before. */
+export function putModelBinding(
+  ctx: Ctx,
+  { factoryId, phoneModelId, erpPhoneModelCode: code }: ModelBindingPut & { readonly factoryId: number },
+): Promise<ModelBinding> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    await listedFactory(inner, factoryId)
+    if (!(await lockModels(inner, [phoneModelId])).has(phoneModelId)) throw notFound('型号')
+    if (!(await listedCodes(db, factoryId, [code])).has(code)) throw invalid('erpPhoneModelCode', unlisted(code))
+    const put = { code, automatic: false, bound_at: clock.now() }
+    await db
+      .insertInto('factory_model_binding')
+      .values({ account_id: actor.accountId, factory_id: factoryId, phone_model_id: phoneModelId, ...put })
+      .onConflict((conflict) => conflict.columns(['factory_id', 'phone_model_id']).doUpdateSet(put))
+      .execute()
+    return { factoryId, phoneModelId, erpPhoneModelCode: code, automatic: false, gone: false }
+  })
+}
+
+/**
+ * What the matcher found, all of it or, when one entry is wrong, none: a model that is not the account's, one that comes twice, or a code
+ * the factory does not list. A model that is bound already keeps its binding, whoever made it and whether or not its code is still
+ * listed; those come back as `kept`.
+ */
+export function putMatchedBindings(
+  ctx: Ctx,
+  { factoryId, bindings }: { readonly factoryId: number; readonly bindings: readonly ModelBindingPut[] },
+): Promise<{ bound: ModelBinding[]; kept: ModelBinding[] }> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
+    await listedFactory(inner, factoryId)
+    const ids = bindings.map(({ phoneModelId }) => phoneModelId)
+    const models = await lockModels(inner, ids)
+    const codes = await listedCodes(
+      db,
+      factoryId,
+      bindings.map(({ erpPhoneModelCode }) => erpPhoneModelCode),
+    )
+    const seen = new Set<number>()
+    for (const [index, { phoneModelId, erpPhoneModelCode: code }] of bindings.entries()) {
+      if (!models.has(phoneModelId)) throw invalid(`bindings.${index}.phoneModelId`, '型号不存在或已被删除')
+      if (!codes.has(code)) throw invalid(`bindings.${index}.erpPhoneModelCode`, unlisted(code))
+      if (seen.has(phoneModelId)) throw twice(index)
+      seen.add(phoneModelId)
+    }
+    const bound_at = clock.now()
+    const rows = await db
+      .insertInto('factory_model_binding')
+      .values(
+        bindings.map(({ phoneModelId, erpPhoneModelCode: code }) => ({
+          account_id: actor.accountId,
+          factory_id: factoryId,
+          phone_model_id: phoneModelId,
+          code,
+          automatic: true,
+          bound_at,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['factory_id', 'phone_model_id']).doNothing())
+      .returning('phone_model_id')
+      .execute()
+    const made = new Set(rows.map((row) => row.phone_model_id))
+    const asked = (await modelBindingsOf(inner, factoryId)).filter(({ phoneModelId }) => seen.has(phoneModelId))
+    return {
+      bound: asked.filter(({ phoneModelId }) => made.has(phoneModelId)),
+      kept: asked.filter(({ phoneModelId }) => !made.has(phoneModelId)),
+    }
+  })
+}
+
+function twice(index: number): Failure {
+  const message = '同一个型号不能同时绑定两个工厂机型'
+  return new Failure('invalid', message, [{ path: `body.bindings.${index}.phoneModelId`, code: 'duplicate', message }])
+}
+
+export async function removeModelBinding(
+  ctx: Ctx,
+  { factoryId, phoneModelId }: { readonly factoryId: number; readonly phoneModelId: number },
+): Promise<void> {
+  await ownFactory(ctx, factoryId)
+  const gone = await ctx.db
+    .deleteFrom('factory_model_binding')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('factory_id', '=', factoryId)
+    .where('phone_model_id', '=', phoneModelId)
+    .returning('code')
+    .executeTakeFirst()
+  if (!gone) throw notFound('机型绑定')
+}
