@@ -59,8 +59,10 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const byId = createMemory<Execution>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
   const live = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
-  // A cancel may overtake its request: the request must then not start at all.
-  const cancelled = createMemory<true>(env.now, { keepMs: 120_000, max: 500 })
+  // Results are forgotten, that something ran is not: after a night's sleep a page asks again for what it saw no answer to.
+  const started = createMemory<true>(env.now, { keepMs: Number.POSITIVE_INFINITY, max: 20_000 })
+  // A cancel may overtake its request, by hours where the machine slept: the request must then not start at all.
+  const cancelled = createMemory<true>(env.now, { keepMs: Number.POSITIVE_INFINITY, max: 2000 })
   /** Repeats of a key whose first try is being given up; they start or are answered once that is over. */
   const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly behind: Execution }>()
 
@@ -152,6 +154,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     running.add(execution)
     live.set(frame.id, execution)
+    started.set(frame.id, true)
     // Pieces of a file wait for their ack; for anything else progress or a quick answer will do.
     const ack = () => port.post({ k: 'ack', id: frame.id })
     if (frame.m === 'blob.write') ack()
@@ -191,6 +194,9 @@ export function createExecutions(port: ExecutionsPort): Executions {
       ack()
       return answer(id, done)
     }
+    // It ran, and what came of it is not kept any more. No word of it: the page may have had its answer long ago, and where it
+    // still waits its own limit ends the call and has the effect taken back.
+    if (started.get(id)) return log('ran-before', { id, method: frame.m })
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
     if (known.method !== frame.m) {
@@ -201,6 +207,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     if (known.outcome) {
       known.ids.add(id)
+      started.set(id, true)
       return answered(id, known, known.outcome)
     }
     ack()
@@ -210,8 +217,8 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     known.ids.add(id)
     live.set(id, known)
+    started.set(id, true)
   }
-
   return {
     request,
     cancel(id) {
@@ -249,6 +256,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       live.clear()
       waiting.clear()
       byId.clear()
+      started.clear()
     },
     get running() {
       return running.size

@@ -174,8 +174,8 @@ export function createCalls(port: CallsPort): Calls {
     if (call.limit.idleFromStart) startIdle(call)
   }
   const answered = (call: Call, frame: FrameOf<'res'>) => {
-    const bad = (why: string) =>
-      end(call, { error: new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }) })
+    // The host believes that its answer arrived: it must hear that nobody can use it, and take back what it did.
+    const bad = (why: string) => giveUp(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }))
     if (frame.kind !== call.kind) return bad(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
     try {
       if (!fitsKind(call.kind, frame.v) || (call.guard && !call.guard(frame.v))) return bad('reply of another shape')

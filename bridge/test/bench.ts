@@ -39,6 +39,8 @@ export interface BenchOptions {
   readonly connect?: Partial<ConnectOptions>
   readonly fault?: Fault
   readonly clock?: FakeClock
+  /** Neither frames nor logs are kept: for runs of very many calls. */
+  readonly forgetful?: boolean
   /** No host at first. */
   readonly alone?: boolean
 }
@@ -52,11 +54,14 @@ export const everyHost: readonly (readonly [string, typeof bench])[] = [
   ['alone with the language', (options) => openBench(bareCreateHost(), options)],
 ]
 
-function openBench(create: typeof createHost, options: BenchOptions = {}): Bench {
+/** A bench whose host half comes from `create`: another engine's, or another build's. */
+export function openBench(create: typeof createHost = createHost, options: BenchOptions = {}): Bench {
   const clock = options.clock ?? fakeClock()
   const logs: Bench['logs'] = []
   const sent: Bench['sent'] = []
-  const log = (event: string, detail: Readonly<Record<string, unknown>>) => logs.push({ event, detail })
+  const log = (event: string, detail: Readonly<Record<string, unknown>>) => {
+    if (!options.forgetful) logs.push({ event, detail })
+  }
   const listeners: Record<Way, Set<(raw: unknown) => void>> = { toHost: new Set(), toPage: new Set() }
   let fault = options.fault
   let host: Host | undefined
@@ -71,7 +76,7 @@ function openBench(create: typeof createHost, options: BenchOptions = {}): Bench
       if (!alive.yes) return
       const text = JSON.stringify(sentFrame)
       const frame = JSON.parse(text) as Frame
-      sent.push({ way: out, frame })
+      if (!options.forgetful) sent.push({ way: out, frame })
       for (const { delay, raw } of fault?.(out, frame, text) ?? [{ delay: 1 }]) {
         clock.set(() => deliver(out, raw === undefined ? JSON.parse(text) : raw), delay)
       }

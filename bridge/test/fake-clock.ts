@@ -21,15 +21,34 @@ export function fakeClock(): FakeClock {
   let time = 0
   let order = 0
   const timers = new Set<Timer>()
+  /** The same timers and those cleared since, as a binary heap: the next one due on top. */
+  const heap: Timer[] = []
+  const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order)
   // A macrotask drains every microtask before it; it measures no time.
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const nextDue = (until: number) => {
-    let next: Timer | undefined
-    for (const timer of timers) {
-      if (timer.at > until) continue
-      if (!next || timer.at < next.at || (timer.at === next.at && timer.order < next.order)) next = timer
+  const push = (timer: Timer) => {
+    let at = heap.length
+    for (let up = (at - 1) >> 1; at > 0 && before(timer, heap[up] as Timer); up = (at - 1) >> 1) {
+      heap[at] = heap[up] as Timer
+      at = up
     }
-    return next
+    heap[at] = timer
+  }
+  const pop = () => {
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    let at = 0
+    for (let down = 1; down < heap.length; down = at * 2 + 1) {
+      if (down + 1 < heap.length && before(heap[down + 1] as Timer, heap[down] as Timer)) down += 1
+      if (!before(heap[down] as Timer, last)) break
+      heap[at] = heap[down] as Timer
+      at = down
+    }
+    heap[at] = last
+  }
+  const nextDue = (until: number) => {
+    while (heap[0] && !timers.has(heap[0])) pop()
+    return heap[0] && heap[0].at <= until ? heap[0] : undefined
   }
   return {
     now: () => time,
@@ -37,6 +56,7 @@ export function fakeClock(): FakeClock {
       order += 1
       const timer = { at: time + Math.max(0, ms), order, task }
       timers.add(timer)
+      push(timer)
       return timer
     },
     clear(handle) {

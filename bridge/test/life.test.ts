@@ -332,6 +332,28 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe('after all')
     })
 
+    test.each([
+      ['answered before the night, with the answer lost', true],
+      ['cancelled before it ever arrived', false],
+    ])('a write %s does not run again in the morning', async (_name, arrives) => {
+      let runs = 0
+      const { clock, page, fault, sent, inject } = bench({ handlers: { 'top.invoke': () => ++runs } })
+      await clock.advance(50)
+      fault((_way, { k }) => (k === 'res' || (k === 'req' && !arrives) ? [] : undefined))
+      const controller = new AbortController()
+      const call = watch(page.call('top.invoke', {}, { write: true, signal: controller.signal }))
+      await clock.advance(100)
+      if (!arrives) controller.abort()
+      await clock.advance(10)
+      // All that the host keeps by age is too old now.
+      clock.sleep(12 * 3_600_000)
+      fault(undefined)
+      inject('toHost', sent.find(({ frame }) => frame.k === 'req')?.frame)
+      await clock.advance(60_000)
+      expect(runs).toBe(arrives ? 1 : 0)
+      expect(call.settled).toBe(1)
+    })
+
     test('of an idle page does not lose the host', async () => {
       const { clock, page } = bench({ handlers })
       await clock.advance(50)

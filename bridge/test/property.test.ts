@@ -2,17 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
 import { bench, type Delivery, type Fault, type Watched, watch } from './bench'
-
-/** A generator of numbers from 0 to 1 that a seed decides. */
-function seeded(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { seeded } from './seeded'
 
 /** Each message is lost, doubled, delayed, cut short, spoilt or joined by a stranger's, each with this probability. */
 function chaos(random: () => number, level: number): Fault {
@@ -110,7 +100,7 @@ describe('whatever happens to the frames', () => {
       }),
       { numRuns: 60, seed: 20_260 },
     )
-  })
+  }, 30_000)
 
   test('without loss an effect is there exactly when its caller was told so', async () => {
     const delays = fc.record({ seed: fc.integer(), calls: fc.integer({ min: 1, max: 40 }) })
@@ -135,7 +125,7 @@ describe('whatever happens to the frames', () => {
       }),
       { numRuns: 40, seed: 7 },
     )
-  })
+  }, 30_000)
 
   test('three thousand calls in a row under faults leave no trace', async () => {
     const { watched, settledByItself, page, host, clock } = await run({

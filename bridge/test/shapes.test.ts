@@ -176,6 +176,25 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       for (const call of calls) expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
     })
 
+    test('that the page cannot use are told to the host, which takes back what it did', async () => {
+      const space = new Set<string>()
+      const { clock, page, host } = bench({
+        handlers: {
+          'cloud.upload': (_params, { undo }) => {
+            space.add('a')
+            undo('a', () => void space.delete('a'))
+            return { fileId: 'a', url: 'https://img.alicdn.com/a' }
+          },
+        },
+        fault: (_way, frame, text) =>
+          frame.k === 'res' ? [{ delay: 1, raw: { ...JSON.parse(text), kind: 'other' } }] : undefined,
+      })
+      const call = watch(page.call('cloud.upload', {}))
+      await clock.advance(100)
+      expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
+      expect([space.size, host().stats().running, page.stats().timers]).toEqual([0, 0, 1])
+    })
+
     test.each([0, '', undefined, null, false, new Error(), {}])('thrown as %o reject', async (thrown) => {
       const { clock, page } = bench({
         handlers: {

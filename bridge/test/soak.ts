@@ -1,0 +1,223 @@
+/**
+ * A long life of both halves in fake time: calls of every sort over a line that loses, doubles, delays, cuts and forges, hosts that
+ * restart, pages that reload, a machine that sleeps. Everything random comes from the seed.
+ */
+import type { Handler, Host } from '../host/types'
+import type { HostConnection } from '../page/types'
+import { type Bench, type Delivery, type Fault, openBench } from './bench'
+import { seeded } from './seeded'
+
+export interface SoakOptions {
+  readonly calls: number
+  readonly seed: number
+  readonly create?: Parameters<typeof openBench>[0]
+}
+
+export interface SoakFigures {
+  readonly calls: number
+  /** Calls that ended other than exactly once. */
+  readonly unsettled: number
+  readonly frames: number
+  readonly spoilt: number
+  readonly hosts: number
+  readonly pages: number
+  readonly sleeps: number
+  /** Calls by how they ended: `ok` or the code of the error. */
+  readonly outcomes: Readonly<Record<string, number>>
+  /** Effects whose caller was told of success and that are not there. */
+  readonly missing: number
+  /** Writes that ran more than once. */
+  readonly repeated: number
+  /** Held by all halves together before they are closed: pages keep one listener and one timer, hosts one listener. */
+  readonly idle: { readonly pending: number; readonly running: number; readonly blobs: number; readonly timers: number }
+  /** After all are closed. */
+  readonly held: { readonly pending: number; readonly listeners: number; readonly timers: number }
+  readonly clockTimers: number
+}
+
+const thrown: readonly unknown[] = [
+  0,
+  '',
+  undefined,
+  null,
+  new Error(),
+  { code: 27 },
+  { error_response: { code: '7', sub_code: 'accesscontrol.limited-by-api-access-count' } },
+  new Error(JSON.stringify({ code: 15, sub_code: 'isv.item-not-exist', sub_msg: '宝贝不存在' })),
+  new Error('<html>502</html>'),
+]
+
+export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFigures> {
+  const random = seeded(seed)
+  const chance = (of: number) => random() < of
+  let frames = 0
+  let spoilt = 0
+  /** Mostly a usual bad line; at times hardly anything comes through. */
+  let level = 0.03
+  const late = () => 1 + Math.floor(random() * (chance(level) ? 4000 : 20))
+  const line: Fault = (_way, frame, text) => {
+    frames += 1
+    const deliveries: Delivery[] = []
+    if (!chance(level)) deliveries.push({ delay: late() })
+    if (chance(level)) deliveries.push({ delay: late() })
+    if (chance(level)) deliveries.push({ delay: late(), raw: text.slice(0, Math.floor(random() * text.length)) })
+    if (chance(level)) deliveries.push({ delay: late(), raw: { ...frame, n: 'forged' } })
+    if (chance(level)) deliveries.push({ delay: late(), raw: { ...frame, hid: 'id-0-former' } })
+    if (chance(level)) deliveries.push({ delay: late(), raw: { type: 'other', eventId: 1, data: text } })
+    if (chance(level) && frame.k === 'res') deliveries.push({ delay: late(), raw: { ...frame, kind: 'other' } })
+    if (chance(level) && frame.k === 'chunk') deliveries.push({ delay: late(), raw: { ...frame, i: frame.i + 1 } })
+    if (deliveries.length !== 1 || deliveries[0]?.raw !== undefined) spoilt += 1
+    return deliveries
+  }
+
+  const space = new Set<number>()
+  const runs = new Map<number, number>()
+  const later = (ms: number, task: () => void) => clock.set(task, ms)
+  const number = (params: unknown) => (params as { readonly n: number }).n
+  const handlers: Readonly<Record<string, Handler>> = {
+    'cloud.file.save': (params, { progress, undo, signal }) =>
+      new Promise((resolve, reject) => {
+        const n = number(params)
+        runs.set(n, (runs.get(n) ?? 0) + 1)
+        progress('work', 0)
+        const work = () => {
+          if (chance(0.05)) return reject(thrown[Math.floor(random() * thrown.length)])
+          space.add(n)
+          undo(`effect ${n}`, () => void space.delete(n))
+          // Some fail after their effect: uploaded, not registered.
+          if (chance(0.02)) return reject({ code: 'PARTIAL' })
+          resolve({ fileId: `cloud://${n}`, url: `https://img.alicdn.com/${n}` })
+        }
+        later(chance(0.02) ? 20_000 : random() * 300, work)
+        if (chance(0.5)) signal.onAbort(() => reject({ code: 'CANCELLED' }))
+      }),
+    'storage.get': () => 'text',
+    'top.invoke': (params, { signal }) => {
+      if (chance(0.1)) throw thrown[Math.floor(random() * thrown.length)]
+      // Forgotten by the client: ends when nobody waits any more.
+      if (chance(0.02)) return new Promise((_, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))
+      return params
+    },
+    'disk.save': (_params, { progress }) =>
+      new Promise((resolve) => {
+        let beats = Math.floor(random() * 4)
+        const beat = () => {
+          progress('user-dialog', 0)
+          if (beats-- > 0) later(5000, beat)
+          else resolve({ saved: true })
+        }
+        beat()
+      }),
+  }
+
+  const limits = { chunk: 64, file: 1024 }
+  const bench: Bench = openBench(create, { handlers, fault: line, host: { limits }, forgetful: true })
+  const { clock } = bench
+  const hosts: Host[] = [bench.host()]
+  const pages: HostConnection[] = [bench.page]
+  let page = bench.page
+  let sleeps = 0
+  const outcomes: Record<string, number> = {}
+  const ends = new Uint8Array(calls)
+  const told = new Set<number>()
+
+  const ask = (n: number): Promise<unknown> => {
+    const controller = new AbortController()
+    if (chance(0.1)) later(random() * 500, () => controller.abort())
+    const options = {
+      signal: controller.signal,
+      ...(chance(0.2) ? { idempotencyKey: `key ${n}` } : {}),
+      ...(chance(0.05) ? { timeoutMs: 1 + random() * 1000 } : {}),
+    }
+    const what = random()
+    if (what < 0.4) return page.call('cloud.file.save', { n }, options).then(() => told.add(n))
+    if (what < 0.7) return page.call('storage.get', { n }, options)
+    if (what < 0.95) return page.call('top.invoke', { n }, { ...options, write: chance(0.5) })
+    if (what < 0.97) return page.call('disk.save', { n }, options)
+    return page
+      .sendBlob(new Uint8Array(Math.floor(random() * 600)), { name: 'a', type: '', signal: controller.signal })
+      .then((blob) => page.call('blob.free', blob))
+  }
+
+  for (let n = 0; n < calls; n += 1) {
+    ask(n).then(
+      () => {
+        ends[n] = (ends[n] ?? 0) + 1
+        outcomes.ok = (outcomes.ok ?? 0) + 1
+      },
+      (error: { readonly code?: unknown }) => {
+        ends[n] = (ends[n] ?? 0) + 1
+        const code = String(error.code)
+        outcomes[code] = (outcomes[code] ?? 0) + 1
+      },
+    )
+    if (chance(level > 0.1 ? 0.01 : 0.0005)) level = level > 0.1 ? 0.03 : 0.5
+    if (chance(0.001)) {
+      bench.restartHost({ quietly: chance(0.5), limits })
+      hosts.push(bench.host())
+    }
+    if (chance(0.0005)) {
+      if (chance(0.5)) page.dispose()
+      page = bench.newPage()
+      pages.push(page)
+    }
+    if (chance(0.0005)) {
+      sleeps += 1
+      clock.sleep(random() * 600_000)
+    }
+    // In bursts, as a screen asks; then a pause.
+    if (n % 8 === 7) await clock.advance(random() * 150)
+  }
+  await clock.advance(400_000)
+  bench.fault(undefined)
+  await clock.advance(700_000)
+
+  const sum = <T>(list: readonly T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0)
+  const idle = {
+    pending: sum(pages, (one) => one.stats().pending),
+    running: sum(hosts, (one) => one.stats().running),
+    blobs: sum(hosts, (one) => one.stats().blobs),
+    timers: sum(hosts, (one) => one.stats().timers),
+  }
+  for (const one of pages) one.dispose()
+  for (const one of hosts) one.dispose()
+  await clock.advance(60_000)
+  return {
+    calls,
+    unsettled: ends.filter((times) => times !== 1).length,
+    frames,
+    spoilt,
+    hosts: hosts.length,
+    pages: pages.length,
+    sleeps,
+    outcomes,
+    missing: [...told].filter((n) => !space.has(n)).length,
+    repeated: [...runs.values()].filter((times) => times > 1).length,
+    idle,
+    held: {
+      pending: sum(pages, (one) => one.stats().pending),
+      listeners: sum(pages, (one) => one.stats().listeners) + sum(hosts, (one) => one.stats().listeners),
+      timers: sum(pages, (one) => one.stats().timers) + sum(hosts, (one) => one.stats().timers),
+    },
+    clockTimers: clock.timers,
+  }
+}
+
+/** What of a soak must not be, in words; empty when all is well. */
+export function soakProblems(figures: SoakFigures): string[] {
+  const { unsettled, missing, repeated, idle, held, clockTimers } = figures
+  const problems: string[] = []
+  const zero = (what: string, count: number) => {
+    if (count !== 0) problems.push(`${what}: ${count}`)
+  }
+  zero('calls that did not end exactly once', unsettled)
+  zero('effects that were promised and are not there', missing)
+  zero('writes that ran more than once', repeated)
+  zero('calls pending', idle.pending + held.pending)
+  zero('handlers running', idle.running)
+  zero('files held', idle.blobs)
+  zero('timers of hosts without work', idle.timers)
+  zero('listeners after closing', held.listeners)
+  zero('timers after closing', held.timers + clockTimers)
+  return problems
+}

@@ -1,0 +1,24 @@
+/**
+ * `npm run soak [calls] [seed]`: a long life of the bridge's two halves in fake time, with the host half beside the page's and alone
+ * with the language. Prints what happened and fails when a call did not end once or anything is held in the end.
+ */
+import { bareCreateHost } from '../bridge/test/bare-host'
+import { soak, soakProblems } from '../bridge/test/soak'
+
+const calls = Number(process.argv[2] ?? 100_000)
+const seed = Number(process.argv[3] ?? 1)
+let failed = false
+for (const [place, create] of [
+  ['in one engine', undefined] as const,
+  ['host alone with the language', bareCreateHost()] as const,
+]) {
+  const started = performance.now()
+  const figures = await soak({ calls, seed, ...(create ? { create } : {}) })
+  console.log(`${place}, seed ${seed}, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(JSON.stringify(figures, null, 2))
+  for (const problem of soakProblems(figures)) {
+    failed = true
+    console.error(`✗ ${problem}`)
+  }
+}
+process.exit(failed ? 1 : 0)
