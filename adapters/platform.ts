@@ -1,3 +1,5 @@
+import type { Diagnosis } from './diagnosis/types'
+
 /**
  * The one interface between the product and the place it runs in. Nothing outside `adapters/` asks which platform it is
  * on; it asks for a capability.
@@ -86,6 +88,18 @@ export interface PlatformStorage {
   remove(key: string): Promise<void>
 }
 
+/** A recording of the calls to the client, for people who test; see docs/qa.md. */
+export interface Recording {
+  readonly name: string
+  /** Why nothing is recorded here; null while it is. */
+  readonly refusal: string | null
+  /** Calls recorded so far. */
+  calls(): number
+  onChange(listener: () => void): () => void
+  /** Saves what was recorded as a file, after looking through it for secrets once more; rejects with what it found. */
+  save(): Promise<{ readonly saved: boolean }>
+}
+
 export type ConnectionState = 'connecting' | 'ready' | 'lost'
 
 export interface Platform {
@@ -113,6 +127,10 @@ export interface Platform {
   /** Opens a chat with a marketplace nick. */
   openChat(nick: string): Promise<void>
   onState(listener: (state: ConnectionState) => void): () => void
+  /** What a self-test asks; present where there is a client to ask. */
+  readonly diagnosis?: Diagnosis
+  /** Present where a recording was asked for, also where it is refused. */
+  readonly recording?: Recording
   dispose(): void
 }
 

@@ -1,16 +1,28 @@
-import type { Welcome } from '../../bridge/core/types'
+import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
 import { pageSaving, saveFile } from '../browser/save-file'
+import { type ChosenLimits, chooseLimits, defaultChoice } from '../diagnosis/limits'
 import { platformError } from '../error-text'
 import type { FilesApi } from '../files-api'
 import { chatAddress, plainNick, webAddress } from '../links'
 import { onceByKey } from '../once'
-import type { CallOptions, Capability, ConnectionState, HostInfo, Platform, PlatformStorage, UploadedFile } from '../platform'
+import type {
+  CallOptions,
+  Capability,
+  ConnectionState,
+  HostInfo,
+  LocalFile,
+  Platform,
+  PlatformStorage,
+  UploadedFile,
+} from '../platform'
 import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { viaBridge } from './bridge-errors'
 import { uploadThroughClient } from './cloud-upload'
+import { createDiagnosis } from './diagnosis'
 import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
+import { createReportStore } from './report-store'
 
 export interface QianniuPlatformOptions {
   /** Rejects with a PlatformError when there is nothing to talk to. */
@@ -23,6 +35,8 @@ export interface QianniuPlatformOptions {
   readonly apiBase: string
   readonly now: () => number
   readonly newId: () => string
+  /** In which form the page gets the client's messages, once one has come. */
+  readonly shape?: () => string
   /** How a form is posted; another way in tests. */
   readonly post?: ApiUploadDeps['post']
 }
@@ -36,7 +50,7 @@ const methodOf: Readonly<Partial<Record<Capability, string>>> = {
 }
 const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
 
-function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean): HostInfo {
+function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean, { saving }: ChosenLimits): HostInfo {
   const able = Object.entries(methodOf).filter(([, method]) => caps.includes(method))
   return {
     environment: 'qianniu',
@@ -47,7 +61,7 @@ function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean): Host
       ...(throughHost ? (['http'] as const) : []),
     ]),
     maxFileBytes: limits.file,
-    ...(caps.includes('disk.save') && { maxSaveBytes: limits.file }),
+    ...(caps.includes('disk.save') && saving[0] === 'client' && { maxSaveBytes: limits.file }),
   }
 }
 
@@ -68,6 +82,8 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   let offers: readonly string[] = []
   let disposed = false
   let leave = () => {}
+  let chosen = defaultChoice('none')
+  let choosing: Promise<unknown> | undefined
 
   const tell = (next: ConnectionState) => {
     if (next === state) return
@@ -86,8 +102,23 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   const ready = async (): Promise<HostInfo> => {
     const welcome = await viaBridge((await connection).ready())
     offers = welcome.caps
-    info = hostInfo(welcome, throughHost)
+    choosing ??= keptReport.read().then((stored) => goBy(chooseLimits(stored, welcome.client)))
+    await choosing
+    info = hostInfo(welcome, throughHost, chosen)
     return info
+  }
+  const goBy = async (next: ChosenLimits): Promise<ChosenLimits> => {
+    const { frame, answer, chunk } = next
+    const before = chosen
+    chosen = next
+    if (next.from === 'report' || before.from === 'report') {
+      ;(await connection).keepTo({
+        ...(frame === undefined ? {} : { frame }),
+        ...(answer === undefined ? {} : { answer }),
+        ...(chunk === undefined ? {} : { chunk }),
+      })
+    }
+    return next
   }
 
   const limited = ({ signal, timeoutMs, onProgress, idempotencyKey }: CallOptions = {}) => ({
@@ -116,18 +147,61 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     return offers.includes(method)
   }
 
-  const storage: PlatformStorage = {
-    get: async (key) =>
-      (await offered('storage.get')) ? call('storage.get', { key }, { guard: isTextOrNull }) : options.ownStorage.get(key),
+  const clientStorage: PlatformStorage = {
+    get: (key) => call('storage.get', { key }, { guard: isTextOrNull }),
     set: async (key, value) => {
-      if (await offered('storage.set')) await call('storage.set', { key, value }, { guard: isTrue })
-      else await options.ownStorage.set(key, value)
+      await call('storage.set', { key, value }, { guard: isTrue })
     },
     remove: async (key) => {
-      if (await offered('storage.remove')) await call('storage.remove', { key }, { guard: isTrue })
-      else await options.ownStorage.remove(key)
+      await call('storage.remove', { key }, { guard: isTrue })
     },
   }
+  const placeFor = async (method: string): Promise<PlatformStorage> =>
+    (await offered(method)) && chosen.storage === 'client' ? clientStorage : options.ownStorage
+  const storage: PlatformStorage = {
+    get: async (key) => (await placeFor('storage.get')).get(key),
+    set: async (key, value) => (await placeFor('storage.set')).set(key, value),
+    remove: async (key) => (await placeFor('storage.remove')).remove(key),
+  }
+  const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
+  /** Rejects with what the client says; the file is freed there in any case. */
+  const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
+    const open = await connection
+    const { signal, timeoutMs } = own ?? {}
+    const sending = {
+      name: file.name,
+      type: file.blob.type,
+      ...(signal ? { signal } : {}),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
+    const handle = await viaBridge(open.sendBlob(file.blob, sending))
+    try {
+      return await use(handle)
+    } finally {
+      open.call('blob.free', { blob: handle.blob }, { timeoutMs: 5000 }).catch(() => undefined)
+    }
+  }
+  const saveThroughClient = (file: LocalFile, own?: CallOptions) =>
+    handedOver(file, own, (handle) => call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own }))
+  const diagnosis = createDiagnosis({
+    connection,
+    handedOver,
+    saveThroughClient,
+    throughHost,
+    shape: options.shape ?? (() => ''),
+    pageStorage: options.ownStorage,
+    clientStorage: async () => ((await offered('storage.get')) ? clientStorage : null),
+    chosen: () => chosen,
+    use: async (report) => {
+      const { client } = await viaBridge((await connection).ready())
+      await keptReport.write(report)
+      return goBy(chooseLimits(report, client))
+    },
+    forget: async () => {
+      await keptReport.remove()
+      return goBy(defaultChoice('none'))
+    },
+  })
 
   return {
     ready,
@@ -136,7 +210,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
         // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty. And some clients make no
         // files of a page's bytes.
-        !throughHost && (kind === fileKind.font || !(await offered('cloud.upload')))
+        !throughHost && (kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api')
           ? uploadThroughApi(options, file, kind, { ...own, signal, onProgress })
           : uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
       ),
@@ -146,23 +220,12 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
     storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isRecord, call: own }),
     saveFile: async (file, own) => {
-      if (!(await offered('disk.save'))) return saveFile(file, pageSaving())
-      const open = await connection
-      const { signal, timeoutMs } = own ?? {}
-      const sending = {
-        name: file.name,
-        type: file.blob.type,
-        ...(signal ? { signal } : {}),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      }
-      const handle = await viaBridge(open.sendBlob(file.blob, sending))
-      try {
-        return await call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own })
-      } finally {
-        open.call('blob.free', { blob: handle.blob }, { timeoutMs: 5000 }).catch(() => undefined)
-      }
+      if ((await offered('disk.save')) && chosen.saving.includes('client')) return saveThroughClient(file, own)
+      const { pickFile, download } = pageSaving()
+      return saveFile(file, { pickFile: chosen.saving.includes('picker') ? pickFile : undefined, download })
     },
     storage,
+    diagnosis,
     ...(throughHost
       ? {
           http: async (request, own) => {

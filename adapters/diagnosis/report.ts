@@ -1,0 +1,142 @@
+/** The report of a self-test: what it is made of, and how a text of unknown origin becomes one. */
+
+/** Magic and version of the form; a change that older plugins would misread raises it. */
+export const reportVersion = 1
+
+/** The questions only a real client answers, in the order of what depends on them. */
+export const questions = ['frame', 'file', 'upload', 'saving', 'storage', 'code', 'policy', 'host', 'event'] as const
+export type Question = (typeof questions)[number]
+
+export const answerStates = ['passed', 'failed', 'skipped', 'open'] as const
+/** `skipped`: does not apply here; `open`: nobody has answered. */
+export type AnswerState = (typeof answerStates)[number]
+
+export type Fact = string | number | boolean | null | readonly string[]
+export type Facts = Readonly<Record<string, Fact>>
+
+export interface Answer {
+  readonly state: AnswerState
+  /** The measured value as people read it: 900 KB / 512 KB. */
+  readonly figure: string
+  /** One sentence: what follows from it. */
+  readonly meaning: string
+  readonly ms: number
+  readonly facts: Facts
+}
+
+export interface SelfTestReport {
+  readonly kejiangSelfTest: typeof reportVersion
+  /** ISO time. */
+  readonly madeAt: string
+  /** Version and build of the plugin. */
+  readonly plugin: string
+  readonly environment: 'qianniu' | 'browser' | 'mock'
+  /** Versions of the client and of the shell; empty when unknown. */
+  readonly client: string
+  readonly shell: string
+  /** Products and versions of the engine, nothing else. */
+  readonly engine: string
+  /** The page is packed with the shell, or comes from a server. */
+  readonly page: 'packed' | 'served'
+  readonly answers: Readonly<Record<Question, Answer>>
+}
+
+/** A text that is no report of ours; the message is for the tester. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError'
+}
+
+const maxText = 200_000
+const maxFacts = 60
+const maxWords = 120
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const own = (fields: Fields, name: string): unknown =>
+  Object.getOwnPropertyDescriptor(fields, name) === undefined ? undefined : fields[name]
+
+const wrong = (place: string): ReportError => new ReportError(`报告的内容不完整（${place}），请重新导出后再导入`)
+
+function text(fields: Fields, name: string, most = 500): string {
+  const value = own(fields, name)
+  if (typeof value !== 'string' || value.length > most) throw wrong(name)
+  return value
+}
+function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
+  const value = own(fields, name)
+  const found = allowed.find((one) => one === value)
+  if (found === undefined) throw wrong(name)
+  return found
+}
+
+function factOf(value: unknown, name: string): Fact {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string' && value.length <= 2000) return value
+  if (Array.isArray(value) && value.length <= maxWords && value.every((one) => typeof one === 'string' && one.length <= 200)) {
+    return [...value]
+  }
+  throw wrong(name)
+}
+
+function factsOf(value: unknown, place: string): Facts {
+  if (!isFields(value)) throw wrong(`${place}.facts`)
+  const names = Object.keys(value)
+  if (names.length > maxFacts) throw wrong(`${place}.facts`)
+  const facts: Record<string, Fact> = {}
+  for (const name of names) {
+    if (!/^[a-zA-Z][\w.]{0,40}$/.test(name)) throw wrong(`${place}.facts`)
+    facts[name] = factOf(own(value, name), `${place}.${name}`)
+  }
+  return facts
+}
+
+function answerOf(value: unknown, question: Question): Answer {
+  if (!isFields(value)) throw wrong(question)
+  const ms = own(value, 'ms')
+  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) throw wrong(`${question}.ms`)
+  return {
+    state: oneOf(value, 'state', answerStates),
+    figure: text(value, 'figure'),
+    meaning: text(value, 'meaning'),
+    ms,
+    facts: factsOf(own(value, 'facts'), question),
+  }
+}
+
+/** A clean copy of what is a report; throws ReportError with what is wrong with anything else. Unknown fields are left out. */
+export function checkedReport(value: unknown): SelfTestReport {
+  const version = isFields(value) ? own(value, 'kejiangSelfTest') : undefined
+  if (!isFields(value) || typeof version !== 'number') throw new ReportError('这不是自检报告，请选择自检页面导出的文件')
+  if (version > reportVersion) throw new ReportError('报告由更新版本的插件导出，请先升级插件再导入')
+  if (version !== reportVersion) throw new ReportError('报告的格式太旧，请在客户端里重新自检后导出')
+  const madeAt = text(value, 'madeAt', 40)
+  if (Number.isNaN(Date.parse(madeAt))) throw wrong('madeAt')
+  const answers = own(value, 'answers')
+  if (!isFields(answers)) throw wrong('answers')
+  return {
+    kejiangSelfTest: reportVersion,
+    madeAt,
+    plugin: text(value, 'plugin', 80),
+    environment: oneOf(value, 'environment', ['qianniu', 'browser', 'mock'] as const),
+    client: text(value, 'client', 80),
+    shell: text(value, 'shell', 80),
+    engine: text(value, 'engine'),
+    page: oneOf(value, 'page', ['packed', 'served'] as const),
+    answers: Object.fromEntries(questions.map((name) => [name, answerOf(own(answers, name), name)])) as Record<Question, Answer>,
+  }
+}
+
+/** The report in a text from a file or the clipboard; throws ReportError. */
+export function readReport(given: string): SelfTestReport {
+  if (given.length > maxText) throw new ReportError('这个文件太大，不是自检报告')
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    throw new ReportError('这不是自检报告：内容不是完整的 JSON，请复制全文或选择导出的文件')
+  }
+  return checkedReport(value)
+}
+
+export const reportText = (report: SelfTestReport): string => `${JSON.stringify(report, null, 2)}\n`
