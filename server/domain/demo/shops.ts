@@ -1,5 +1,6 @@
 /** The demo's shops with what they sell; an older demo account that has none gets them too. */
 import { productMode } from '../../../contract/constants'
+import { openSetting } from '../../../contract/open-setting'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { MarketplaceProduct } from '../../ports/marketplace'
@@ -7,7 +8,6 @@ import { createLink } from '../shops/links'
 import { putProducts } from '../shops/product-rows'
 import { createProduct } from '../shops/products'
 import { putSession } from '../shops/sessions'
-import type { SettingData } from '../shops/setting-data'
 import { putSetting } from '../shops/settings'
 import { createShop } from '../shops/shops'
 
@@ -36,20 +36,6 @@ const doudianProducts = [
     skus: [model(21, 'Mate 60 Pro', '云雾白'), model(22, 'Find X7 Ultra', '樱花粉'), model(23, 'X100 Pro', '远山蓝')],
   },
 ] as const
-
-/** Everything allowed, all phones and materials. */
-const open: SettingData = {
-  mode: productMode.default,
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
-  textEnabled: true,
-  backgroundEnabled: true,
-}
 
 /**
  * Gives the demo account a Taobao shop (where there is a seller to grant it) and a Doudian shop, unless it has any shop already; also
@@ -103,13 +89,13 @@ async function addTaobao(
     .limit(1)
     .execute()
   const configured = group
-    ? { ...open, mode: productMode.templateCollectionsAndDiy, bindingTemplateCollectionIds: [group.id] }
-    : { ...open, mode: productMode.diy }
+    ? { ...openSetting, mode: productMode.templateCollectionsAndDiy, bindingTemplateCollectionIds: [group.id] }
+    : { ...openSetting, mode: productMode.diy }
   const product = shown.find(({ originalId }) => originalId === syncedIds[0])
   for (const sku of product?.skus.slice(0, 2) ?? []) {
     await putSetting(ctx, { shopId, productOriginalId: syncedIds[0], skuOriginalId: sku.originalId, ...configured })
   }
-  await createLink(ctx, { shopId, isDefault: true, customizationTiming: 1, ...open })
+  await createLink(ctx, { shopId, isDefault: true, customizationTiming: 1, ...openSetting })
 }
 
 async function addDoudian(ctx: Ctx, pictures: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productMode } from '../../../contract/constants'
+import { openSetting } from '../../../contract/open-setting'
 import type { Ctx } from '../../kernel/context'
 import { stockedShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
@@ -16,20 +17,6 @@ beforeAll(async () => {
   domain = await openDomain()
 })
 afterAll(() => domain.close())
-
-/** What the form sends when nothing was chosen. */
-const plain: SettingData = {
-  mode: productMode.default,
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
-  textEnabled: true,
-  backgroundEnabled: true,
-}
 
 async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
   const row = await ctx.db
@@ -57,11 +44,11 @@ async function open() {
   const otherTemplate = await addTemplate(ctx, otherGroup)
   const target = { shopId, productOriginalId: 'p1', skuOriginalId: 's1' }
   const put = (change: Partial<SettingData>, at: object = {}) =>
-    customizationSettings.put({ body: { ...target, ...plain, ...change, ...at } as never }, ctx)
+    customizationSettings.put({ body: { ...target, ...openSetting, ...change, ...at } as never }, ctx)
   const list = (ids: string[] = ['p1', 'bare']) => customizationSettings.list({ query: { shopId, productOriginalIds: ids } }, ctx)
   const link = (change: Partial<SettingData> & { isDefault?: boolean } = {}) =>
     shopCustomizationSettings.create(
-      { body: { shopId, isDefault: false, customizationTiming: 1, ...plain, ...change } as never },
+      { body: { shopId, isDefault: false, customizationTiming: 1, ...openSetting, ...change } as never },
       ctx,
     )
   return { ...stocked, shopId, group, otherGroup, template, otherTemplate, target, put, list, link }
@@ -262,15 +249,15 @@ describe('links', () => {
     expect(await defaults()).toHaveLength(1)
     const make = (id: number) =>
       shopCustomizationSettings.update(
-        { params: { id }, body: { isDefault: true, customizationTiming: 1, ...plain } as never },
+        { params: { id }, body: { isDefault: true, customizationTiming: 1, ...openSetting } as never },
         ctx,
       )
     await Promise.all(made.map(({ id }) => make(id)))
     expect(await defaults()).toHaveLength(1)
     const [last = 0] = await defaults()
-    const unset = { params: { id: last }, body: { isDefault: false, customizationTiming: 1, ...plain } as never }
+    const unset = { params: { id: last }, body: { isDefault: false, customizationTiming: 1, ...openSetting } as never }
     await expectFailure(shopCustomizationSettings.update(unset, ctx), 'invalid', 'isDefault', '每个店铺要有一个默认链接')
-    const kept = { params: { id: last }, body: { customizationTiming: 1, ...plain, mode: 2 } as never }
+    const kept = { params: { id: last }, body: { customizationTiming: 1, ...openSetting, mode: 2 } as never }
     expect(await shopCustomizationSettings.update(kept, ctx)).toMatchObject({ id: last, isDefault: true, mode: 2 })
   })
 
@@ -284,7 +271,7 @@ describe('links', () => {
     )
     const made = await link({ bindingMaterialIds: [material.id] })
     await removeMaterial(ctx, material.id)
-    const body = { customizationTiming: 1, ...plain, bindingMaterialIds: [material.id], textEnabled: false } as never
+    const body = { customizationTiming: 1, ...openSetting, bindingMaterialIds: [material.id], textEnabled: false } as never
     expect(await shopCustomizationSettings.update({ params: { id: made.id }, body }, ctx)).toMatchObject({
       bindingMaterialIds: [material.id],
       textEnabled: false,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ProductMode, productMode } from '../../../contract/constants'
+import { openSetting } from '../../../contract/open-setting'
 import {
   addBrandRow,
   choiceOf,
@@ -8,7 +9,6 @@ import {
   newDraft,
   readDraft,
   removeBrandRow,
-  type SettingContent,
   sameContent,
   setBrand,
   setModels,
@@ -16,18 +16,6 @@ import {
 } from './setting-draft'
 import { someOf, summaryOf } from './setting-summary'
 
-const plain: SettingContent = {
-  mode: productMode.default,
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
-  textEnabled: true,
-  backgroundEnabled: true,
-}
 const read = (draft: Parameters<typeof readDraft>[0], groups: readonly number[] | null = null) =>
   readDraft(draft, groups && new Set(groups))
 
@@ -39,7 +27,7 @@ describe('the mode', () => {
   test('comes back as it was kept', () => {
     for (const mode of [1, 2, 3, 4, 5] as ProductMode[]) {
       const kept = {
-        ...plain,
+        ...openSetting,
         mode,
         ...(mode > 2 && { bindingTemplateCollectionIds: [7] }),
         ...(mode === 3 && { bindingTemplateId: 9 }),
@@ -49,9 +37,9 @@ describe('the mode', () => {
     expect(choiceOf(5)).toBe('collections')
   })
   test('sends only what it uses, and loses nothing while another one is looked at', () => {
-    const chosen = draftOf({ ...plain, mode: 3, bindingTemplateCollectionIds: [7], bindingTemplateId: 9 })
+    const chosen = draftOf({ ...openSetting, mode: 3, bindingTemplateCollectionIds: [7], bindingTemplateId: 9 })
     const looked = { ...chosen, choice: 'diy' as const }
-    expect(read(looked).content).toEqual({ ...plain, mode: 2 })
+    expect(read(looked).content).toEqual({ ...openSetting, mode: 2 })
     expect(read({ ...looked, choice: 'single' }).content).toMatchObject({
       bindingTemplateCollectionIds: [7],
       bindingTemplateId: 9,
@@ -61,7 +49,7 @@ describe('the mode', () => {
 
 describe('what is missing', () => {
   test('a new configuration is everything switched on, for all brands and materials', () => {
-    expect(read(newDraft())).toEqual({ content: plain, problems: { brands: new Map() }, count: 0 })
+    expect(read(newDraft())).toEqual({ content: openSetting, problems: { brands: new Map() }, count: 0 })
   })
   test('groups and a template are asked for', () => {
     const groups = { ...newDraft(), choice: 'collections' as const }
@@ -96,7 +84,7 @@ describe('what is missing', () => {
 
 test('two configurations are the same whatever the order their ids stand in', () => {
   const one = {
-    ...plain,
+    ...openSetting,
     bindingMaterialIds: [1, 2],
     bindingPhoneBrands: [
       { id: 1, modelIds: [3, 4] },
@@ -104,7 +92,7 @@ test('two configurations are the same whatever the order their ids stand in', ()
     ],
   }
   const other = {
-    ...plain,
+    ...openSetting,
     bindingMaterialIds: [2, 1],
     bindingPhoneBrands: [
       { id: 2, modelIds: [] },
@@ -129,9 +117,9 @@ describe('in a few words', () => {
     collections: new Map([[7, '夏日']]),
   }
   test('what is gone is called so, and nothing chosen means all', () => {
-    expect(summaryOf(plain, names).map(({ text }) => text)).toEqual(['默认', '全部材质', '全部品牌和型号'])
+    expect(summaryOf(openSetting, names).map(({ text }) => text)).toEqual(['默认', '全部材质', '全部品牌和型号'])
     const bound = {
-      ...plain,
+      ...openSetting,
       mode: productMode.templateCollectionsAndDiy,
       bindingTemplateCollectionIds: [7, 8],
       bindingMaterialIds: [1, 3],

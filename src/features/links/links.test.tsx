@@ -4,6 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { openSetting } from '../../../contract/open-setting'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
@@ -30,16 +31,7 @@ const link = (id: number, isDefault: boolean) => ({
     shopId: 1,
     isDefault,
     customizationTiming: 1,
-    mode: 1,
-    bindingMaterialIds: [],
-    bindingPhoneBrands: [],
-    bindingTemplateCollectionIds: [],
-    bindingTemplateId: null,
-    imageUploadEnabled: true,
-    stickerAssetEnabled: true,
-    imageAssetEnabled: true,
-    textEnabled: true,
-    backgroundEnabled: true,
+    ...openSetting,
   } satisfies ShopCustomizationSetting,
 })
 

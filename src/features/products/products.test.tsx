@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { openSetting } from '../../../contract/open-setting'
 import type { CustomizationSetting } from '../../../contract/types'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { doudian, openShop, product, refused, taobao } from './shop-for-tests'
@@ -16,24 +17,12 @@ const button = async (name: string) => {
   })
 }
 const dialog = () => screen.findByRole('dialog')
-const everything = {
-  mode: 1 as const,
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
-  textEnabled: true,
-  backgroundEnabled: true,
-}
 const setting = (skuOriginalId: string | null, change: Partial<CustomizationSetting> = {}): CustomizationSetting => ({
   id: 1,
   shopId: 1,
   productOriginalId: skuOriginalId === null ? '902' : '901',
   skuOriginalId,
-  ...everything,
+  ...openSetting,
   ...change,
 })
 
@@ -125,7 +114,7 @@ describe('a configuration', () => {
     await screen.findByText('保存成功')
     expect(bodies(settingPath).slice(1)).toEqual([
       {
-        ...everything,
+        ...openSetting,
         shopId: 1,
         productOriginalId: '901',
         skuOriginalId: '8010',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openSetting } from '../../../contract/open-setting'
 import type { CustomizationSetting, Product } from '../../../contract/types'
 import { planOf } from './copy/copy-plan'
 import { rowName, rowsOf, type SkuRow, shortRowName, withSettings } from './sku-rows'
@@ -16,16 +17,8 @@ const setting = (productOriginalId: string, skuOriginalId: string | null, textEn
   shopId: 1,
   productOriginalId,
   skuOriginalId,
-  mode: 1,
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
+  ...openSetting,
   textEnabled,
-  backgroundEnabled: true,
 })
 
 test('a product without SKUs is a row of its own; its number is never a SKU’s', () => {
