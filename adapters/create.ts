@@ -1,9 +1,11 @@
 import type { BrowserPlatformOptions, MarketplaceBackEnd } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
-import { type Door, detectDoor, doorQuery, type Environment } from './detect'
+import { type Door, detectDoor, doorQuery, type Environment, passesThrough, wishesOf } from './detect'
 import { messageOf, platformError } from './error-text'
 import type { AdapterServices } from './files-api'
+import { passThrough } from './mock/pass-through'
 import { type Platform, PlatformError } from './platform'
+import { isAutomated, recordingName, recordingRefusal } from './record/permission'
 import { unusablePlatform } from './unusable'
 
 export interface PlatformOptions extends AdapterServices {
@@ -30,12 +32,12 @@ function remember(href: string): string {
   }
 }
 
-function look(forced: Environment | undefined): Door {
+function look(forced: Environment | undefined, remembered: string): Door {
   return detectDoor({
     href: location.href,
     userAgent: navigator.userAgent,
     hasPostMessage: typeof window.my?.postMessage === 'function',
-    remembered: remember(location.href),
+    remembered,
     ...(forced ? { forced } : {}),
   })
 }
@@ -46,9 +48,14 @@ async function openBrowser(options: PlatformOptions, noClient?: PlatformError): 
   return createBrowserPlatform(browser)
 }
 
-async function openClient(options: PlatformOptions, door: Extract<Door, { environment: 'qianniu' }>): Promise<Platform> {
+async function openClient(
+  options: PlatformOptions,
+  door: Extract<Door, { environment: 'qianniu' }>,
+  record: string | null,
+): Promise<Platform> {
   const { openQianniu } = await import('./qianniu/open')
-  const platform = openQianniu(options, door)
+  const isAllowed = recordingRefusal({ environment: 'qianniu', automated: isAutomated() }) === null
+  const platform = record !== null && isAllowed ? await openRecorded(options, door, record) : openQianniu(options, door)
   if (door.certain) return platform
   try {
     await platform.ready()
@@ -60,16 +67,47 @@ async function openClient(options: PlatformOptions, door: Extract<Door, { enviro
   }
 }
 
+/** Loaded only where somebody asked for a recording. */
+async function openRecorded(
+  options: PlatformOptions,
+  door: Extract<Door, { environment: 'qianniu' }>,
+  name: string,
+): Promise<Platform> {
+  const [{ openQianniu }, { startRecording }] = await Promise.all([import('./qianniu/open'), import('./qianniu/recording')])
+  return openQianniu(options, door, (connection) => startRecording(name, connection))
+}
+
+/** A recording that was asked for and is not made is said, never passed over. */
+async function withRefusal(platform: Platform, name: string): Promise<Platform> {
+  if (platform.recording) return platform
+  const environment = await platform.ready().then(
+    (info) => info.environment,
+    () => 'browser' as const,
+  )
+  const refusal = recordingRefusal({ environment, automated: isAutomated() }) ?? '千牛客户端没有回答，没有录制'
+  const reason = new PlatformError('UNSUPPORTED', refusal)
+  const recording = { name, refusal, calls: () => 0, onChange: () => () => {}, save: () => Promise.reject(reason) }
+  return { ...platform, recording }
+}
+
+async function openDoor(options: PlatformOptions, door: Door, record: string | null): Promise<Platform> {
+  if (door.environment === 'qianniu') return openClient(options, door, record)
+  if (door.environment === 'mock') return import('./mock/open').then(({ openMock }) => openMock(options))
+  return openBrowser(options)
+}
+
 /**
  * Opens the door the page came in by. Never rejects: where no door works, the platform's `ready()` rejects with a
  * PlatformError whose message can be shown. Each adapter is loaded only when it is used.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   try {
-    const door = look(options.environment)
-    if (door.environment === 'qianniu') return await openClient(options, door)
-    if (door.environment === 'mock') return await import('./mock/open').then(({ openMock }) => openMock(options))
-    return await openBrowser(options)
+    const remembered = remember(location.href)
+    const wishes = wishesOf({ href: location.href, remembered })
+    const record = recordingName(wishes.get('record'))
+    const opened = await openDoor(options, look(options.environment, remembered), record)
+    const platform = passesThrough(wishes) ? passThrough(opened) : opened
+    return record === null ? platform : await withRefusal(platform, record)
   } catch (error) {
     const reason =
       error instanceof PlatformError

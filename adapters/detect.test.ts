@@ -21,6 +21,12 @@ describe('which door', () => {
     ['asked for by the program', { forced: 'mock', userAgent: qianniu }, { environment: 'mock' }],
     ['the program outranks the address', { forced: 'browser', href: `${page}?platform=mock` }, { environment: 'browser' }],
     ['asked for by the address', { href: `${page}?platform=mock` }, { environment: 'mock' }],
+    [
+      'a mock that only passes on: what stands behind it',
+      { href: `${page}?platform=mock&mode=passthrough` },
+      { environment: 'browser' },
+    ],
+    ['a mock that only passes on, in a client', { href: `${page}?platform=mock&mode=passthrough`, userAgent: qianniu }, client()],
     ['a browser asked for inside a client', { href: `${page}?platform=browser`, userAgent: qianniu }, { environment: 'browser' }],
     ['an unknown wish is no wish', { href: `${page}?platform=dingtalk` }, { environment: 'browser' }],
     ['a client asked for: nothing else may answer', { href: `${page}?platform=qianniu` }, client({ certain: true })],
@@ -78,4 +84,5 @@ describe('the simulator’s script', () => {
 test('the remembered part of an address is the door and nothing else', () => {
   expect(doorQuery(`${page}?token=secret&platform=mock&design=5`)).toBe('platform=mock')
   expect(doorQuery(`${page}?token=secret`)).toBe('')
+  expect(doorQuery(`${page}?record=upload&token=secret`)).toBe('record=upload')
 })

@@ -54,20 +54,28 @@ export function simulatorScript(asked: string | null, href: string): string | nu
 export function doorQuery(href: string): string {
   const query = new URL(href).searchParams
   const kept = new URLSearchParams()
-  for (const name of ['platform', 'webview', 'network']) {
+  for (const name of ['platform', 'webview', 'network', 'record', 'mode']) {
     const value = query.get(name)
     if (value !== null) kept.set(name, value)
   }
   return kept.toString()
 }
 
+/** What the address asks for, or an earlier address of this frame. */
+export const wishesOf = ({ href, remembered }: Pick<Surroundings, 'href' | 'remembered'>): URLSearchParams =>
+  new URLSearchParams(doorQuery(href) || remembered || '')
+
+/** The mock door as a pane of glass: whatever stands behind it is the door. */
+export const passesThrough = (wishes: URLSearchParams): boolean =>
+  wishes.get('platform') === 'mock' && wishes.get('mode') === 'passthrough'
+
 /**
  * Detection order: what the program or the address asks for (`?platform=browser|qianniu|mock`), the simulator's script, the
  * signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else a browser.
  */
 export function detectDoor(seen: Surroundings): Door {
-  const query = new URLSearchParams(doorQuery(seen.href) || seen.remembered || '')
-  const asked = seen.forced ?? query.get('platform')
+  const query = wishesOf(seen)
+  const asked = seen.forced ?? (passesThrough(query) ? null : query.get('platform'))
   if (isEnvironment(asked) && asked !== 'qianniu') return { environment: asked }
   const simulator = simulatorScript(query.get('webview'), seen.href)
   const packed = seen.href.startsWith(packedOrigin)

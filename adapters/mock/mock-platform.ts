@@ -33,15 +33,6 @@ export interface MockPlatform extends Platform {
   pending(): number
 }
 
-/**
- * The mock door with nothing between: calls go to whatever platform stands behind it, and the cassette is neither asked nor
- * written to.
- */
-export const passThrough = (through: Platform): Platform => ({
-  ...through,
-  ready: async () => ({ ...(await through.ready()), environment: 'mock' }),
-})
-
 const abilities: ReadonlySet<Capability> = new Set<Capability>([
   'cloud.upload',
   'cloud.delete',

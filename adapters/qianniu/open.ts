@@ -1,3 +1,4 @@
+import { messageShape, seeing } from '../../bridge/core/shape'
 import { slotChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
 import { pageEnv } from '../../bridge/page/env'
@@ -8,6 +9,7 @@ import { platformError } from '../error-text'
 import type { AdapterServices } from '../files-api'
 import type { Platform } from '../platform'
 import { createQianniuPlatform } from './qianniu-platform'
+import type { OpenRecording } from './recording'
 import { loadClientScript } from './script'
 
 export interface OpenQianniuOptions extends AdapterServices {
@@ -20,7 +22,7 @@ type ClientDoor = Extract<Door, { environment: 'qianniu' }>
 const isForeign = (userAgent: string): boolean =>
   !/Qianniu\//.test(userAgent) && /AlipayClient|DingTalk|MicroMessenger|AliApp\(/.test(userAgent)
 
-async function connect({ script }: ClientDoor, pageVersion: string): Promise<HostConnection> {
+async function connect({ script }: ClientDoor, pageVersion: string, see: (raw: unknown) => void): Promise<HostConnection> {
   if (script !== null) await loadClientScript(script)
   const my = window.my
   const post = my?.postMessage
@@ -35,19 +37,34 @@ async function connect({ script }: ClientDoor, pageVersion: string): Promise<Hos
       my.onMessage = listener ?? null
     },
   }
-  return connectHost(slotChannel(slot), { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
+  return connectHost(seeing(slotChannel(slot), see), { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
 }
 
 /** The Qianniu door of this page. Calls wait for the client; `ready()` rejects when there is none. */
-export function openQianniu(options: OpenQianniuOptions, door: ClientDoor): Platform {
+export function openQianniu(
+  options: OpenQianniuOptions,
+  door: ClientDoor,
+  record?: (connection: Promise<HostConnection>) => OpenRecording,
+): Platform {
   const env = pageEnv()
-  return createQianniuPlatform({
-    connection: connect(door, options.appVersion),
-    files: options.files,
-    apiBase: options.apiBase,
-    ownStorage: pageStorage('kejiang.'),
-    throughHost: door.throughHost,
-    now: env.now,
-    newId: env.newId,
-  })
+  let shape = ''
+  const see = (raw: unknown) => {
+    // Once is enough: a client does not change its ways while a page is open.
+    if (shape === '') shape = messageShape(raw)
+  }
+  const over = (connection: Promise<HostConnection>) =>
+    createQianniuPlatform({
+      connection,
+      shape: () => shape,
+      files: options.files,
+      apiBase: options.apiBase,
+      ownStorage: pageStorage('kejiang.'),
+      throughHost: door.throughHost,
+      now: env.now,
+      newId: env.newId,
+    })
+  const connection = connect(door, options.appVersion, see)
+  const opened = record?.(connection)
+  // The file is saved over the same client by a platform of its own: that call is no part of the scenario.
+  return opened ? { ...over(opened.connection), recording: opened.recording(over(connection)) } : over(connection)
 }

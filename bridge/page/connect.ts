@@ -227,6 +227,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       guard: given.guard,
       signal: given.signal,
       onProgress: given.onProgress,
+      onAck: given.onAck,
     })
     return value as T // Checked by the reply's kind and the caller's guard.
   }

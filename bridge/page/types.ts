@@ -27,6 +27,8 @@ export interface CallOptions<T> {
   readonly bytes?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** The host took the request; comes again after each host it is sent to. */
+  readonly onAck?: () => void
   readonly idempotencyKey?: string
   /** Changes something at the other side: never sent to a second host. The method's own when absent. */
   readonly write?: boolean

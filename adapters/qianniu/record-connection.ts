@@ -1,0 +1,106 @@
+import type { BlobHandle } from '../../bridge/core/types'
+import type { BlobSource, HostConnection } from '../../bridge/page/types'
+import type { CassettePayload } from '../cassette/cassette'
+import { isRecord } from '../cassette/json'
+import type { Recorder } from '../record/recorder'
+import { fromBridge } from './bridge-errors'
+
+/** How a page adds up bytes; null where it cannot (no secure context). */
+export type Digest = ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | null
+
+/** Ways of bytes to the client, not calls of the platform: a file is recorded with the call that uses it. */
+const isTransport = (method: string): boolean => method.startsWith('blob.')
+
+const isHandle = (value: unknown): value is BlobHandle =>
+  isRecord(value) && typeof value.blob === 'string' && typeof value.name === 'string' && typeof value.size === 'number'
+
+/**
+ * What is recorded of a call's parameters: a file as its name and size, as every adapter names it; of the admin API the method
+ * and the path, of the storage the name alone. Their contents are the server's and the seller's.
+ */
+function recordedParams(method: string, params: unknown): unknown {
+  if (!isRecord(params)) return params
+  if (method === 'http') return { method: params.method, path: String(params.path).split('?')[0] }
+  if (method.startsWith('storage.')) return { key: params.key }
+  if (!isHandle(params.file)) return params
+  const { file, ...others } = params
+  return { fileName: file.name, size: file.size, ...others }
+}
+
+function recordedReply(method: string, reply: unknown): unknown {
+  if (method === 'http') return { status: isRecord(reply) ? reply.status : null }
+  if (method === 'storage.get') return reply === null ? null : '<redacted>'
+  return reply
+}
+
+async function payloadOf(source: BlobSource, digest: Digest): Promise<CassettePayload> {
+  const length = source instanceof Uint8Array ? source.length : source.size
+  if (!digest) return { length }
+  const bytes = source instanceof Uint8Array ? new Uint8Array(source).buffer : await source.slice(0, length).arrayBuffer()
+  const sum = new Uint8Array(await digest(bytes))
+  return { length, sha256: Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+}
+
+/** The same connection, written down: each call with its acknowledgement, its progress, its time and its end. */
+export function recordConnection(
+  connection: HostConnection,
+  recorder: Recorder,
+  { userAgent, digest }: { readonly userAgent: string; readonly digest: Digest },
+): HostConnection {
+  /** Of files that the client holds for this page. */
+  const payloads = new Map<string, Promise<CassettePayload>>()
+  /** Who is signed in: never part of the recording, and looked for in every sentence. */
+  let user: readonly string[] = []
+  let met: Promise<unknown> | undefined
+
+  const ready: HostConnection['ready'] = async () => {
+    const welcome = await connection.ready()
+    user = welcome.user ? [welcome.user] : []
+    recorder.client({ ua: userAgent, qn: welcome.client, shell: welcome.shell, maxFileBytes: welcome.limits.file })
+    return welcome
+  }
+
+  return {
+    ...connection,
+    ready,
+    sendBlob: async (source, options) => {
+      const handle = await connection.sendBlob(source, options)
+      // A file that cannot be read twice was sent all the same: then its length is all that is known.
+      payloads.set(
+        handle.blob,
+        payloadOf(source, digest).catch(() => ({ length: handle.size })),
+      )
+      return handle
+    },
+    call: async <T>(method: string, params: unknown, options: Parameters<HostConnection['call']>[2] = {}): Promise<T> => {
+      if (isTransport(method)) {
+        if (method === 'blob.free' && isRecord(params)) payloads.delete(String(params.blob))
+        return connection.call<T>(method, params, options as Parameters<typeof connection.call<T>>[2])
+      }
+      // Whoever is signed in must be known before the first answer is kept; a client that is not there is the call's to tell.
+      met ??= ready().catch(() => undefined)
+      await met
+      const file = isRecord(params) && isHandle(params.file) ? params.file : undefined
+      const payload = file && payloads.get(file.blob)
+      const recorded = recorder.begin({ method, params: recordedParams(method, params), ...(payload && { payload }) }, user)
+      try {
+        const reply = await connection.call<T>(method, params, {
+          ...(options as Parameters<typeof connection.call<T>>[2]),
+          onAck: () => {
+            recorded.acked()
+            options.onAck?.()
+          },
+          onProgress: (progress) => {
+            recorded.progressed(progress)
+            options.onProgress?.(progress)
+          },
+        })
+        recorded.answered(recordedReply(method, reply))
+        return reply
+      } catch (error) {
+        recorded.failed(fromBridge(error))
+        throw error
+      }
+    },
+  }
+}
