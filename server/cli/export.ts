@@ -1,8 +1,9 @@
 /** `node dist/server/export.mjs FILE`: everything in the database as one file (packed when it ends with .gz). */
 import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from '../config'
+import { readConfig } from '../config'
 import { exportToFile } from '../infra/db/dump-file'
 import { openDatabase } from '../infra/db/open'
+import { runCommand, UsageError } from './command'
 
 const usage = `用法：export FILE
   把数据库（DATABASE_URL 指定的 PostgreSQL，或 DATA_DIR 里的内嵌数据库）导出到 FILE，例如 shop.jsonl.gz。
@@ -21,14 +22,7 @@ async function run(file: string): Promise<void> {
   }
 }
 
-const [file] = process.argv.slice(2)
-if (!file) {
-  console.error(usage)
-  process.exit(2)
-}
-try {
+await runCommand(async ([file]) => {
+  if (!file) throw new UsageError(usage)
   await run(file)
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+})

@@ -1,8 +1,9 @@
 /** `node dist/server/import.mjs FILE`: loads an export into an empty database, embedded or PostgreSQL. */
-import { ConfigError, readConfig } from '../config'
+import { readConfig } from '../config'
 import { migrationsOf } from '../infra/db/dump'
 import { exportLines, importFromFile } from '../infra/db/dump-file'
 import { openDatabase } from '../infra/db/open'
+import { runCommand, UsageError } from './command'
 
 const usage = `用法：import FILE
   把 export 或每日备份（DATA_DIR/backups）的文件导入一个空的数据库：DATABASE_URL 指定的 PostgreSQL，或新的 DATA_DIR。
@@ -26,14 +27,7 @@ async function run(file: string): Promise<void> {
   }
 }
 
-const [file] = process.argv.slice(2)
-if (!file) {
-  console.error(usage)
-  process.exit(2)
-}
-try {
+await runCommand(async ([file]) => {
+  if (!file) throw new UsageError(usage)
   await run(file)
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+})

@@ -1,14 +1,11 @@
 /** `npm run shop -- authorize ACCOUNT | list ACCOUNT`: shops that come into being by an authorisation on their marketplace. */
-import { ConfigError, readConfig } from '../config'
 import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
-import { openDatabase } from '../infra/db/open'
 import { openMarketplace } from '../infra/marketplace/open'
-import { createSealer } from '../infra/sealer'
-import { signingKey } from '../infra/storage/upload-key'
 import type { Db, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { SessionExpired } from '../ports/marketplace'
+import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `用法：
   npm run shop -- authorize ACCOUNT   授权淘宝店铺，已有的店铺则更新授权（授权密钥 SessionKey 从标准输入读取）
@@ -17,13 +14,10 @@ const usage = `用法：
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplace'>
 
-/** The first line of piped input. Never an argument: those are seen by everyone on the machine and kept by the shell. */
 async function readSession(): Promise<string> {
-  if (process.stdin.isTTY) throw new Failure('invalid', `请从标准输入传入授权密钥\n${usage}`)
-  let text = ''
-  process.stdin.setEncoding('utf8')
-  for await (const chunk of process.stdin) text += chunk
-  const session = text.split(/\r?\n/)[0]?.trim() ?? ''
+  const line = await readPiped()
+  if (line === null) throw new Failure('invalid', `请从标准输入传入授权密钥\n${usage}`)
+  const session = line.trim()
   if (!/^[\x21-\x7e]{10,200}$/.test(session)) throw new Failure('invalid', '标准输入中没有有效的授权密钥（SessionKey）')
   return session
 }
@@ -63,31 +57,12 @@ async function list({ db }: Needs, name: string): Promise<void> {
   if (rows.length === 0) console.log('还没有店铺')
 }
 
-async function run([command, name]: readonly string[]): Promise<void> {
-  if ((command !== 'authorize' && command !== 'list') || !name) {
-    console.error(usage)
-    process.exitCode = 2
-    return
-  }
-  // This command opens no port: what guards a public demo does not concern it.
-  const config = readConfig({ ...process.env, HOST: undefined })
+await runCommand(async ([command, name]) => {
+  if ((command !== 'authorize' && command !== 'list') || !name) throw new UsageError(usage)
   const session = command === 'authorize' ? await readSession() : ''
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
-  try {
-    const clock = { now: () => new Date() }
-    const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
-    const deps: Needs = { db: database.db, clock, sealer, marketplace: openMarketplace(config.marketplace, clock) }
+  await withDatabase(async ({ config, db, clock, sealer }) => {
+    const deps: Needs = { db, clock, sealer: await sealer(), marketplace: openMarketplace(config.marketplace, clock) }
     if (command === 'authorize') await authorize(deps, name, session)
     else await list(deps, name)
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
-  else console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+  })
+})

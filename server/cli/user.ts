@@ -1,11 +1,11 @@
 /** `npm run user -- add NAME | passwd NAME | list`: merchant accounts, made by whoever runs the server. */
 import { newPassword } from '../../contract/schemas/users'
-import { type Config, ConfigError, readConfig } from '../config'
+import type { Config } from '../config'
 import { changePassword, createAccount, findUserId, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
 import { canonicalUsername } from '../domain/users/service'
-import { openDatabase } from '../infra/db/open'
 import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
+import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `用法：
   npm run user -- add NAME      新建商家账号（密码从标准输入读取；没有输入时打印一次性设置链接）
@@ -14,14 +14,10 @@ const usage = `用法：
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** The first line of piped input; undefined at a terminal or when nothing is piped. Throws a Failure on a poor password. */
+/** Undefined at a terminal or when nothing is piped. Throws a Failure on a poor password. */
 async function readPassword(): Promise<string | undefined> {
-  if (process.stdin.isTTY) return undefined
-  let text = ''
-  process.stdin.setEncoding('utf8')
-  for await (const chunk of process.stdin) text += chunk
-  const [password = ''] = text.split(/\r?\n/)
-  if (password === '') return undefined
+  const password = await readPiped()
+  if (!password) return undefined
   const parsed = newPassword.safeParse(password)
   if (!parsed.success) throw new Failure('invalid', parsed.error.issues[0]?.message ?? '密码不符合要求')
   return parsed.data
@@ -64,30 +60,12 @@ async function list({ db }: Needs): Promise<void> {
   if (rows.length === 0) console.log('还没有账号')
 }
 
-async function run([command, name]: readonly string[]): Promise<void> {
-  if (command !== 'list' && !((command === 'add' || command === 'passwd') && name)) {
-    console.error(usage)
-    process.exitCode = 2
-    return
-  }
-  // This command opens no port: what guards a public demo does not concern it.
-  const config = readConfig({ ...process.env, HOST: undefined })
+await runCommand(async ([command, name = '']) => {
+  if (command !== 'list' && !((command === 'add' || command === 'passwd') && name)) throw new UsageError(usage)
   const password = command === 'list' ? undefined : await readPassword()
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
-  try {
-    const deps: Needs = { db: database.db, clock: { now: () => new Date() } }
-    if (command === 'add') await add(deps, name ?? '', password, config)
-    else if (command === 'passwd') await passwd(deps, name ?? '', password, config)
+  await withDatabase(async ({ config, ...deps }) => {
+    if (command === 'add') await add(deps, name, password, config)
+    else if (command === 'passwd') await passwd(deps, name, password, config)
     else await list(deps)
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
-  else console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+  })
+})
