@@ -6,12 +6,16 @@ import { createModel } from '../domain/catalogue/models'
 import { listFactories } from '../domain/erp/factories'
 import { createIntegration } from '../domain/erp/integrations'
 import { beginFactorySync, factorySync } from '../domain/erp/sync'
+import { demoFactories } from '../infra/erp/catalogue'
 import { demoFactoryKey } from '../infra/erp/embedded'
 import { startTaskRunner } from '../jobs/tasks'
 import type { Ctx } from '../kernel/context'
 
-export { demoFactories } from '../infra/erp/catalogue'
-export { demoFactoryKey } from '../infra/erp/embedded'
+/** What the embedded program knows when it starts. */
+export const embedded: { readonly key: string; readonly factories: typeof demoFactories } = {
+  key: demoFactoryKey,
+  factories: demoFactories,
+}
 
 /** Works the tasks off that are due; answers what the operator was told. */
 export async function runFactorySyncs(ctx: Ctx): Promise<unknown[]> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
 import { ErpFailure } from '../../ports/erp'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
-import { demoFactories, demoFactoryKey, withFactories } from '../../test/factories'
+import { embedded, withFactories } from '../../test/factories'
 import { listFactories, requireFactory, syncFactories } from './factories'
 import { createIntegration, listIntegrations, readProgram, updateIntegration } from './integrations'
 import { openKey, withKey } from './keys'
@@ -15,16 +15,16 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ctx = await domain.seller()
-  domain.factory.rekey([demoFactoryKey])
-  domain.factory.relist(demoFactories)
+  domain.factory.rekey([embedded.key])
+  domain.factory.relist(embedded.factories)
 })
 afterAll(() => domain.close())
 
-const create = (apiAccessToken = demoFactoryKey) => createIntegration(ctx, { erp: 1, apiAccessToken })
+const create = (apiAccessToken = embedded.key) => createIntegration(ctx, { erp: 1, apiAccessToken })
 const stored = () => ctx.db.selectFrom('erp_integration').selectAll().where('account_id', '=', ctx.actor.accountId).execute()
 
 test('the program is named, with a key to try; without one there is none, and nothing can be saved', async () => {
-  expect(await readProgram(ctx)).toEqual({ erp: 1, name: '演示工厂', demoKey: demoFactoryKey })
+  expect(await readProgram(ctx)).toEqual({ erp: 1, name: '演示工厂', demoKey: embedded.key })
   const bare = { ...ctx, erp: null }
   expect(await readProgram(bare)).toBeNull()
   await expectFailure(createIntegration(bare, { erp: 1, apiAccessToken: 'any-key' }), 'unavailable')
@@ -35,7 +35,7 @@ describe('a key', () => {
     const made = await create()
     expect(made).toEqual({ id: made.id, erp: 1, apiAccessToken: '••••••••-key', problem: null })
     expect(await listIntegrations(ctx)).toEqual([made])
-    expect(JSON.stringify(await stored())).not.toContain(demoFactoryKey)
+    expect(JSON.stringify(await stored())).not.toContain(embedded.key)
     expect(await listFactories(ctx)).toMatchObject([
       { name: '东莞印客数码印刷厂', gone: false },
       { name: '义乌彩壳工坊', gone: false },
@@ -89,7 +89,7 @@ describe('a key', () => {
     if (!row) throw new Error('no key was saved')
     const stranger = await domain.seller()
     await expectFailure(openKey(stranger, row), 'invalid', undefined, '请重新填写 key')
-    expect((await openKey(ctx, row)).key).toBe(demoFactoryKey)
+    expect((await openKey(ctx, row)).key).toBe(embedded.key)
   })
 
   test('that another secret of the server sealed is told, and asked for anew', async () => {
@@ -113,7 +113,7 @@ describe('a key that the program takes no more', () => {
     await expectFailure(syncFactories(ctx), 'invalid', undefined, refused)
     expect(await listIntegrations(ctx)).toMatchObject([{ problem: refused }])
     expect(await listFactories(ctx)).toMatchObject([{ gone: false }, { gone: false }])
-    domain.factory.rekey([demoFactoryKey])
+    domain.factory.rekey([embedded.key])
     await syncFactories(ctx)
     expect(await listIntegrations(ctx)).toMatchObject([{ problem: null }])
   })
@@ -133,7 +133,7 @@ describe('factories', () => {
   test('that come, go and come back keep who they are', async () => {
     await create()
     const before = await listFactories(ctx)
-    const [first, second] = demoFactories
+    const [first, second] = embedded.factories
     if (!first || !second) throw new Error('the demo has two factories')
     domain.factory.relist([first, { ...first, id: 'N1', name: '新厂' }])
     expect(await syncFactories(ctx)).toMatchObject({
@@ -160,7 +160,7 @@ describe('factories', () => {
   })
 
   test('with texts no database can hold are left out or cleaned', async () => {
-    const [first] = demoFactories
+    const [first] = embedded.factories
     if (!first) throw new Error('the demo has two factories')
     domain.factory.relist([
       { ...first, name: '东莞\0一厂' },
@@ -177,7 +177,7 @@ describe('factories', () => {
       id: yiwu,
       name: '义乌彩壳工坊',
       originalId: '20318',
-      key: demoFactoryKey,
+      key: embedded.key,
     })
     await expectFailure(requireFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')
   })

@@ -18,8 +18,8 @@ export interface OrderBook {
   find(factoryId: string, thirdId: string): Promise<FactoryOrder | null>
   /** Null: there is one of this third id at the factory. */
   add(factoryId: string, params: Readonly<Record<string, string>>): Promise<FactoryOrder | null>
-  /** How many cases of a model were ordered so far. */
-  made(factoryId: string, modelCode: string): Promise<number>
+  /** How many cases were ordered so far, by model code. */
+  made(factoryId: string): Promise<ReadonlyMap<string, number>>
 }
 
 const numberOf = (id: number): string => `F${String(id).padStart(8, '0')}`
@@ -38,10 +38,14 @@ export function createMemoryBook({ now }: Clock): OrderBook {
       orders.push(order)
       return order
     },
-    made: async (factoryId, modelCode) =>
-      orders
-        .filter(({ factoryId: at, params }) => at === factoryId && params.product_id === modelCode)
-        .reduce((sum, { params }) => sum + Number(params.quantity), 0),
+    async made(factoryId) {
+      const made = new Map<string, number>()
+      for (const { params } of orders.filter((order) => order.factoryId === factoryId)) {
+        const code = params.product_id ?? ''
+        made.set(code, (made.get(code) ?? 0) + Number(params.quantity))
+      }
+      return made
+    },
   }
 }
 
@@ -73,11 +77,11 @@ export function createStoredBook(db: Db, { now }: Clock): OrderBook {
         .executeTakeFirst()
       return row ? orderOf(row) : null
     },
-    async made(factoryId, modelCode) {
-      const { rows } = await sql<{ made: number }>`
-        select coalesce(sum((params->>'quantity')::int), 0) as made from embedded_factory_order
-        where factory_id = ${factoryId} and params->>'product_id' = ${modelCode}`.execute(db)
-      return rows[0]?.made ?? 0
+    async made(factoryId) {
+      const { rows } = await sql<{ code: string; made: number }>`
+        select params->>'product_id' as code, sum((params->>'quantity')::int) as made from embedded_factory_order
+        where factory_id = ${factoryId} group by 1`.execute(db)
+      return new Map(rows.map(({ code, made }) => [code, made]))
     },
   }
 }

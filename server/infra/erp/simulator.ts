@@ -103,8 +103,11 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
     return found
   }
 
-  const stockOf = async ({ id }: SimulatedFactory, { code, stock }: { code: string; stock: number }): Promise<number> =>
-    Math.max(0, stock - (await book.made(id, code)))
+  /** What is left of each model. */
+  async function stockOf({ id }: SimulatedFactory): Promise<(model: { code: string; stock: number }) => number> {
+    const made = await book.made(id)
+    return ({ code, stock }) => Math.max(0, stock - (made.get(code) ?? 0))
+  }
 
   async function create(params: Params): Promise<Fields> {
     const factory = factoryOf(params)
@@ -120,7 +123,7 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
     }
     const quantity = Number(params.quantity)
     if (!Number.isSafeInteger(quantity) || quantity < 1) throw new Refusal(2005, '数量不正确')
-    const stock = await stockOf(factory, model)
+    const stock = (await stockOf(factory))(model)
     if (stock < quantity) throw new Refusal(2006, `${model.name} 库存不足，剩余 ${stock}`)
     if (!/^https?:\/\//.test(params.image_url ?? '')) throw new Refusal(2007, '图片地址不正确')
     const { app_key, timestamp, sign, ...ordered } = params
@@ -131,12 +134,11 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
 
   async function listModels(params: Params): Promise<Fields[]> {
     const factory = factoryOf(params)
-    const rows: Fields[] = []
-    for (const model of factory.models) {
+    const left = await stockOf(factory)
+    return factory.models.map((model) => {
       const { code, name, ...size } = model
-      rows.push({ product_id: code, name_cn: name, ...size, stock: await stockOf(factory, model) })
-    }
-    return rows
+      return { product_id: code, name_cn: name, ...size, stock: left(model) }
+    })
   }
 
   /** Replies as inconsistent as real ones. */
