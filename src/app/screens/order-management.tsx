@@ -1,4 +1,7 @@
+import { PushButton } from '../../features/erp/push/push-button'
 import OrderScreen from '../../features/orders/order-screen'
 
-/** 订单管理. */
-export default OrderScreen
+/** 订单管理, with the push to a factory. */
+export default function OrderManagement() {
+  return <OrderScreen pushSlot={(picked, onDone) => <PushButton picked={picked} onPushed={onDone} />} />
+}

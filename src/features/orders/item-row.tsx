@@ -1,6 +1,7 @@
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
 import type { Customization, OrderItem } from '../../../contract/types'
+import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
 import { Mark } from './mark'
 import {
@@ -24,14 +25,16 @@ const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'b
 const downloadTones = { none: 'plain', waiting: 'warn', done: 'good' } as const
 
 function Push({ push }: Pick<AnyOrder, 'push'>) {
-  const hint = [push.factoryName, push.message].filter(Boolean).join('：')
+  const at = push.at === null ? null : beijingMinute(push.at)
+  const hint = [[push.factoryName, at && `北京时间 ${at}`].filter(Boolean).join(' '), push.message].filter(Boolean).join('：')
   return (
     <>
       <Mark tone={pushTones[push.status]} title={hint === '' ? undefined : hint}>
         {pushName(push.status)}
       </Mark>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
-      {push.status === 'pushed' && push.factoryName && <span className="orders-note">{push.factoryName}</span>}
+      {push.status === 'pushed' && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
+      {push.status === 'pushed' && at && <span className="orders-note is-line numeric">{at.slice('2026-'.length)}</span>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { Order, Shop } from '../../../contract/types'
 import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
@@ -19,6 +19,7 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { OrderDrawer } from './detail/order-drawer'
+import type { PickedItem } from './download/picked'
 import { FilterRow } from './filter-row'
 import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
@@ -39,8 +40,13 @@ const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 
-/** 订单管理: what buyers ordered, with what they designed, to be checked and downloaded. */
-export default function OrderScreen() {
+interface OrderScreenProps {
+  /** What else is done with the ticked items; `onDone` tells that what is shown of orders may be old. */
+  readonly pushSlot?: (picked: readonly PickedItem[], onDone: () => void) => ReactNode
+}
+
+/** 订单管理: what buyers ordered, with what they designed, to be checked, downloaded and pushed to a factory. */
+export default function OrderScreen({ pushSlot }: OrderScreenProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(pageSizes)
@@ -122,7 +128,7 @@ export default function OrderScreen() {
       }
     >
       <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />
-      <PickBar picks={picks} onDownloaded={downloaded} />
+      <PickBar picks={picks} onDownloaded={downloaded} more={pushSlot?.(picks.picked, downloaded)} />
       {shops.isError && shops.data === undefined && (
         <Alert
           type="warning"

@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
 import { DownloadToolbar } from './download/download-toolbar'
 import { countImages } from './order-facts'
 import type { Picks } from './use-picks'
@@ -7,10 +8,12 @@ interface PickBarProps {
   readonly picks: Picks
   /** Something was downloaded: what is paid for has changed. */
   readonly onDownloaded: () => void
+  /** Acts besides downloading. */
+  readonly more?: ReactNode
 }
 
 /** How much is ticked, on all pages, and what can be done with it. */
-export function PickBar({ picks: { picked, selection }, onDownloaded }: PickBarProps) {
+export function PickBar({ picks: { picked, selection }, onDownloaded, more }: PickBarProps) {
   const { images, downloaded } = countImages(picked.map(({ item }) => item))
   return (
     <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="批量下载">
@@ -24,6 +27,7 @@ export function PickBar({ picks: { picked, selection }, onDownloaded }: PickBarP
           清空
         </Button>
       )}
+      {more !== undefined && <span className="orders-more-acts">{more}</span>}
       <DownloadToolbar picked={picked} onDownloaded={onDownloaded} />
     </section>
   )

@@ -1,0 +1,37 @@
+import { Button } from '@arco-design/web-react'
+import { IconSend } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { toastHint } from '../../../ui/toast'
+import { PushDialog } from './push-dialog'
+import { type PickedRow, type Pushable, pushableOf } from './push-orders'
+
+interface PushButtonProps {
+  /** Ticked rows, on all pages, in the order they were ticked. */
+  readonly picked: readonly PickedRow[]
+  /** What is shown of orders may be old now. */
+  readonly onPushed: () => void
+}
+
+/** 推送到工厂, for the ticked rows of the order list. */
+export function PushButton({ picked, onPushed }: PushButtonProps) {
+  const [open, setOpen] = useState<Pushable | null>(null)
+  const press = () => {
+    if (picked.length === 0) return toastHint('请至少勾选一个商品')
+    const pushable = pushableOf(picked)
+    if (pushable.orders.length === 0) return toastHint('请至少勾选一个有定制图的商品')
+    setOpen(pushable)
+  }
+  return (
+    <>
+      <Button icon={<IconSend />} onClick={press}>
+        推送到工厂
+      </Button>
+      <PushDialog
+        orders={open?.orders ?? null}
+        note={open !== null && open.plainItems > 0 ? `勾选的 ${open.plainItems} 件没有定制的商品不推送。` : null}
+        onClose={() => setOpen(null)}
+        onPushed={onPushed}
+      />
+    </>
+  )
+}

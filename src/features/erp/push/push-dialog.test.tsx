@@ -1,0 +1,324 @@
+/** The push dialog over a made-up server: what is asked, what is left out, what is told of each order, and what is tried again. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import type { Factory, PushCheck, PushOrderBody } from '../../../../contract/types'
+import { createApi } from '../../../api/client'
+import { ServicesProvider } from '../../../api/services'
+import { readPushedFlag } from '../pushed-flag'
+import { PushDialog } from './push-dialog'
+import { keepFactory } from './push-memory'
+import { handedOrder, type PushOrder } from './push-orders'
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+const ok = (body: unknown): Answer => ({ status: 200, body })
+const fine: PushCheck = { lines: 1, pushed: 0, problems: [], warnings: [] }
+const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message })
+const factory = (id: number, name: string, gone = false): Factory => ({ id, name, createdAt: 0, gone })
+const chenxing = factory(1, '晨星工厂')
+const lanhai = factory(2, '蓝海工厂')
+
+const orderNumbered = (number: string): PushOrder =>
+  handedOrder({
+    orderOriginalId: number,
+    orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
+  })
+
+function Opened({ orders, onPushed }: { readonly orders: readonly PushOrder[]; readonly onPushed: () => void }) {
+  const [open, setOpen] = useState(true)
+  return <PushDialog orders={open ? orders : null} onClose={() => setOpen(false)} onPushed={onPushed} />
+}
+
+/** A server whose pushes wait until they are let go when `held` is set. */
+function openDialog(
+  numbers: readonly string[],
+  {
+    factories = [chenxing],
+    checks = {},
+    pushes = {},
+    held = false,
+  }: {
+    factories?: readonly Factory[]
+    checks?: Record<string, PushCheck | Answer>
+    pushes?: Record<string, (Answer | 'offline')[]>
+    held?: boolean
+  } = {},
+) {
+  const world = {
+    checked: [] as string[],
+    pushed: [] as string[],
+    ended: 0,
+    expired: 0,
+    dialogs: 0,
+    waiting: [] as (() => void)[],
+  }
+  const answerTo = async ({ method, path, body }: HttpRequest): Promise<Answer> => {
+    const call = `${method} ${path}`
+    if (call === 'GET /api/erp/factories') return ok(factories)
+    if (call === 'GET /api/users/me') return ok({ username: 'demo', permissions: [] })
+    const { factoryId, orderOriginalId: number } = JSON.parse(String(body)) as PushOrderBody
+    if (call === 'POST /api/erp/push_order/check') {
+      world.checked.push(`${factoryId}/${number}`)
+      const found = checks[number] ?? fine
+      return 'status' in found ? found : ok(found)
+    }
+    world.pushed.push(`${factoryId}/${number}`)
+    if (held) await new Promise<void>((resolve) => world.waiting.push(resolve))
+    const answer = pushes[number]?.shift()
+    if (answer === 'offline') throw new TypeError('Failed to fetch')
+    const reply = { status: 'pushed', factoryName: '晨星工厂', factoryOrderIds: [`F-${number}`], message: '推送成功' }
+    return answer ?? ok(reply)
+  }
+  const api = createApi(
+    async (request) => {
+      const { status, body } = await answerTo(request)
+      return { status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) }
+    },
+    {
+      token: () => 't',
+      sessionEnded: () => {
+        world.expired += 1
+      },
+      failed: () => {
+        world.dialogs += 1
+      },
+    },
+  )
+  const links: string[] = []
+  // Of the platform the dialog opens links alone.
+  const platform = { openLink: async (url: string) => void links.push(url) } as unknown as Platform
+  const orders = numbers.map(orderNumbered)
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={platform}>
+        <Opened
+          orders={orders}
+          onPushed={() => {
+            world.ended += 1
+          }}
+        />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { world, links, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
+
+const row = (number: string): HTMLElement => {
+  const found = screen.getByText(number).closest('li')
+  if (!found) throw new Error(`${number} has no line`)
+  return found
+}
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const told = (text: string | RegExp) => screen.findByText(text)
+const choose = async (user: ReturnType<typeof openDialog>['user'], name: string) => {
+  await user.click(screen.getByRole('combobox', { name: '工厂' }))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('the factory', () => {
+  test('must be chosen, and is remembered', async () => {
+    const { world, user } = openDialog(['101'], { factories: [chenxing, lanhai] })
+    await told('共 1 个订单，选择工厂后检查')
+    await waitFor(() => expect(button('推送').disabled).toBe(false))
+    await user.click(button('推送'))
+    expect(screen.getByRole('alert').textContent).toBe('必须选择工厂')
+    expect(world.pushed).toEqual([])
+    await choose(user, '蓝海工厂')
+    await told('共 1 个订单：推送 1 个')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(world.checked).toEqual(['2/101'])
+    expect(localStorage.getItem('kejiang.pushFactory.demo')).toBe('2')
+  })
+
+  test('is the one of the last time, or the only one that is left', async () => {
+    keepFactory('demo', 2)
+    const { world } = openDialog(['101'], { factories: [chenxing, lanhai] })
+    await told('共 1 个订单：推送 1 个')
+    expect(world.checked).toEqual(['2/101'])
+  })
+
+  test('that is gone is not chosen any more', async () => {
+    keepFactory('demo', 2)
+    const { world } = openDialog(['101'], { factories: [chenxing, { ...lanhai, gone: true }] })
+    await told('共 1 个订单：推送 1 个')
+    expect(world.checked).toEqual(['1/101'])
+  })
+
+  test('is set up first where there is none', async () => {
+    const { links, user } = openDialog(['101'], { factories: [] })
+    await told('还没有可以推送的工厂')
+    expect(button('推送').disabled).toBe(true)
+    await user.click(button('去工厂对接'))
+    expect(links).toEqual(['/app/integrations/factories'])
+  })
+})
+
+describe('checks', () => {
+  const unbound: PushCheck = { lines: 2, pushed: 0, problems: [note('小米14 没有绑定'), note('小米14 没有绑定')], warnings: [] }
+
+  test('leave out what has problems or is pushed already, each with its words, and count them', async () => {
+    const { world, user } = openDialog(['101', '102', '103', '104'], {
+      checks: {
+        102: unbound,
+        103: { lines: 2, pushed: 2, problems: [], warnings: [] },
+        104: { lines: 3, pushed: 1, problems: [], warnings: [note('只有 200 DPI')] },
+      },
+    })
+    await told('共 4 个订单：推送 2 个 · 1 个有问题，不推送 · 1 个有提醒 · 1 个之前已推送')
+    expect(row('102').textContent).toContain('有问题，不推送')
+    expect(row('102').textContent).toContain('小米14 没有绑定（2 处）')
+    expect(row('103').textContent).toContain('之前已推送')
+    expect(row('104').textContent).toContain('只有 200 DPI')
+    expect(row('104').textContent).toContain('其中 1 个之前已推送，只推送余下的 2 个。')
+    await user.click(button('推送 2 个订单'))
+    await told('推送完成：成功 2 个，未推送 2 个')
+    expect(world.pushed).toEqual(['1/101', '1/104'])
+  })
+
+  test('with problems an order is pushed where the seller wants it; the server has the last word', async () => {
+    const refused: Answer = { status: 422, body: { traceId: 't', code: 'invalid', message: '小米14 没有绑定，请先绑定' } }
+    const { world, user } = openDialog(['102'], { checks: { 102: unbound }, pushes: { 102: [refused] } })
+    await told('共 1 个订单：推送 0 个 · 1 个有问题，不推送')
+    expect(button('推送 0 个订单').disabled).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: '推送订单 102' }))
+    await told('共 1 个订单：推送 1 个 · 1 个有问题，仍要推送')
+    await user.click(button('推送 1 个订单'))
+    await told('推送完成：成功 0 个，失败 1 个')
+    expect(row('102').textContent).toContain('小米14 没有绑定，请先绑定')
+    expect(world.dialogs).toBe(0)
+  })
+
+  test('that did not work are made again', async () => {
+    const checks: Record<string, PushCheck | Answer> = {
+      101: { status: 503, body: { traceId: 't', code: 'unavailable', message: '工厂程序没有配置' } },
+    }
+    const { world, user } = openDialog(['101'], { checks })
+    await told('工厂程序没有配置')
+    await told('共 1 个订单：推送 0 个 · 1 个没有检查成功')
+    delete checks[101]
+    await user.click(button('重新检查'))
+    await told('共 1 个订单：推送 1 个')
+    expect(world.checked).toEqual(['1/101', '1/101'])
+  })
+})
+
+describe('pushing', () => {
+  test('goes one by one, tells each result, and tries only failures again', async () => {
+    const raw: Answer = { status: 500, body: '<h1>502 Bad Gateway</h1>' }
+    const { world, user } = openDialog(['101', '102', '103'], { pushes: { 102: [raw], 103: ['offline'] } })
+    await told('共 3 个订单：推送 3 个')
+    await user.click(button('推送 3 个订单'))
+    await told('推送完成：成功 1 个，失败 2 个')
+    expect(world.pushed).toEqual(['1/101', '1/102', '1/103'])
+    expect(row('101').textContent).toContain('推送成功')
+    expect(row('101').textContent).toContain('晨星工厂 单号 F-101')
+    expect(row('102').textContent).toContain('<h1>502 Bad Gateway</h1>')
+    expect(row('103').textContent).toContain('还不知道工厂是否收到，重试会先查询，不会重复下单。')
+    expect(button('推送').disabled).toBe(true)
+    expect(world.ended).toBe(1)
+    expect(readPushedFlag('demo')).toBe(true)
+    await user.click(button('重试失败的 2 个'))
+    await told('推送完成：成功 3 个')
+    expect(world.pushed.slice(3)).toEqual(['1/102', '1/103'])
+    expect(button('推送').disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: /^重试/ })).toBeNull()
+    expect(world.ended).toBe(2)
+    expect(world.dialogs).toBe(0)
+  })
+
+  test('tells of what the factory had before', async () => {
+    const already = ok({
+      status: 'already',
+      factoryName: '晨星工厂',
+      factoryOrderIds: ['F-9'],
+      message: '工厂已有这个订单，没有重复下单',
+    })
+    const { user } = openDialog(['101'], { pushes: { 101: [already] } })
+    await told('共 1 个订单：推送 1 个')
+    await user.click(button('推送 1 个订单'))
+    await told('推送完成：成功 1 个')
+    expect(row('101').textContent).toContain('工厂已有这个订单，没有重复下单')
+    expect(row('101').textContent).toContain('F-9')
+  })
+
+  test('makes one push of a double click', async () => {
+    const { world, user } = openDialog(['101'], { held: true })
+    await told('共 1 个订单：推送 1 个')
+    await user.dblClick(button('推送 1 个订单'))
+    await told('正在推送 1/1')
+    for (const letGo of world.waiting) letGo()
+    await told('推送完成：成功 1 个')
+    expect(world.pushed).toEqual(['1/101'])
+  })
+
+  test('is stopped by closing only when the seller says so, and what is under way is finished', async () => {
+    const { world, user } = openDialog(['101', '102'], { held: true })
+    await told('共 2 个订单：推送 2 个')
+    await user.click(button('推送 2 个订单'))
+    await told('正在推送 1/2')
+    await user.click(button('取消'))
+    await user.click(await screen.findByRole('button', { name: '继续推送' }))
+    expect(screen.getByText('正在推送 1/2')).toBeTruthy()
+    await user.click(button('取消'))
+    const asked = (await screen.findAllByRole('dialog')).find((one) => within(one).queryByText(/要停止并关闭吗/))
+    if (!asked) throw new Error('nobody asked')
+    await user.click(within(asked).getByRole('button', { name: '停止并关闭' }))
+    await waitFor(() => expect(screen.queryByText('推送到工厂')).toBeNull())
+    for (const letGo of world.waiting) letGo()
+    await waitFor(() => expect(world.ended).toBe(1))
+    expect(world.pushed).toEqual(['1/101'])
+    expect(readPushedFlag('demo')).toBe(true)
+  })
+
+  test('waits where the session ends, and goes on after that', async () => {
+    const expired: Answer = { status: 401, body: { traceId: 't', code: 'unauthorized', message: '登录过期' } }
+    const { world, user } = openDialog(['101', '102', '103'], { pushes: { 102: [expired] } })
+    await told('共 3 个订单：推送 3 个')
+    await user.click(button('推送 3 个订单'))
+    await told('推送已停止：成功 1 个，未推送 2 个')
+    await told('登录过期，还没有推送的请登录后继续')
+    expect(world.expired).toBe(1)
+    await user.click(button('继续推送 2 个'))
+    await told('推送完成：成功 3 个')
+    expect(world.pushed).toEqual(['1/101', '1/102', '1/102', '1/103'])
+  })
+
+  test('is not tried on by who may not', async () => {
+    const refused: Answer = {
+      status: 422,
+      body: { traceId: 't', code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' },
+    }
+    const { world, user } = openDialog(['101', '102'], { pushes: { 101: [refused] } })
+    await told('共 2 个订单：推送 2 个')
+    await user.click(button('推送 2 个订单'))
+    await told('推送已停止：成功 0 个，失败 1 个，未推送 1 个')
+    expect(row('101').textContent).toContain('该子帐号无此操作权限')
+    expect(world.pushed).toEqual(['1/101'])
+  })
+
+  test('at another factory begins a new round for what failed', async () => {
+    const refused: Answer = { status: 502, body: { traceId: 't', code: 'upstream-failed', message: '库存不足' } }
+    const { world, user } = openDialog(['101', '102'], { factories: [chenxing, lanhai], pushes: { 102: [refused] } })
+    await screen.findByRole('combobox', { name: '工厂' })
+    await choose(user, '晨星工厂')
+    await told('共 2 个订单：推送 2 个')
+    await user.click(button('推送 2 个订单'))
+    await told('推送完成：成功 1 个，失败 1 个')
+    expect(row('102').textContent).toContain('库存不足')
+    expect(row('102').textContent).not.toContain('还不知道工厂是否收到')
+    await choose(user, '蓝海工厂')
+    await waitFor(() => expect(button('推送 1 个订单').disabled).toBe(false))
+    await user.click(button('推送 1 个订单'))
+    await told('推送完成：成功 2 个')
+    expect(world.pushed).toEqual(['1/101', '1/102', '2/102'])
+    expect(world.checked.slice(2)).toEqual(['2/102'])
+  })
+})

@@ -1,0 +1,241 @@
+import { Button, Progress } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { factoriesQuery } from '../../../api/queries/erp'
+import { orderKeys } from '../../../api/queries/orders'
+import { meQuery } from '../../../api/queries/session'
+import { useApi } from '../../../api/services'
+import { confirm } from '../../../ui/confirm'
+import { useUnsavedGuard } from '../../../ui/leave-guard'
+import { Modal } from '../../../ui/modal'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { accountOf, markPushed } from '../pushed-flag'
+import { FactoryField, pushable, ScreenLink } from './factory-field'
+import { keepFactory, lastFactory } from './push-memory'
+import type { PushOrder } from './push-orders'
+import { PushRow } from './push-row'
+import { createPushRun, type PushRun, type PushView } from './push-run'
+import { checkedText, countRows, endedText } from './push-texts'
+import './push.css'
+
+interface PushDialogProps {
+  /** null: closed. The same list for as long as it is open. */
+  readonly orders: readonly PushOrder[] | null
+  /** Said above the orders, such as what is left out. */
+  readonly note?: string | null
+  readonly onClose: () => void
+  /** A round ended: what is shown of orders elsewhere is old, besides the lists, which are read anew. */
+  readonly onPushed?: () => void
+}
+
+/** 推送到工厂: a factory, what is wrong with which order, and the orders one by one. */
+export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
+  // They stay while the dialog fades out.
+  const [shown, setShown] = useState(orders)
+  if (orders !== null && orders !== shown) setShown(orders)
+  const close = useRef<() => void>(onClose)
+  return (
+    <Modal
+      visible={orders !== null}
+      title="推送到工厂"
+      footer={null}
+      className="push-dialog"
+      style={{ width: 720, maxWidth: 'calc(100vw - 32px)' }}
+      onCancel={() => close.current()}
+    >
+      {shown !== null && (
+        <Push
+          orders={shown}
+          note={note}
+          onClose={onClose}
+          {...(onPushed && { onPushed })}
+          onAskToClose={(ask) => {
+            close.current = ask
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+const nothing: PushView = { factoryId: null, rows: [], phase: 'choosing', done: 0, total: 0, reason: null }
+const noSubscription = () => () => undefined
+
+const askToStop = (run: PushRun) => {
+  const { done, total } = run.view()
+  return confirm({
+    title: '正在推送，要停止并关闭吗？',
+    content: `已推送 ${done}/${total} 个订单。正在推送的这一个会继续完成，其余的不再推送；已推送的不会撤回。`,
+    okText: '停止并关闭',
+    cancelText: '继续推送',
+    danger: true,
+  })
+}
+
+interface PushProps extends Omit<PushDialogProps, 'orders'> {
+  readonly orders: readonly PushOrder[]
+  /** How the dialog's own cross and Escape close. */
+  readonly onAskToClose: (ask: () => void) => void
+}
+
+/** A run over these orders, given up when they change or the dialog goes. */
+function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): PushRun | null {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data: me } = useQuery(meQuery(api))
+  const now = useRef({ me, onPushed })
+  now.current = { me, onPushed }
+  const [run, setRun] = useState<PushRun | null>(null)
+  useEffect(() => {
+    const made = createPushRun({
+      api,
+      orders,
+      onPushed: () => {
+        if (now.current.me) markPushed(accountOf(now.current.me))
+      },
+      onEnded: () => {
+        void queries.invalidateQueries({ queryKey: orderKeys.all })
+        now.current.onPushed?.()
+      },
+    })
+    setRun(made)
+    return () => made.dispose()
+  }, [api, queries, orders])
+  return run
+}
+
+function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
+  const api = useApi()
+  const run = useRun({ orders, ...(onPushed && { onPushed }) })
+  const current = useRef(run)
+  current.current = run
+  const view = useSyncExternalStore(run?.subscribe ?? noSubscription, run?.view ?? (() => nothing))
+  const { data: me } = useQuery(meQuery(api))
+  const account = me === undefined ? null : accountOf(me)
+  const factories = useQuery({
+    ...factoriesQuery(api),
+    // They may have been set up in the window beside this one.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    meta: { quiet: true },
+  })
+  const [isMissing, setMissing] = useState(false)
+  const { phase, factoryId, rows } = view
+  const isRunning = phase === 'pushing'
+  const counts = countRows(rows)
+
+  const chooseFactory = (id: number) => {
+    setMissing(false)
+    if (account !== null) keepFactory(account, id)
+    run?.chooseFactory(id)
+  }
+  // The only one there is, or the one of the last time.
+  useEffect(() => {
+    if (run === null || account === null || factories.data === undefined || run.view().factoryId !== null) return
+    const open = pushable(factories.data)
+    const last = lastFactory(account)
+    const chosen = open.length === 1 ? open[0] : open.find(({ id }) => id === last)
+    if (chosen) run.chooseFactory(chosen.id)
+  }, [run, account, factories.data])
+
+  const close = useOneAtATime(async () => {
+    if (run !== null && run.view().phase === 'pushing') {
+      if (!(await askToStop(run))) return
+      run.stop()
+    }
+    onClose()
+  })
+  onAskToClose(close)
+  const [askBeforeLeaving] = useState(() => async () => (current.current === null ? true : askToStop(current.current)))
+  useUnsavedGuard(isRunning, askBeforeLeaving)
+
+  const start = () => {
+    if (factoryId === null) return setMissing(true)
+    void run?.push()
+  }
+  const [choose] = useState(() => (at: number, chosen: boolean) => current.current?.choose(at, chosen))
+  const isOver = phase === 'ended'
+  const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0
+  const startText = () => {
+    if (phase === 'stopped') return `继续推送 ${counts.waiting} 个`
+    return factoryId === null || isOver ? '推送' : `推送 ${counts.waiting} 个订单`
+  }
+  return (
+    <div className="push">
+      <FactoryField
+        factories={factories}
+        value={factoryId}
+        disabled={isRunning || (isOver && counts.failed === 0)}
+        isMissing={isMissing}
+        onChange={chooseFactory}
+      />
+      {note !== null && <p className="push-hint">{note}</p>}
+      <div className="push-summary">
+        {isRunning ? (
+          <>
+            <span className="numeric" role="status">
+              正在推送 {Math.min(view.done + 1, view.total)}/{view.total}
+            </span>
+            <Progress
+              percent={Math.round((view.done / view.total) * 100)}
+              showText={false}
+              className="push-progress"
+              aria-hidden
+            />
+          </>
+        ) : (
+          <span className="numeric" role="status">
+            {isOver || phase === 'stopped'
+              ? endedText(view)
+              : factoryId === null
+                ? `共 ${rows.length} 个订单，选择工厂后检查`
+                : checkedText(counts)}
+          </span>
+        )}
+        {phase === 'choosing' && factoryId !== null && counts.unchecked === 0 && (
+          <span className="push-summary-acts">
+            {counts.problems > 0 && <ScreenLink path="/app/integrations/brand_model_binding">去绑定</ScreenLink>}
+            <Button type="text" size="small" icon={<IconRefresh />} onClick={() => run?.recheck()}>
+              重新检查
+            </Button>
+          </span>
+        )}
+      </div>
+      {view.reason !== null && (
+        <p className="push-problem" role="alert">
+          {view.reason}
+        </p>
+      )}
+      {/* A long list is scrolled by the keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <ul className="push-rows" aria-label="要推送的订单" tabIndex={0}>
+        {rows.map((row, at) => (
+          // Nothing is added to them, taken away or moved.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <PushRow key={at} at={at} row={row} disabled={isRunning || isOver || factoryId === null} onChoose={choose} />
+        ))}
+      </ul>
+      <div className="push-foot">
+        {isRunning && <Button onClick={() => run?.stop()}>停止</Button>}
+        <Button onClick={close}>{isOver ? '关闭' : '取消'}</Button>
+        {!isRunning && counts.failed > 0 && (
+          <Button type={isOver ? 'primary' : 'secondary'} onClick={() => void run?.retryFailed()}>
+            重试失败的 {counts.failed} 个
+          </Button>
+        )}
+        <Button
+          type={isOver && counts.failed > 0 ? 'secondary' : 'primary'}
+          loading={isRunning || (factoryId !== null && counts.unchecked > 0)}
+          disabled={factoryId === null ? rows.length === 0 || !hasFactory(factories.data) : !canStart}
+          onClick={start}
+        >
+          {startText()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const hasFactory = (factories: Parameters<typeof pushable>[0] | undefined) =>
+  factories !== undefined && pushable(factories).length > 0

@@ -1,0 +1,21 @@
+import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../../../base/errors'
+import { failureText } from '../../../base/failure-texts'
+
+export interface PushFailure {
+  /** The server's words, or its raw answer where it had none. */
+  readonly text: string
+  /** Nobody knows whether the factory took it: trying again finds out, and makes nothing twice. */
+  readonly isUnsure: boolean
+}
+
+const isUnsure = (error: unknown): boolean =>
+  error instanceof OfflineError ||
+  error instanceof TimeoutError ||
+  error instanceof UnexpectedReplyError ||
+  (error instanceof BusyError && !(error instanceof UpstreamError))
+
+export function pushFailure(error: unknown): PushFailure {
+  const text =
+    error instanceof ApiError ? (error.said ?? error.raw ?? error.message) : error instanceof Error ? error.message : ''
+  return { text: text || failureText.unknown, isUnsure: isUnsure(error) }
+}

@@ -1,0 +1,66 @@
+/** From ticked rows to orders that are pushed. */
+import { expect, test } from 'vitest'
+import type { Customization, OrderItem } from '../../../../contract/types'
+import { type PickedRow, pushableOf } from './push-orders'
+
+const design = (id: number, model = '小米14'): Customization => ({
+  id,
+  phoneBrandId: 1,
+  phoneModelId: 2,
+  phoneCaseMaterialId: 3,
+  phoneCaseMaterialColorId: null,
+  phoneBrandName: '小米',
+  phoneModelName: model,
+  phoneCaseMaterialName: '磨砂软壳',
+  phoneCaseMaterialColorName: '黑色',
+  customizedImageUrl: `/files/${id}.png`,
+  previewImageUrl: null,
+  creditDeducted: false,
+  customizedImage: null,
+  widthMm: null,
+  heightMm: null,
+})
+const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedRow => ({
+  order: { id: orderId, originalId: `45${orderId}` },
+  // Of an item the mapping reads these.
+  item: { id: itemId, originalId: `i${itemId}`, quantity, customizations } as OrderItem,
+})
+
+test('rows of one order go together, in the order they were ticked', () => {
+  const { orders, plainItems } = pushableOf([row(2, 20, [design(1)]), row(1, 10, [design(2)], 3), row(2, 21, [design(3, '15')])])
+  expect(plainItems).toBe(0)
+  expect(orders.map(({ orderOriginalId, text, pictures }) => [orderOriginalId, text, pictures])).toEqual([
+    ['452', '小米14 · 磨砂软壳 黑色、小米 15 · 磨砂软壳 黑色，共 2 件', ['/files/1.png', '/files/3.png']],
+    ['451', '小米14 · 磨砂软壳 黑色，共 3 件', ['/files/2.png']],
+  ])
+  expect(orders[1]?.orderItems).toEqual([
+    {
+      originalId: 'i10',
+      quantity: 3,
+      phoneCaseCustomizationInfos: [
+        {
+          id: 2,
+          phoneModelId: 2,
+          phoneCaseMaterialId: 3,
+          phoneCaseMaterialColorId: null,
+          customizedImageUrl: '/files/2.png',
+        },
+      ],
+    },
+  ])
+})
+
+test('a merged order and its part are not both pushed for one design', () => {
+  const { orders } = pushableOf([row(50, 500, [design(1)]), row(51, 511, [design(1)]), row(52, 521, [design(1), design(2)])])
+  expect(orders.map(({ orderOriginalId, orderItems }) => [orderOriginalId, orderItems.length])).toEqual([
+    ['4550', 1],
+    ['4552', 1],
+  ])
+})
+
+test('goods without a design are left out and counted', () => {
+  expect(pushableOf([row(1, 10, []), row(1, 11, [design(1)]), row(2, 20, [])])).toMatchObject({
+    orders: [{ orderOriginalId: '451', orderItems: [{ originalId: 'i11' }] }],
+    plainItems: 2,
+  })
+})

@@ -1,0 +1,89 @@
+/** Orders for the push dialog. Pure. */
+import type { Customization, Order, OrderItem, PushOrderBody } from '../../../../contract/types'
+
+/** What is pushed of an order: the call's body without the factory, and what the seller knows it by. */
+export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
+  /** 苹果 iPhone 15 · 磨砂软壳 黑色，等 3 件 */
+  readonly text: string
+  /** Pictures to be printed, as far as they are known here. */
+  readonly pictures: readonly string[]
+}
+
+/** A ticked row of the order list. */
+export interface PickedRow {
+  readonly order: Pick<Order, 'id' | 'originalId'>
+  readonly item: OrderItem
+}
+
+export interface Pushable {
+  readonly orders: readonly PushOrder[]
+  /** Ticked rows without a design: nothing a factory could make. */
+  readonly plainItems: number
+}
+
+const words = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ')
+
+function caseText(one: Customization): string {
+  const { phoneBrandName: brand, phoneModelName: model } = one
+  const phone = model.startsWith(brand) ? model : words([brand, model])
+  const material = words([one.phoneCaseMaterialName, one.phoneCaseMaterialColorName])
+  return [phone || '未知型号', material].filter((part) => part !== '').join(' · ')
+}
+
+/** Two of them in words, and how many there are. */
+function orderText(designs: readonly Customization[], pieces: number): string {
+  const cases = [...new Set(designs.map(caseText))]
+  const shown = cases.slice(0, 2).join('、')
+  return `${shown}${cases.length > 2 ? ` 等 ${cases.length} 种` : ''}，共 ${pieces} 件`
+}
+
+const infoOf = (one: Customization): PushOrderBody['orderItems'][number]['phoneCaseCustomizationInfos'][number] => ({
+  id: one.id,
+  phoneModelId: one.phoneModelId,
+  phoneCaseMaterialId: one.phoneCaseMaterialId,
+  phoneCaseMaterialColorId: one.phoneCaseMaterialColorId,
+  customizedImageUrl: one.customizedImageUrl,
+})
+
+/**
+ * The ticked rows as orders, in the order they were ticked. A design that stands under a merged order and under its part is pushed
+ * with the one that was ticked first.
+ */
+export function pushableOf(picked: readonly PickedRow[]): Pushable {
+  const byOrder = new Map<number, { readonly order: PickedRow['order']; readonly items: OrderItem[] }>()
+  const seen = new Set<number>()
+  let plainItems = 0
+  for (const { order, item } of picked) {
+    if (item.customizations.length === 0) plainItems += 1
+    const isFresh = item.customizations.some((one) => !seen.has(one.id))
+    for (const one of item.customizations) seen.add(one.id)
+    if (!isFresh) continue
+    const entry = byOrder.get(order.id) ?? { order, items: [] }
+    entry.items.push(item)
+    byOrder.set(order.id, entry)
+  }
+  const orders = [...byOrder.values()].map(({ order, items }): PushOrder => {
+    const designs = items.flatMap((item) => item.customizations)
+    return {
+      orderOriginalId: order.originalId,
+      orderItems: items.map((item) => ({
+        originalId: item.originalId,
+        quantity: item.quantity,
+        phoneCaseCustomizationInfos: item.customizations.map(infoOf),
+      })),
+      text: orderText(
+        designs,
+        items.reduce((sum, item) => sum + item.quantity, 0),
+      ),
+      pictures: designs.flatMap((one) => one.previewImageUrl ?? one.customizedImageUrl ?? []),
+    }
+  })
+  return { orders, plainItems }
+}
+
+/** Orders that another program handed over: it is not known what is on them before the server has looked. */
+export const handedOrder = (order: Omit<PushOrderBody, 'factoryId'>): PushOrder => ({
+  ...order,
+  text: `${order.orderItems.length} 种商品，共 ${order.orderItems.reduce((sum, item) => sum + item.quantity, 0)} 件`,
+  pictures: [],
+})

@@ -1,0 +1,140 @@
+import { Spin } from '@arco-design/web-react'
+import { memo, useState } from 'react'
+import { thumbnailUrl } from '../../../api/file-url'
+import { CopyButton } from '../../../ui/copy-button'
+import { Tick } from '../../../ui/tick'
+import type { PushRow as Row } from './push-run'
+import { hasProblems, isBefore } from './push-texts'
+
+/** Pictures and sentences of one order shown here; its own page tells the rest. */
+const mostPictures = 3
+const mostNotes = 4
+
+interface Mark {
+  readonly tone: 'plain' | 'accent' | 'good' | 'warn' | 'bad'
+  readonly text: string
+}
+
+function markOf(row: Row): Mark {
+  const { push, check } = row
+  if (push.kind === 'pushed') return { tone: 'good', text: '推送成功' }
+  if (push.kind === 'failed') return { tone: 'bad', text: '推送失败' }
+  if (push.kind === 'pushing') return { tone: 'accent', text: '推送中' }
+  if (check.kind === 'waiting') return { tone: 'plain', text: '待检查' }
+  if (check.kind === 'checking') return { tone: 'plain', text: '检查中' }
+  if (check.kind === 'failed') return { tone: 'warn', text: '没有检查成功' }
+  if (hasProblems(row)) return { tone: 'bad', text: row.chosen ? '有问题，仍要推送' : '有问题，不推送' }
+  if (isBefore(row)) return { tone: 'good', text: '之前已推送' }
+  if (check.found.lines === 0) return { tone: 'warn', text: '没有定制' }
+  return { tone: 'accent', text: row.chosen ? '可以推送' : '不推送' }
+}
+
+/** The same sentence for many cases of one order is said once. */
+function Notes({ texts, tone }: { readonly texts: readonly string[]; readonly tone: 'bad' | 'warn' | 'plain' }) {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const lines = [...counts]
+  return (
+    <>
+      {lines.slice(0, mostNotes).map(([text, count]) => (
+        <p key={text} className={`push-note is-${tone}`}>
+          {text}
+          {count > 1 && `（${count} 处）`}
+        </p>
+      ))}
+      {lines.length > mostNotes && <p className={`push-note is-${tone}`}>还有 {lines.length - mostNotes} 条</p>}
+    </>
+  )
+}
+
+function Picture({ url }: { readonly url: string }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className="push-picture checkerboard">
+      {!broken && <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />}
+    </span>
+  )
+}
+
+function Told({ row: { check, push } }: { readonly row: Row }) {
+  if (push.kind === 'pushed') {
+    const { status, factoryName, factoryOrderIds, message } = push.reply
+    return (
+      <>
+        {factoryOrderIds.length > 0 && (
+          <p className="push-note numeric">
+            {factoryName} 单号 {factoryOrderIds.join('、')}
+            <CopyButton text={factoryOrderIds.join('\n')} label="复制工厂单号" />
+          </p>
+        )}
+        {(status === 'already' || factoryOrderIds.length === 0) && <Notes texts={[message]} tone="plain" />}
+      </>
+    )
+  }
+  if (push.kind === 'failed') {
+    return (
+      <>
+        <p className="push-note is-bad">{push.text}</p>
+        {push.isUnsure && <p className="push-note is-plain">还不知道工厂是否收到，重试会先查询，不会重复下单。</p>}
+      </>
+    )
+  }
+  if (check.kind === 'failed') return <Notes texts={[check.text]} tone="warn" />
+  if (check.kind !== 'known') return null
+  const { problems, warnings, pushed, lines } = check.found
+  return (
+    <>
+      <Notes texts={problems.map(({ message }) => message)} tone="bad" />
+      <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
+      {pushed > 0 && pushed < lines && (
+        <p className="push-note is-plain">
+          其中 {pushed} 个之前已推送，只推送余下的 {lines - pushed} 个。
+        </p>
+      )}
+    </>
+  )
+}
+
+interface PushRowProps {
+  readonly row: Row
+  readonly at: number
+  /** It cannot be chosen any more. */
+  readonly disabled: boolean
+  /** The same function for ever. */
+  readonly onChoose: (at: number, chosen: boolean) => void
+}
+
+/** An order: whether it is pushed, what was found of it, and what became of it. */
+export const PushRow = memo(({ row, at, disabled, onChoose }: PushRowProps) => {
+  const { order, push, chosen } = row
+  const mark = markOf(row)
+  return (
+    <li className={`push-row${chosen ? ' is-chosen' : ''}`}>
+      <Tick
+        label={`推送订单 ${order.orderOriginalId}`}
+        checked={chosen || push.kind === 'pushed'}
+        disabled={disabled || push.kind !== 'none'}
+        onChange={() => onChoose(at, !chosen)}
+      />
+      <div className="push-row-body">
+        <div className="push-row-head">
+          <span className="push-number numeric">{order.orderOriginalId}</span>
+          <span className={`push-mark is-${mark.tone}`}>
+            {push.kind === 'pushing' && <Spin size={12} />}
+            {mark.text}
+          </span>
+        </div>
+        <p className="push-text">{order.text}</p>
+        <Told row={row} />
+      </div>
+      {order.pictures.length > 0 && (
+        <div className="push-pictures" aria-hidden="true">
+          {order.pictures.slice(0, mostPictures).map((url) => (
+            <Picture key={url} url={url} />
+          ))}
+          {order.pictures.length > mostPictures && <span className="push-more">+{order.pictures.length - mostPictures}</span>}
+        </div>
+      )}
+    </li>
+  )
+})

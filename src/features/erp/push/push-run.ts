@@ -1,0 +1,198 @@
+/** Checking orders and pushing them to a factory one by one. Knows no React; what is on screen follows `view()`. */
+import type { PushCheck, PushReply } from '../../../../contract/types'
+import type { Api } from '../../../api/services'
+import { AbortedError, PermissionError, SessionExpiredError } from '../../../base/errors'
+import { type PushFailure, pushFailure } from './push-failure'
+import type { PushOrder } from './push-orders'
+
+export type CheckState =
+  /** No factory is chosen yet, or its turn has not come. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'known'; readonly found: PushCheck }
+  /** It could not be checked: a sentence. */
+  | { readonly kind: 'failed'; readonly text: string }
+
+export type PushState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'pushing' }
+  | { readonly kind: 'pushed'; readonly reply: PushReply }
+  | ({ readonly kind: 'failed' } & PushFailure)
+
+export interface PushRow {
+  readonly order: PushOrder
+  readonly check: CheckState
+  readonly push: PushState
+  /** It is pushed, or left out. */
+  readonly chosen: boolean
+}
+
+export interface PushView {
+  readonly factoryId: number | null
+  readonly rows: readonly PushRow[]
+  /** stopped: some of the chosen ones have not had their turn. */
+  readonly phase: 'choosing' | 'pushing' | 'stopped' | 'ended'
+  /** Of the round under way, or the last one. */
+  readonly done: number
+  readonly total: number
+  /** Why it stopped, where the seller did not ask for it. */
+  readonly reason: string | null
+}
+
+export interface PushRun {
+  view(): PushView
+  subscribe(listener: () => void): () => void
+  /** A new round for what is not pushed yet: it is checked, and failures count no more. Nothing happens while orders are being pushed. */
+  chooseFactory(factoryId: number): void
+  recheck(): void
+  choose(at: number, chosen: boolean): void
+  /** Pushes the chosen ones that have not had their turn; a call while it runs does nothing. */
+  push(): Promise<void>
+  retryFailed(): Promise<void>
+  /** Ends after the order that is being pushed. */
+  stop(): void
+  /** Like stop, and no checks any more. */
+  dispose(): void
+}
+
+export interface PushRunOptions {
+  readonly api: Pick<Api, 'pushes'>
+  readonly orders: readonly PushOrder[]
+  /** Told after each order that reached the factory, also when nobody looks any more. */
+  readonly onPushed: () => void
+  /** Told after each round: what is known of orders elsewhere is old now. */
+  readonly onEnded: () => void
+}
+
+const checkLanes = 3
+/** A factory is asked line by line, and slow ones take seconds for each, ms. */
+const pushTimeoutMs = 180_000
+
+/** All of it is at a factory already. */
+export const isPushedBefore = ({ lines, pushed }: PushCheck): boolean => lines > 0 && pushed === lines
+/** What is pushed unless the seller decides otherwise. */
+const isFit = (found: PushCheck): boolean => found.problems.length === 0 && found.lines > 0 && !isPushedBefore(found)
+
+const isOpen = ({ push }: PushRow) => push.kind === 'none' || push.kind === 'failed'
+
+export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions): PushRun {
+  const listeners = new Set<() => void>()
+  const byHand = new Set<number>()
+  let checks = new AbortController()
+  let stopping = false
+  let view: PushView = {
+    factoryId: null,
+    rows: orders.map((order) => ({ order, check: { kind: 'waiting' }, push: { kind: 'none' }, chosen: false })),
+    phase: 'choosing',
+    done: 0,
+    total: 0,
+    reason: null,
+  }
+
+  const change = (part: Partial<PushView>) => {
+    view = { ...view, ...part }
+    for (const listener of listeners) listener()
+  }
+  const changeRow = (at: number, part: Partial<PushRow>) =>
+    change({ rows: view.rows.map((row, place) => (place === at ? { ...row, ...part } : row)) })
+  const bodyOf = (factoryId: number, { orderOriginalId, orderItems }: PushOrder) => ({ factoryId, orderOriginalId, orderItems })
+
+  async function checkOne(at: number, factoryId: number, signal: AbortSignal): Promise<void> {
+    const row = view.rows[at]
+    if (!row || !isOpen(row)) return
+    changeRow(at, { check: { kind: 'checking' } })
+    try {
+      const found = await api.pushes.check({ body: bodyOf(factoryId, row.order) }, { signal, quiet: true })
+      if (signal.aborted) return
+      changeRow(at, { check: { kind: 'known', found }, ...(!byHand.has(at) && { chosen: isFit(found) }) })
+    } catch (error) {
+      if (signal.aborted || error instanceof AbortedError) return
+      changeRow(at, { check: { kind: 'failed', text: pushFailure(error).text } })
+    }
+  }
+
+  function recheck(): void {
+    const { factoryId, phase } = view
+    if (factoryId === null || phase === 'pushing') return
+    checks.abort()
+    checks = new AbortController()
+    const { signal } = checks
+    change({ rows: view.rows.map((row) => (isOpen(row) ? { ...row, check: { kind: 'waiting' } } : row)) })
+    const places = view.rows.flatMap((row, at) => (isOpen(row) ? [at] : []))
+    const lane = async () => {
+      for (let at = places.shift(); at !== undefined && !signal.aborted; at = places.shift())
+        await checkOne(at, factoryId, signal)
+    }
+    for (let count = 0; count < checkLanes; count++) void lane()
+  }
+
+  /** false: no further order is tried. */
+  async function pushOne(at: number, factoryId: number): Promise<boolean> {
+    const row = view.rows[at]
+    if (!row) return true
+    changeRow(at, { push: { kind: 'pushing' } })
+    try {
+      const reply = await api.pushes.push({ body: bodyOf(factoryId, row.order) }, { quiet: true, timeoutMs: pushTimeoutMs })
+      changeRow(at, { push: { kind: 'pushed', reply } })
+      onPushed()
+      return true
+    } catch (error) {
+      if (error instanceof SessionExpiredError) {
+        changeRow(at, { push: row.push })
+        change({ reason: '登录过期，还没有推送的请登录后继续' })
+        return false
+      }
+      changeRow(at, { push: { kind: 'failed', ...pushFailure(error) } })
+      if (!(error instanceof PermissionError)) return true
+      change({ reason: '这个账号不能推送，其余的没有再试' })
+      return false
+    }
+  }
+
+  const unpushed = (row: PushRow) => row.chosen && row.push.kind === 'none'
+
+  /** Within one breath from the click to the phase: a second one finds it running. */
+  async function pushAll(places: readonly number[]): Promise<void> {
+    const { factoryId, phase } = view
+    if (factoryId === null || phase === 'pushing' || places.length === 0) return
+    checks.abort()
+    stopping = false
+    change({ phase: 'pushing', done: 0, total: places.length, reason: null })
+    for (const [count, at] of places.entries()) {
+      if (stopping || !(await pushOne(at, factoryId))) break
+      change({ done: count + 1 })
+    }
+    change({ phase: view.rows.some(unpushed) ? 'stopped' : 'ended' })
+    onEnded()
+  }
+
+  const placesOf = (wanted: (row: PushRow) => boolean) => view.rows.flatMap((row, at) => (wanted(row) ? [at] : []))
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    chooseFactory(factoryId) {
+      if (view.phase === 'pushing' || view.factoryId === factoryId) return
+      const rows = view.rows.map((row): PushRow => (row.push.kind === 'failed' ? { ...row, push: { kind: 'none' } } : row))
+      change({ factoryId, rows, phase: 'choosing', reason: null })
+      recheck()
+    },
+    recheck,
+    choose(at, chosen) {
+      if (view.phase === 'pushing' || view.phase === 'ended') return
+      byHand.add(at)
+      changeRow(at, { chosen })
+    },
+    push: () => (view.phase === 'ended' ? Promise.resolve() : pushAll(placesOf(unpushed))),
+    retryFailed: () => pushAll(placesOf((row) => row.push.kind === 'failed')),
+    stop() {
+      stopping = true
+    },
+    dispose() {
+      stopping = true
+      checks.abort()
+    },
+  }
+}
