@@ -31,6 +31,8 @@ export interface MockPlatform extends Platform {
   verify(): void
   /** Calls and uploads under way. */
   pending(): number
+  /** A bare call to the recorded client, without what the platform makes of it. */
+  askClient(method: string, params: unknown): Promise<unknown>
 }
 
 const abilities: ReadonlySet<Capability> = new Set<Capability>([
@@ -134,6 +136,7 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
       }
     },
     pending: () => player.pending() + once.running(),
+    askClient: (method, params) => player.call(method, params),
     dispose: () => {
       player.dispose()
       once.dispose()
