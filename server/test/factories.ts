@@ -9,7 +9,7 @@ import { beginFactorySync, factorySync } from '../domain/erp/sync'
 import { demoFactories } from '../infra/erp/catalogue'
 import { demoFactoryKey } from '../infra/erp/embedded'
 import { startTaskRunner } from '../jobs/tasks'
-import type { Ctx } from '../kernel/context'
+import type { Ctx, Deps } from '../kernel/context'
 
 /** What the embedded program knows when it starts. */
 export const embedded: { readonly key: string; readonly factories: typeof demoFactories } = {
@@ -18,9 +18,9 @@ export const embedded: { readonly key: string; readonly factories: typeof demoFa
 }
 
 /** Works the tasks off that are due; answers what the operator was told. */
-export async function runFactorySyncs(ctx: Ctx): Promise<unknown[]> {
+export async function runFactorySyncs(deps: Deps): Promise<unknown[]> {
   const reported: unknown[] = []
-  const runner = startTaskRunner(ctx, { kinds: [factorySync(ctx)], report: (_, error) => reported.push(error) })
+  const runner = startTaskRunner(deps, { kinds: [factorySync(deps)], report: (_, error) => reported.push(error) })
   await runner.idle()
   await runner.stop()
   return reported

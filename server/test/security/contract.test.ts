@@ -94,6 +94,8 @@ describe("with another account's ids", () => {
     ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
     ...['orders.takeOver', 'orders.sync'],
     ...['customizationSettings.put', 'customizationSettings.copy'],
+    ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
+    ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push'],
   ]
   test.each(referring)('%s refuses the ids in its body like ids that do not exist', async (name) => {
     const listed = endpoints.find((candidate) => candidate.name === name)

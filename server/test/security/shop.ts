@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
 import type { TestServer } from '../server'
 import { openCredits } from './shop-credits'
+import { openErp } from './shop-erp'
 import { openOrders } from './shop-orders'
 import { openShops } from './shop-shops'
 
@@ -124,6 +125,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const print = await server.upload(token, fileKind.order, 'print.png', png(50, 104))
   const ordered = await openOrders(server, { ...selling, token, brand, model, material, color, template, picture: print })
   const paid = await openCredits(server, { token, customization: ordered.customization })
+  const made = await openErp(server, { token, brand, model, material, color, customization: ordered.customization })
   return {
     token,
     params: {
@@ -144,6 +146,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...selling.params,
       ...ordered.params,
       ...paid.params,
+      ...made.params,
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
@@ -155,6 +158,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...selling.queries,
       ...ordered.queries,
       ...paid.queries,
+      ...made.queries,
     },
     bodies: {
       'subAccounts.update': { enabled: false },
@@ -198,6 +202,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...selling.bodies,
       ...ordered.bodies,
       ...paid.bodies,
+      ...made.bodies,
     },
   }
 }
