@@ -52,7 +52,8 @@ function unglue(run: string): string[] {
 }
 
 function tokensOf(text: string): string[] {
-  const found = text.match(/edition-[a-z]+|[a-z]+|\d+/g) ?? []
+  // What is left of Chinese words names an edition or a series nobody told us of: another body until a person says otherwise.
+  const found = text.match(/edition-[a-z]+|[a-z]+|\d+|\p{Script=Han}+/gu) ?? []
   return found.flatMap((part) => (/^[a-z]+$/.test(part) ? unglue(part) : [part]))
 }
 
@@ -73,11 +74,12 @@ const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
   apple(tokens) {
     const number = tokens.find(isNumber)
     const late = Number(number) >= 11
-    const spelled = tokens.flatMap((token) => {
+    const spelled = tokens.flatMap((token, at) => {
       if (token === 'pm') return ['pro', 'max']
+      if (token === 'm' && /^(?:p|pro|xs)$/.test(tokens[at - 1] ?? '')) return ['max']
       if (token === 'p') return late ? ['pro'] : ['plus']
       if (token === 'sp') return ['s', 'plus']
-      if (token === 'xsm') return ['xs', 'max']
+      if (token === '10') return ['x']
       if (token === 'x' && tokens.includes('s')) return ['xs']
       return [token]
     })
@@ -104,6 +106,15 @@ const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
     tokens.flatMap((token, at) =>
       token === 'g' && tokens[at - 2] === 'k' ? [tokens[at - 1] === '40' ? 'edition-gaming' : 'edition-esports'] : [token],
     ),
+}
+
+/** A number with a single p after it is the Pro of its line: 14P, K80P. Not so where the letter is of the name: Huawei Y6p. */
+const proSeries = /^(?:k|s|x|note|turbo|mate|nova|pura|p|reno|find|magic|ace|neo)?$/
+const spellPro = (tokens: readonly string[]): string[] => {
+  const [first = ''] = tokens
+  return proSeries.test(isNumber(first) ? '' : first)
+    ? tokens.map((token, at) => (token === 'p' && isNumber(tokens[at - 1]) ? 'pro' : token))
+    : [...tokens]
 }
 
 /** Sub-brand of a name that leaves it out, from its series. */
@@ -137,17 +148,22 @@ function draft(text: string): Draft {
   const named = takeBrand(unnetworked)
   const letters = chineseWords.reduce((done, [word, token]) => done.replace(word, token), named.rest).replace(/\+/g, ' plus ')
   const bare = noise.reduce((done, word) => done.replace(word, ' '), letters)
-  const tokens = tokensOf(bare.replace(/第\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
+  const counted = bare.replace(/[一二三四五六七八九](?=\s*代)/g, (digit) => String('一二三四五六七八九'.indexOf(digit) + 1))
+  const tokens = tokensOf(counted.replace(/第?\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
   const series = seriesBrand[tokens[0] === 'z' ? (tokens[1] ?? '') : (tokens[0] ?? '')]
   const abbreviated = tokens.includes('pm') || (tokens.length === 2 && isNumber(tokens[0]) && tokens[1] === 'p') ? 'apple' : null
   // A number with a single u after it is the largest of its line: S24U, 14U.
-  const spelled = tokens.map((token, at) => (token === 'u' && isNumber(tokens[at - 1]) ? 'ultra' : token))
+  const spelled = tokens.flatMap((token, at) => {
+    if (!isNumber(tokens[at - 1])) return [token]
+    return token === 'u' ? ['ultra'] : token === 'su' ? ['s', 'ultra'] : [token]
+  })
   return { network, named, tokens: spelled, told: series ?? abbreviated }
 }
 
 function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: string | null; line: string }): Phone {
   const brand = named.brand ?? hint.brand ?? told
-  const tokens = brand ? (spellings[brand]?.([...bare]) ?? bare) : bare
+  const pro = brand === 'apple' ? bare : spellPro(bare)
+  const tokens = brand ? (spellings[brand]?.([...pro]) ?? pro) : pro
   const line = named.line || (brand === hint.brand ? hint.line : '') || lineOf(brand, tokens)
   return {
     brand,
@@ -159,6 +175,9 @@ function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: st
   }
 }
 
+/** A part that only says what it adds to the one before: Pro, Pro+, +. */
+const bareSuffix = /^(?:\+|(?:pro|plus|max|ultra|mini)(?![a-z]*\d))/
+
 /** The parts of a mould's name that fits several phones, each a whole name: 苹果7/8 Plus → 苹果7 Plus, 苹果8 Plus. */
 function parts(text: string): string[] {
   const pieces = text.split(/[/、&|]|(?<=\S)\s*和\s*(?=\S)/).map((piece) => piece.trim())
@@ -167,12 +186,16 @@ function parts(text: string): string[] {
   if (first === undefined || others.length === 0) return whole
   const prefix = /^(.*?)\d+\D*$/.exec(first)?.[1] ?? ''
   const last = whole.at(-1) ?? ''
-  const suffix = /^\d+(\D+)$/.exec(last)?.[1] ?? ''
+  // A single letter names the last one alone: 17/16e.
+  const suffix = /^\d+((?:p|\+|\D{2,}))$/.exec(last)?.[1] ?? ''
   const number = (piece: string) => /\d+/.exec(piece)?.[0]
   // Only bare numbers take the last one's suffix: 7/8 Plus, but not 15/15 Pro.
   const carries = suffix !== '' && whole.slice(0, -1).every((piece) => /\d$/.test(piece) && number(piece) !== number(last))
   return whole.map((piece, at) => {
-    const named = at > 0 && /^\d/.test(piece) ? `${prefix}${piece}` : piece
+    // 苹果13/14, and Note11 Pro/Pro+: what is left out stands before.
+    const stem = /^(.*\d)\D*$/.exec(whole[at - 1] ?? '')?.[1]
+    const named =
+      at === 0 ? piece : /^\d/.test(piece) ? `${prefix}${piece}` : bareSuffix.test(piece) && stem ? `${stem}${piece}` : piece
     return carries && at < whole.length - 1 ? `${named}${suffix}` : named
   })
 }

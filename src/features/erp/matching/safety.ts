@@ -17,10 +17,17 @@ export interface Verdict {
 
 export const isMatch = ({ score }: Verdict): boolean => score >= matchThreshold - scoreSlack
 
-/** What a phone is looked up by: everything but the network. */
-export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${tokens.join(' ')}`
+const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
 
-const isNumber = (token: string): boolean => /^\d+$/.test(token)
+/** Numbers stand apart, letters run together: whether they were glued in the name (V Purse, vpurse) says nothing. */
+const spelled = (tokens: readonly string[]): string =>
+  tokens.reduce(
+    (text, token, at) => (at > 0 && (isNumber(token) || isNumber(tokens[at - 1])) ? `${text} ${token}` : text + token),
+    '',
+  )
+
+/** What a phone is looked up by: everything but the network. */
+export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${spelled(tokens)}`
 const shown: Readonly<Record<string, string>> = {
   'edition-youth': '青春版',
   'edition-speed': '极速版',
@@ -78,7 +85,7 @@ function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): 
   if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, kind: 'brand' }
   const rule = () => Math.min(ruleScore(seller, factory), vetoed)
   if (seller.line !== factory.line) return { score: rule(), kind: 'line' }
-  const same = seller.tokens.length === factory.tokens.length && seller.tokens.every((token, at) => token === factory.tokens[at])
+  const same = spelled(seller.tokens) === spelled(factory.tokens)
   if (!same) return { score: rule(), kind: 'tokens' }
   if (seller.network === factory.network) return { score: 1, kind: 'exact' }
   const key = phoneKey(seller)

@@ -12,22 +12,36 @@ interface BrandName {
  * longer word (mi in mini), so those carry their own borders; the text is lower case and NFKC-normalised.
  */
 export const brandNames: readonly BrandName[] = [
-  { brand: 'xiaomi', line: 'redmi', names: [/红米/, /redmi/, /hongmi/] },
+  { brand: 'xiaomi', line: 'redmi', names: [/红米/, /redmi/, /hongmi/, /(?<![a-z])hm(?=[\s-]*(?:note|turbo|k?\d))/] },
+  { brand: 'xiaomi', line: 'poco', names: [/poco/] },
   { brand: 'vivo', line: 'iqoo', names: [/iqoo/, /爱酷/] },
-  { brand: 'honor', names: [/荣耀/, /honor/] },
+  { brand: 'honor', names: [/荣耀/, /honor/, /(?<![a-z])ry(?=[\s-]*(?:x?\d|magic|play|v\d))/] },
   { brand: 'realme', names: [/真我/, /realme/] },
   { brand: 'oneplus', names: [/一加/, /one\s?plus/, /(?<![a-z0-9])1\s?\+(?=\s*(?:\d|ace|nord))/] },
-  { brand: 'apple', names: [/苹果/, /apple/, /iphone/, /(?<![a-z])ip(?=\s?(?:\d|x|se|air))/] },
-  { brand: 'samsung', names: [/三星/, /samsung/, /galaxy/, /盖乐世/] },
+  { brand: 'apple', names: [/苹果/, /apple/, /iphone/, /(?<![a-z])ip(?=[\s-]*(?:\d|x|se|air))/] },
+  {
+    brand: 'samsung',
+    names: [/三星/, /samsung/, /galaxy/, /盖乐世/, /(?<![a-z])(?:sx|sam)(?=[\s-]*(?:[sazm]\d|note|z?\s?f(?:old|lip)))/],
+  },
   { brand: 'huawei', names: [/华为/, /huawei/, /(?<![a-z])hw(?![a-z])/] },
-  { brand: 'xiaomi', names: [/小米/, /xiaomi/, /miui/, /(?<![a-z])mi(?![a-z])/] },
+  {
+    brand: 'xiaomi',
+    names: [
+      /小米/,
+      /xiaomi/,
+      /miui/,
+      /(?<![a-z])mi(?![a-z])/,
+      /(?<![a-z])xm(?=[\s-]*(?:\d|mix|civi))/,
+      /(?<![\p{Script=Han}])米(?=\s?\d)/u,
+    ],
+  },
   { brand: 'vivo', names: [/vivo/, /步步高/, /维沃/] },
-  { brand: 'oppo', names: [/oppo/, /欧珀/] },
+  { brand: 'oppo', names: [/oppo/, /欧珀/, /(?<![a-z])op(?=[\s-]*(?:reno|find|[akr]\d))/] },
   { brand: 'meizu', names: [/魅族/, /meizu/] },
   { brand: 'nubia', names: [/努比亚/, /nubia/, /红魔/, /red\s?magic/] },
   { brand: 'zte', names: [/中兴/, /zte/] },
-  { brand: 'motorola', names: [/摩托罗拉/, /motorola/, /moto(?![a-z])/] },
-  { brand: 'lenovo', names: [/联想/, /lenovo/] },
+  { brand: 'motorola', names: [/摩托罗拉/, /motorola/, /moto(?!r)/] },
+  { brand: 'lenovo', names: [/联想/, /lenovo/, /拯救者/] },
   { brand: 'blackshark', names: [/黑鲨/, /black\s?shark/] },
   { brand: 'google', names: [/谷歌/, /google/, /pixel/] },
   { brand: 'nokia', names: [/诺基亚/, /nokia/] },
@@ -76,16 +90,22 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
   [/曲屏版/g, ' edition-curved '],
   [/长续航版/g, ' edition-battery '],
   [/(?:性能版|增强版)/g, ' edition-performance '],
+  [/(?:透明)?探索版/g, ' edition-explorer '],
 ]
 
-/** Words that say nothing about the body. */
+/** Words that say nothing about the body: cases, shops, networks, memory, charging, covers and boxes of the same phone. */
 export const noise: readonly RegExp[] = [
+  /(?:典藏|珍藏|收藏|纪念|礼盒|尊享|素皮|陶瓷|玻璃|昆仑|昆仑玻璃|卫星通信|卫星|北斗|满血|公开|港|美|移动|联通|电信|国际)版/g,
+  // A cover of its own around the same body, whoever it is named after.
+  /[\p{Script=Han}]{0,6}(?:限定|限量|联名|定制|特别)(?:版|色|款|定制色)|(?:哈利波特|迪士尼|漫威|原神|三丽鸥|史努比)版/gu,
+  /心系天下|磁吸|无线充|全包|半包|防摔|精孔|磨砂|液态硅胶|硅胶|亮面/g,
+  /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g,
   /手机壳|保护壳|保护套|手机套|手机|外壳|软壳|硬壳/g,
-  /全网通|双卡|国行|标准版|官方|专用|适用于|适用|通用|系列|新款|型号|机型/g,
+  /全网通|双卡|国行|标准版|官方|专用|适用于|适用|通用款|通用|系列|新款|同款|型号|机型|折叠屏|全面屏|现货|新品|爆款|热卖/g,
   /(?<![a-z])(?:for|case|series|smartphone)(?![a-z])/g,
   // A screen's size: 6.1, 6.7寸, 5.4英寸, 6.1inch.
   /\d\.\d{1,2}\s*(?:英寸|寸|inch|in)?/g,
-  /屏|版/g,
+  /屏|版|款|的/g,
 ]
 
 /** Letter words that can be glued to others in a name, so that a run of letters can be taken apart. */
@@ -140,7 +160,12 @@ export const suffixes: ReadonlySet<string> = new Set([
 export const networkMatters: ReadonlySet<string> = new Set([
   'samsung//a 13',
   'samsung//a 22',
+  'samsung//a 23',
   'samsung//a 32',
+  'samsung//a 51',
+  'samsung//a 71',
+  'xiaomi/redmi/note 9',
+  'xiaomi/redmi/note 11',
   'xiaomi/redmi/note 12',
 ])
 
