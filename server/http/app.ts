@@ -21,6 +21,7 @@ import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
 import { mountCashier, mountNotices } from './payments'
+import { mountPrintFiles } from './print-files'
 import { mountSimulator } from './simulator'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
@@ -71,6 +72,7 @@ export function createApp({
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountStoredFiles(app, deps)
+  mountPrintFiles(app, deps)
   if (deps.buyerUrl === undefined) mountCustomize(app)
   if (cashier) mountCashier(app, cashier)
   if (space) mountSimulator(app, deps, space)

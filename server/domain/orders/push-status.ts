@@ -17,12 +17,15 @@ const maxMessage = 500
  */
 export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
+  // Whoever comes second sees the lines of the first: of two lines of one order that end at once, none may miss the other.
+  const { rows } = await sql<{ id: number }>`
+    select id from shop_order where account_id = ${accountId} and id in (
+      select coalesce(place.id, o.id) from shop_order o, lateral (values (o.id), (o.parent_id)) place (id)
+      where o.account_id = ${accountId} and o.id = any(${[...orderIds]}::bigint[]))
+    order by id for no key update`.execute(db)
   await sql`
     with target as (
-      select id from shop_order where account_id = ${accountId} and id = any(${[...orderIds]}::bigint[])
-      union
-      select parent_id from shop_order
-      where account_id = ${accountId} and id = any(${[...orderIds]}::bigint[]) and parent_id is not null
+      select id from shop_order where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::bigint[])
     ), shown as (
       select target.id, link.customization_id from target
       join order_item item on item.order_id = target.id

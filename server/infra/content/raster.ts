@@ -59,7 +59,7 @@ function isPlain(info: Metadata): boolean {
 }
 
 // A profile names itself in its description; every sRGB profile in use contains the word, as Latin or as UTF-16.
-const isSrgb = (profile: Buffer): boolean =>
+export const isSrgb = (profile: Buffer): boolean =>
   profile.toString('latin1').replaceAll('\0', '').includes('sRGB') && profile.toString('latin1', 16, 20) === 'RGB '
 
 /** Reads every pixel once, in a stream, without keeping them. */

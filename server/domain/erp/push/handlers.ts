@@ -2,12 +2,12 @@
 import type { AppContract } from '../../../../contract/contract'
 import type { Handlers } from '../../../../contract/core'
 import type { Ctx } from '../../../kernel/context'
-import { Failure } from '../../../kernel/failure'
-
-const pending = (): never => {
-  throw new Failure('unavailable', '推送工厂正在开通')
-}
+import { readCheck } from './check'
+import { pushOrder } from './push'
 
 export const pushHandlers: Pick<Handlers<AppContract, Ctx>, 'pushes'> = {
-  pushes: { check: pending, push: pending },
+  pushes: {
+    check: ({ body }, ctx) => readCheck(ctx, body),
+    push: ({ body }, ctx) => pushOrder(ctx, body),
+  },
 }

@@ -1,0 +1,168 @@
+/**
+ * Who is at a line. A line is claimed before the factory is called and given back after; the claim of a call that died ends by itself.
+ * Everything here is one short transaction, and none is open while a factory is called.
+ */
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Ctx, Db } from '../../../kernel/context'
+import { transact } from '../../../kernel/transact'
+import type { ErpReceipt } from '../../../ports/erp'
+import { refreshShowing } from '../../orders/push-status'
+import type { Line } from './lines'
+
+/** Longer than asking for a line with all its tries, and than making one. */
+export const leaseMs = 120_000
+
+export interface Claim {
+  readonly claimer: string
+  readonly outsideId: string
+  /** Another call was at it before and did not see its end: the factory may have it. */
+  readonly earlier: boolean
+}
+
+export type Claimed =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  | { readonly kind: 'pushed'; readonly factoryOrderId: string }
+  /** Another call is at it now. */
+  | { readonly kind: 'busy' }
+  /** It is not what was checked any more. */
+  | { readonly kind: 'changed' }
+
+interface Target {
+  readonly factoryId: number
+  readonly orderId: number
+}
+
+/**
+ * What a factory knows the line by: the same for the same picture, also when this database is put back to an earlier state, and never
+ * that of another server's line.
+ */
+function outsideIdOf({ prints, actor }: Ctx, { stored }: Line): string {
+  const text = JSON.stringify(['line', actor.accountId, stored.shop_id, stored.key, stored.url])
+  return `KJ${createHmac('sha256', prints.secret).update(text).digest('hex').slice(0, 30)}`
+}
+
+export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<Claimed> {
+  return transact(ctx, async (inner): Promise<Claimed> => {
+    const { db, actor } = inner
+    if (!(await isUnchanged(inner, line))) return { kind: 'changed' }
+    const now = inner.clock.now()
+    const id = line.stored.id
+    const claim = { claimer: randomUUID(), lease_until: new Date(now.getTime() + leaseMs) }
+    const fresh = {
+      ...claim,
+      outside_id: outsideIdOf(inner, line),
+      factory_id: target.factoryId,
+      order_id: target.orderId,
+      quantity: line.quantity,
+      status: 'claimed' as const,
+      message: null,
+      claimed_at: now,
+      ended_at: null,
+    }
+    const made = await db
+      .insertInto('push_line')
+      .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...fresh })
+      .onConflict((conflict) => conflict.columns(['account_id', 'customization_id']).doNothing())
+      .returning('outside_id')
+      .executeTakeFirst()
+    if (made) {
+      await refreshShowing({ db, accountId: actor.accountId }, [id])
+      return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: made.outside_id, earlier: false } }
+    }
+    const row = await own(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
+    if (row.status === 'pushed' && row.factory_order_id !== null) {
+      return row.factory_id === target.factoryId ? { kind: 'pushed', factoryOrderId: row.factory_order_id } : { kind: 'changed' }
+    }
+    if (row.status === 'claimed' && row.factory_id !== target.factoryId) return { kind: 'changed' }
+    if (row.lease_until !== null && row.lease_until > now) return { kind: 'busy' }
+    // What the factory may have stays what it was told; what it refused begins anew.
+    const earlier = row.status === 'claimed'
+    await update(db, actor.accountId, id)
+      .set(earlier ? { ...claim, message: null, ended_at: null } : fresh)
+      .execute()
+    await refreshShowing({ db, accountId: actor.accountId }, [id])
+    return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: earlier ? row.outside_id : fresh.outside_id, earlier } }
+  })
+}
+
+const own = (db: Db, accountId: number, customizationId: number) =>
+  db
+    .selectFrom('push_line')
+    .select(['status', 'factory_id', 'factory_order_id', 'outside_id', 'lease_until'])
+    .where('account_id', '=', accountId)
+    .where('customization_id', '=', customizationId)
+
+const update = (db: Db, accountId: number, customizationId: number) =>
+  db.updateTable('push_line').where('account_id', '=', accountId).where('customization_id', '=', customizationId)
+
+/** Imports of the shop wait from here to the end of the transaction, and then find the line. */
+async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line): Promise<boolean> {
+  await db
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '=', stored.shop_id)
+    .where('account_id', '=', actor.accountId)
+    .forShare()
+    .execute()
+  const now = await db
+    .selectFrom('customization as made')
+    .innerJoin('order_item_customization as shown', 'shown.customization_id', 'made.id')
+    .innerJoin('order_item as item', 'item.id', 'shown.order_item_id')
+    .select(['made.sha256', 'made.customized_image_url as url', 'item.quantity', 'item.hold'])
+    .where('made.account_id', '=', actor.accountId)
+    .where('made.id', '=', stored.id)
+    .where('item.id', '=', item.id)
+    .executeTakeFirst()
+  return (
+    now !== undefined &&
+    now.sha256 === stored.sha256 &&
+    now.url === stored.url &&
+    now.quantity === item.quantity &&
+    now.hold === null &&
+    quantity > 0
+  )
+}
+
+/** Before the line is made: it is this call's for another while, with what is asked for now. False: another call has it. */
+export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): Promise<boolean> {
+  return transact(ctx, async ({ db, actor, clock }) => {
+    const { numUpdatedRows } = await update(db, actor.accountId, line.stored.id)
+      .set({
+        lease_until: new Date(clock.now().getTime() + leaseMs),
+        quantity: line.quantity,
+        order_id: target.orderId,
+      })
+      .where('claimer', '=', claim.claimer)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+}
+
+/** The factory has it. That is true whoever has the line by now. */
+export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: ErpReceipt): Promise<void> {
+  await end(ctx, line, (query) =>
+    query
+      .set({ status: 'pushed', factory_order_id: receipt.factoryOrderId, message: receipt.state || null })
+      .where('outside_id', '=', claim.outsideId)
+      .where('status', '<>', 'pushed'),
+  )
+}
+
+/** The factory said no and has nothing. False: another call has taken the line over, and its word counts. */
+export const recordRefused = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
+  end(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
+
+/** Nobody knows whether the factory has it; the next call asks. */
+export const giveBack = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
+  end(ctx, line, (query) => query.set({ message }).where('claimer', '=', claim.claimer))
+
+type Update = ReturnType<typeof update>
+
+function end(ctx: Ctx, line: Line, set: (query: Update) => Update): Promise<boolean> {
+  return transact(ctx, async ({ db, actor, clock }) => {
+    const query = update(db, actor.accountId, line.stored.id).set({ claimer: null, lease_until: null, ended_at: clock.now() })
+    const { numUpdatedRows } = await set(query).executeTakeFirst()
+    await refreshShowing({ db, accountId: actor.accountId }, [line.stored.id])
+    return numUpdatedRows > 0n
+  })
+}

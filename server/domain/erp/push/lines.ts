@@ -1,0 +1,146 @@
+/** The cases of an order as lines of a factory's order: each customization once, as often as its item says. */
+import { sql } from 'kysely'
+import type { Customization, OrderItem } from '../../../../contract/types'
+import type { Ctx } from '../../../kernel/context'
+import { changedOrder, type FoundOrder } from './order'
+
+export interface Line {
+  readonly customization: Customization
+  readonly item: OrderItem
+  readonly quantity: number
+  /** What sellers call it. */
+  readonly name: string
+  readonly stored: StoredCase
+  /** What is known of its way to a factory; null: it was never sent. */
+  readonly sent: SentLine | null
+}
+
+export interface StoredCase {
+  readonly id: number
+  readonly shop_id: number
+  readonly key: string
+  readonly sha256: string | null
+  /** As it is kept. */
+  readonly url: string | null
+  readonly storage_key: string | null
+}
+
+export interface SentLine {
+  readonly customization_id: number
+  readonly status: 'claimed' | 'pushed' | 'failed'
+  readonly factory_id: number
+  readonly factory_name: string
+  readonly factory_order_id: string | null
+  readonly quantity: number
+  readonly order_id: number
+  readonly order_original_id: string
+  readonly lease_until: Date | null
+}
+
+/** A finding about an item or a case, for the seller. */
+export interface Note {
+  readonly itemOriginalId: string | null
+  readonly customizationId: number | null
+  readonly message: string
+}
+
+export interface Planned {
+  readonly lines: readonly Line[]
+  readonly problems: readonly Note[]
+  readonly warnings: readonly Note[]
+}
+
+/** Most lines of one call: each is looked at and sent by itself. */
+export const maxLines = 200
+
+/** “苹果 iPhone 15 · 硅胶 · 黑” */
+export const caseName = (made: Customization): string =>
+  [`${made.phoneBrandName} ${made.phoneModelName}`.trim(), made.phoneCaseMaterialName, made.phoneCaseMaterialColorName]
+    .filter((part) => part !== '')
+    .join(' · ') || '未命名的定制'
+
+const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
+
+export const ofItem = (item: OrderItem, message: string): Note => ({
+  itemOriginalId: item.originalId,
+  customizationId: null,
+  message: `「${itemName(item)}」${message}`,
+})
+
+export const ofLine = ({ item, customization, name }: Pick<Line, 'item' | 'customization' | 'name'>, message: string): Note => ({
+  itemOriginalId: item.originalId,
+  customizationId: customization.id,
+  message: `「${name}」${message}`,
+})
+
+export const ofOrder = (message: string): Note => ({ itemOriginalId: null, customizationId: null, message })
+
+/** How often each case of an item is made; null: its numbers do not say. */
+export function quantityOf({
+  quantity,
+  customizations: { length },
+}: Pick<OrderItem, 'quantity' | 'customizations'>): number | null {
+  if (quantity < 1) return null
+  if (length === 1) return quantity
+  return length === quantity ? 1 : null
+}
+
+/** All that can be said of the order before its designs and the factory are looked at. */
+export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
+  const problems: Note[] = []
+  const warnings: Note[] = []
+  const drafts: Omit<Line, 'stored' | 'sent'>[] = []
+  const seen = new Map<number, OrderItem>()
+  for (const item of order.items) {
+    if (item.hold !== null) problems.push(ofItem(item, `不能推送：${item.hold}`))
+    if (item.customizations.length === 0) {
+      warnings.push(ofItem(item, '没有定制信息，不会推送'))
+      continue
+    }
+    const quantity = quantityOf(item)
+    if (quantity === null) {
+      const text = `的数量是 ${item.quantity}，定制却有 ${item.customizations.length} 个，请人工核对`
+      problems.push(ofItem(item, text))
+      continue
+    }
+    for (const customization of item.customizations) {
+      const line = { customization, item, quantity, name: caseName(customization) }
+      const other = seen.get(customization.id)
+      if (other) problems.push(ofLine(line, `在两个商品（${other.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
+      else drafts.push(line)
+      seen.set(customization.id, item)
+    }
+  }
+  if (drafts.length === 0 && problems.length === 0) problems.push(ofOrder(`订单 ${order.originalId} 没有可以推送的定制`))
+  if (drafts.length > maxLines) {
+    problems.push(ofOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
+  }
+  const lines = await withStored(ctx, drafts.slice(0, maxLines))
+  return { lines, problems, warnings }
+}
+
+async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent'>[]): Promise<Line[]> {
+  const ids = drafts.map(({ customization }) => customization.id)
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredCase>`
+    select made.id, made.shop_id, made.key, made.sha256, made.customized_image_url as url, file.storage_key
+    from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
+    where made.account_id = ${ctx.actor.accountId} and made.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const sent = await readSent(ctx, ids)
+  return drafts.map((draft) => {
+    const row = stored.get(draft.customization.id)
+    // An import has just taken it away.
+    if (!row) throw changedOrder()
+    return { ...draft, stored: row, sent: sent.get(row.id) ?? null }
+  })
+}
+
+export async function readSent({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, SentLine>> {
+  const { rows } = await sql<SentLine>`
+    select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.quantity,
+      line.order_id, shop_order.original_id as order_original_id, line.lease_until
+    from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id
+    where line.account_id = ${actor.accountId} and line.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.customization_id, row]))
+}

@@ -1,0 +1,109 @@
+/** What a factory makes each case of: its codes for the model, the material and the colour, all of them listed there now. */
+import type { Ctx } from '../../../kernel/context'
+import { bindingsOf, type FactoryBindings } from '../bindings'
+import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
+import { type Line, type Note, ofLine } from './lines'
+
+export interface Mould {
+  readonly modelCode: string
+  readonly materialCode: string
+  readonly colorCode: string | null
+  readonly model: KnownModel
+}
+
+interface Offer {
+  readonly factoryName: string
+  readonly bindings: FactoryBindings
+  readonly models: ReadonlyMap<string, KnownModel>
+  readonly materials: ReadonlyMap<string, KnownMaterial>
+}
+
+export interface Moulds {
+  readonly of: ReadonlyMap<Line, Mould>
+  readonly problems: readonly Note[]
+}
+
+/** The caller has made sure that the factory is his. */
+export async function findMoulds(
+  ctx: Ctx,
+  factory: { readonly id: number; readonly name: string },
+  lines: readonly Line[],
+): Promise<Moulds> {
+  const offer: Offer = {
+    factoryName: factory.name,
+    bindings: await bindingsOf(ctx, factory.id),
+    models: new Map((await modelsOf(ctx, factory.id)).map((model) => [model.code, model])),
+    materials: new Map((await materialsOf(ctx, factory.id)).map((material) => [material.originalId, material])),
+  }
+  const of = new Map<Line, Mould>()
+  const problems: Note[] = []
+  for (const line of lines) {
+    const model = modelFor(offer, line)
+    const material = materialFor(offer, line)
+    const color = typeof material === 'string' ? null : colorFor(offer, line, material)
+    for (const part of [model, material, color]) if (typeof part === 'string') problems.push(ofLine(line, part))
+    if (typeof model === 'string' || typeof material === 'string' || typeof color === 'string') continue
+    of.set(line, { modelCode: model.code, materialCode: material.code, colorCode: color?.code ?? null, model })
+  }
+  return { of, problems: [...problems, ...shortages(of)] }
+}
+
+/** Each answers the factory's part, or the sentence that says why there is none. */
+function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
+  const { phoneModelId: id, phoneBrandName, phoneModelName } = customization
+  const name = `${phoneBrandName} ${phoneModelName}`.trim()
+  if (id === null) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请添加该型号并重新导入订单`
+  const bound = bindings.models.get(id)
+  if (!bound) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`
+  const model = models.get(bound.erpPhoneModelCode)
+  if (bound.gone || !model || model.gone) {
+    return `的型号“${name}”绑定的工厂机型“${model?.name ?? bound.erpPhoneModelCode}”已不在工厂的列表中，请到 工厂对接 › 机型绑定 中重新绑定`
+  }
+  return model
+}
+
+function materialFor({ factoryName, bindings, materials }: Offer, { customization }: Line): KnownMaterial | string {
+  const { phoneCaseMaterialId: id, phoneCaseMaterialName: name } = customization
+  if (id === null) return `的材质“${name}”不在“材质与线框图”中，工厂无法识别，请添加该材质并重新导入订单`
+  const bound = bindings.materials.get(id)
+  if (!bound) return `的材质“${name}”还没有绑定工厂“${factoryName}”的材质，请到 工厂对接 › 材质绑定 中绑定`
+  const material = materials.get(bound.erpMaterialId)
+  if (bound.gone || !material || material.gone || material.code !== bound.erpMaterialCode) {
+    return `的材质“${name}”绑定的工厂材质“${material?.name ?? bound.erpMaterialCode}”已不在工厂的列表中，请到 工厂对接 › 材质绑定 中重新绑定`
+  }
+  return material
+}
+
+/** Null: the factory's material comes in one colour only. */
+function colorFor(
+  { factoryName, bindings }: Offer,
+  { customization }: Line,
+  material: KnownMaterial,
+): { readonly code: string } | string | null {
+  if (material.colors.length === 0) return null
+  const { phoneCaseMaterialColorId: id, phoneCaseMaterialColorName: name } = customization
+  if (id === null) return `的颜色“${name}”不在“材质与线框图”中，工厂无法识别，请添加该颜色并重新导入订单`
+  const bound = bindings.colors.get(id)
+  if (!bound) return `的颜色“${name}”还没有绑定工厂“${factoryName}”的颜色，请到 工厂对接 › 材质绑定 中绑定`
+  const color = material.colors.find(
+    ({ originalId, code }) => originalId === bound.erpMaterialColorId && code === bound.erpMaterialColorCode,
+  )
+  return (
+    color ??
+    `的颜色“${name}”绑定的工厂颜色“${bound.erpMaterialColorCode}”不在工厂材质“${material.name}”的颜色中，请到 工厂对接 › 材质绑定 中重新绑定`
+  )
+}
+
+/** A finding per model that the factory has too few of, at the first line that needs it. */
+function shortages(of: ReadonlyMap<Line, Mould>): Note[] {
+  const needs = new Map<string, { first: Line; model: KnownModel; quantity: number }>()
+  for (const [line, { model }] of of) {
+    const need = needs.get(model.code) ?? { first: line, model, quantity: 0 }
+    needs.set(model.code, { ...need, quantity: need.quantity + line.quantity })
+  }
+  return [...needs.values()].flatMap(({ first, model, quantity }) => {
+    if (model.stock === null || model.stock >= quantity) return []
+    const text = `需要工厂机型“${model.name}”${quantity} 个，工厂库存只有 ${model.stock} 个，请联系工厂补货，或同步机型后再推送`
+    return [ofLine(first, text)]
+  })
+}

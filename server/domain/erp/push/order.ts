@@ -1,0 +1,109 @@
+/** Which cases a call means: the order as it is stored, compared with what the seller saw of it. */
+import type { AppContract } from '../../../../contract/contract'
+import type { Parsed } from '../../../../contract/core'
+import type { Customization, Order, OrderItem } from '../../../../contract/types'
+import type { Ctx } from '../../../kernel/context'
+import { Failure } from '../../../kernel/failure'
+import { storedKey } from '../../files/service'
+import { orderColumns, withDetails } from '../../orders/rows'
+
+export type PushBody = Parsed<AppContract['pushes']['push']>['body']
+type GivenItem = PushBody['orderItems'][number]
+type GivenCase = GivenItem['phoneCaseCustomizationInfos'][number]
+
+export interface FoundOrder {
+  readonly id: number
+  readonly originalId: string
+  readonly shopId: number
+  /** Itself, the order it hangs below, and those below it: the same cases are shown under all of them. */
+  readonly familyIds: readonly number[]
+  /** Those that were asked for. */
+  readonly items: readonly OrderItem[]
+}
+
+export const unknownOrder = (originalId: string): Failure =>
+  new Failure('not-found', `订单 ${originalId} 不在壳匠中，请先在订单管理同步订单后再推送`)
+export const changedOrder = (): Failure => new Failure('conflict', '订单内容已变化，请刷新后再推送')
+
+/** Rejects with 'not-found' (no order of this number) or 'conflict' (none that looks like this any more, or two shops have one each). */
+export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
+  const rows = await ctx.db
+    .selectFrom('shop_order')
+    .select(orderColumns)
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('original_id', '=', body.orderOriginalId)
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) throw unknownOrder(body.orderOriginalId)
+  const orders = await withDetails(ctx, rows)
+  const found = orders.flatMap((order) => {
+    const items = matchItems(order, body.orderItems)
+    return items === null ? [] : [{ order, items, parentId: rows.find(({ id }) => id === order.id)?.parent_id ?? null }]
+  })
+  const [first] = found
+  if (!first) throw changedOrder()
+  if (found.length > 1) {
+    throw new Failure(
+      'conflict',
+      `有 ${found.length} 个店铺都有订单 ${body.orderOriginalId}，无法确定是哪一个，请在订单管理中推送`,
+    )
+  }
+  const { order, items, parentId } = first
+  const familyIds = [order.id, ...(parentId === null ? [] : [parentId]), ...order.childOrders.map(({ id }) => id)]
+  return { id: order.id, originalId: order.originalId, shopId: order.shopId, familyIds, items }
+}
+
+/**
+ * The stored items that were given, or null when one of them is there no more or looks otherwise. Items of the order itself come before
+ * those of its parts: a parent that has none of its own is shown with theirs.
+ */
+export function matchItems(order: Order, given: readonly GivenItem[]): readonly OrderItem[] | null {
+  const free = [...order.orderItems, ...order.childOrders.flatMap((part) => part.orderItems)]
+  const items: OrderItem[] = []
+  for (const wanted of given) {
+    const at = free.findIndex((item) => isSameItem(item, wanted))
+    const [item] = at < 0 ? [] : free.splice(at, 1)
+    if (!item) return null
+    items.push(item)
+  }
+  return items
+}
+
+const isSameItem = (item: OrderItem, given: GivenItem): boolean =>
+  item.originalId === given.originalId &&
+  item.quantity === given.quantity &&
+  isSameCases(item.customizations, given.phoneCaseCustomizationInfos)
+
+/** The same cases, each once, in any order. */
+function isSameCases(stored: readonly Customization[], given: readonly GivenCase[]): boolean {
+  if (stored.length !== given.length) return false
+  const free = [...stored]
+  // Who has an id chooses first: what is known only by its looks may look like it, too.
+  for (const wanted of [...given].sort((a, b) => Number(b.id != null) - Number(a.id != null))) {
+    const at = free.findIndex((made) => isSameCase(made, wanted))
+    if (at < 0) return false
+    free.splice(at, 1)
+  }
+  return true
+}
+
+/** What was not said is not compared, but something must have been said. */
+function isSameCase(made: Customization, given: GivenCase): boolean {
+  const known = given.id ?? given.phoneModelId ?? given.customizedImageUrl
+  return (
+    known != null &&
+    agrees(given.id, made.id) &&
+    agrees(given.phoneModelId, made.phoneModelId) &&
+    agrees(given.phoneCaseMaterialId, made.phoneCaseMaterialId) &&
+    agrees(given.phoneCaseMaterialColorId, made.phoneCaseMaterialColorId) &&
+    agrees(pictureOf(given.customizedImageUrl), pictureOf(made.customizedImageUrl))
+  )
+}
+
+const agrees = <T>(given: T | null | undefined, stored: T | null): boolean => given == null || given === stored
+
+/** A stored picture by its key, whatever host its address names; another one by its address. */
+function pictureOf(url: string | null | undefined): string | null {
+  if (url == null || url === '') return null
+  return storedKey(url) ?? (url.startsWith('//') ? `https:${url}` : url)
+}

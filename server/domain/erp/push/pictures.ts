@@ -1,0 +1,57 @@
+/** Customized images as bytes: our stored file, or a picture of the marketplace through the guarded sources. */
+import { fileKind, fileSizeLimit } from '../../../../contract/constants'
+import type { Deps } from '../../../kernel/context'
+import { Failure } from '../../../kernel/failure'
+import { maxFetchBytes } from '../../files/taobao'
+
+export interface KeptPicture {
+  /** As it is kept: a path of ours or an https address. */
+  readonly url: string
+  /** Where our own file of it lies; null when we have none. */
+  readonly storageKey: string | null
+}
+
+const maxStoredBytes = Math.max(...Object.values(fileKind).map((kind) => fileSizeLimit[kind]))
+/** Longest wait for the bytes of one picture, ms: a storage or a host may hang. */
+const readLimitMs = 20_000
+
+/** Rejects with a Failure whose message goes behind “定制图”. */
+export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, storageKey }: KeptPicture): Promise<Buffer> {
+  const bytes = storageKey === null ? fetchForeign(deps, url) : readStored(deps, storageKey)
+  return within(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
+}
+
+/** Rejects with what `late` answers when `work` takes longer than `ms`; the work itself is left alone. */
+export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readStored({ storage }: Pick<Deps, 'storage'>, key: string): Promise<Buffer> {
+  const object = await storage.get(key)
+  if (!object) throw new Failure('not-found', '文件已丢失，请让买家重新定制')
+  if (object.size > maxStoredBytes) {
+    object.stream.destroy()
+    throw new Failure('too-large', '文件过大，请让买家重新定制')
+  }
+  const parts: Buffer[] = []
+  for await (const part of object.stream as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function fetchForeign({ pictures }: Pick<Deps, 'pictures'>, url: string): Promise<Buffer> {
+  // Its own path, but no file of this account behind it.
+  if (url.startsWith('/') || !URL.canParse(url)) throw new Failure('not-found', '不存在或不属于本账号，请让买家重新定制')
+  const address = new URL(url)
+  const source = pictures.find((candidate) => candidate.accepts(address))
+  if (!source)
+    throw new Failure('blocked-url', `在 ${address.hostname} 上，不属于允许的图片空间，请联系服务商添加（PICTURE_HOSTS）`)
+  return source.fetch(address, maxFetchBytes)
+}

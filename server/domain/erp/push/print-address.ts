@@ -1,0 +1,87 @@
+/** Addresses of print files: unguessable, of one picture at one size, readable without signing in. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../../kernel/context'
+import type { Prints } from '../../../ports/prints'
+
+export const printPath = '/print_files'
+
+/** What of a customization is printed; mm are those of the printed area, null where nobody knows them. */
+export interface Print {
+  readonly customizationId: number
+  /** As it is kept. */
+  readonly url: string
+  readonly widthMm: number | null
+  readonly heightMm: number | null
+}
+
+/** The parts of an address that is not verified yet. */
+export interface PrintParts {
+  readonly customizationId: number
+  readonly widthMm: number | null
+  readonly heightMm: number | null
+  readonly format: Prints['format']
+  readonly mac: string
+}
+
+/** Hundredths of a millimetre; 0 for an unknown side. */
+const units = (mm: number | null): number => (mm === null ? 0 : Math.round(mm * 100))
+const millimetres = (text: string): number | null => (text === '0' ? null : Number(text) / 100)
+
+/** 192 bits. */
+const macLength = 32
+
+function macOf(
+  prints: Pick<Prints, 'secret'>,
+  { customizationId, url, widthMm, heightMm }: Print,
+  format: Prints['format'],
+): string {
+  const text = ['print', customizationId, units(widthMm), units(heightMm), format, url].join('\n')
+  return createHmac('sha256', prints.secret).update(text).digest('base64url').slice(0, macLength)
+}
+
+/** The path of a print file, the same for the same picture at the same size. */
+export function printAddress({ prints }: Pick<Deps, 'prints'>, print: Print): string {
+  const mac = macOf(prints, print, prints.format)
+  return `${printPath}/${print.customizationId}-${units(print.widthMm)}x${units(print.heightMm)}-${mac}.${prints.format}`
+}
+
+const shape = /^(\d{1,15})-(\d{1,7})x(\d{1,7})-([\w-]{32})\.(png|tif)$/
+
+/** Null: not the name of a print file. */
+export function readPrintName(name: string): PrintParts | null {
+  const [, id = '', width = '', height = '', mac = '', format] = shape.exec(name) ?? []
+  if (format !== 'png' && format !== 'tif') return null
+  return { customizationId: Number(id), widthMm: millimetres(width), heightMm: millimetres(height), format, mac }
+}
+
+/** Whether these parts were given out for this picture. */
+export function isPrint(prints: Pick<Prints, 'secret'>, { mac, format, ...parts }: PrintParts, url: string): boolean {
+  const right = Buffer.from(macOf(prints, { ...parts, url }, format))
+  const given = Buffer.from(mac)
+  return right.length === given.length && timingSafeEqual(right, given)
+}
+
+const privateName = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home|test))$/
+const privateIpv4 = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
+
+/** Whether an address of this server that a caller used may serve others, too. */
+function isOutward(origin: string): boolean {
+  const { hostname, protocol } = new URL(origin)
+  if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || !hostname.includes('.')) return false
+  return !privateName.test(hostname) && !privateIpv4.test(`${hostname}.`)
+}
+
+/**
+ * Where factories reach this server, without a trailing slash: its public address, else the one the caller came by, when the embedded
+ * factory asks or it may serve outside. Null: it must be configured.
+ */
+export function printBase({
+  publicUrl,
+  origin,
+  erp,
+}: Pick<Deps, 'publicUrl' | 'erp'> & { readonly origin?: string }): string | null {
+  if (publicUrl !== '') return publicUrl
+  if (origin === undefined || !URL.canParse(origin)) return null
+  const embedded = erp !== null && erp.program.demoKey !== null
+  return embedded || isOutward(origin) ? origin : null
+}

@@ -1,0 +1,39 @@
+/** The picture behind the address of a print file, for whoever has the address. */
+import type { Deps } from '../../../kernel/context'
+import { notFound } from '../../../kernel/failure'
+import { readPicture } from './pictures'
+import { isPrint, type PrintParts, readPrintName } from './print-address'
+
+export interface PrintPicture extends Pick<PrintParts, 'widthMm' | 'heightMm' | 'format'> {
+  /** As it is kept, not yet brought into `format`. */
+  read(): Promise<Buffer>
+  /** The same for the same bytes. */
+  readonly tag: string
+}
+
+/** Rejects with 'not-found' for a name that was never given out, another picture, and an order that is gone. */
+export async function openPrintPicture(deps: Deps, name: string): Promise<PrintPicture> {
+  const parts = readPrintName(name)
+  const row = parts && (await findPicture(deps, parts.customizationId))
+  if (!parts || !row?.url || !isPrint(deps.prints, parts, row.url)) throw notFound('印刷文件')
+  const { widthMm, heightMm, format, mac } = parts
+  const picture = { url: row.url, storageKey: row.key }
+  return { widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
+}
+
+/** What an order still shows, of whatever account: the address is the permission. */
+const findPicture = ({ db }: Deps, id: number) =>
+  db
+    .selectFrom('customization')
+    .leftJoin('file', (join) => join.onRef('file.id', '=', 'customization.customized_file_id').on('file.status', '=', 'ready'))
+    .select(['customization.customized_image_url as url', 'file.storage_key as key'])
+    .where('customization.id', '=', id)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('order_item_customization as shown')
+          .select('shown.customization_id')
+          .whereRef('shown.customization_id', '=', 'customization.id'),
+      ),
+    )
+    .executeTakeFirst()

@@ -1,0 +1,33 @@
+/** Print files for factories: whoever has the address gets the picture, without signing in, for as long as its order is here. */
+
+import { printPath } from '../domain/erp/push/print-address'
+import { openPrintPicture } from '../domain/erp/push/print-picture'
+import { dpiOf } from '../domain/erp/push/sharpness'
+import { printFile } from '../infra/content/print'
+import type { App, HttpDeps } from './environment'
+import { matchesTag } from './ranges'
+import { inertHeaders } from './stored-files'
+
+/** A day: the address names the picture, but its order may go. */
+const caching = 'public, max-age=86400'
+const typeOf = { png: 'image/png', tif: 'image/tiff' } as const
+
+export function mountPrintFiles(app: App, deps: HttpDeps): void {
+  app.get(`${printPath}/:name`, async (c) => {
+    inertHeaders(c)
+    const name = c.req.param('name')
+    const print = await openPrintPicture(deps, name)
+    const tag = `"${print.tag}"`
+    const answer = { ETag: tag, 'Cache-Control': caching }
+    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
+    const bytes = await printFile(await print.read(), { format: print.format, dpi: (pixels) => dpiOf(pixels, print) })
+    const headers = {
+      ...answer,
+      'Content-Type': typeOf[print.format],
+      'Content-Length': String(bytes.length),
+      'Content-Disposition': `inline; filename="${name}"`,
+      'X-Robots-Tag': 'noindex',
+    }
+    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(new Uint8Array(bytes), 200, headers)
+  })
+}

@@ -1,0 +1,83 @@
+/** Pictures as factories print them: the same pixels, transparency kept, their true resolution written into the file. */
+
+import { crc32 } from 'node:zlib'
+import pLimit from 'p-limit'
+import type { Metadata } from 'sharp'
+import { cleanPng } from './chunks'
+import { openPrint, refuseDrawings, unreadable } from './look'
+import { isSrgb } from './raster'
+
+export interface PrintFormat {
+  readonly format: 'png' | 'tif'
+  /** Dots per inch of a picture of so many pixels; null where its printed size is unknown. */
+  readonly dpi: (pixels: { readonly width: number; readonly height: number }) => number | null
+}
+
+/** Files made at the same time: each may take a few hundred MB for a moment at the pixel limit, and a core. */
+const atOnce = pLimit(2)
+const mmPerInch = 25.4
+const metresPerInch = 0.0254
+/** A TIFF always names a resolution: where the size is unknown, the one prints are meant for. */
+const assumedDpi = 300
+
+/** Rejects with 'unsupported-file' when the bytes cannot be printed. */
+export function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Promise<Buffer> {
+  return atOnce(async () => {
+    refuseDrawings(bytes)
+    try {
+      const info = await openPrint(bytes).metadata()
+      const resolution = dpi(info.autoOrient)
+      if (format === 'tif') return await toTiff(bytes, resolution ?? assumedDpi)
+      const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
+      return resolution === null ? png : withResolution(png, resolution)
+    } catch (error) {
+      throw unreadable(error)
+    }
+  })
+}
+
+/** Can be sent as it is: upright, in sRGB. */
+const isPlainPng = ({ format, orientation = 1, icc }: Metadata): boolean =>
+  format === 'png' && orientation === 1 && (icc === undefined || isSrgb(icc))
+
+const upright = (bytes: Buffer) => openPrint(bytes).autoOrient().toColourspace('srgb')
+
+const toPng = (bytes: Buffer): Promise<Buffer> => upright(bytes).png({ compressionLevel: 6 }).toBuffer()
+
+function toTiff(bytes: Buffer, dpi: number): Promise<Buffer> {
+  // The library counts in pixels per millimetre, whatever unit the file is to name.
+  const resolution = dpi / mmPerInch
+  return upright(bytes)
+    .withIccProfile('srgb')
+    .tiff({ compression: 'lzw', predictor: 'horizontal', xres: resolution, yres: resolution, resolutionUnit: 'inch' })
+    .toBuffer()
+}
+
+const signatureLength = 8
+const headLength = 25
+
+/** The same PNG with this resolution instead of any it names. */
+function withResolution(png: Buffer, dpi: number): Buffer {
+  const body = Buffer.alloc(13)
+  body.write('pHYs', 0, 'latin1')
+  const perMetre = Math.round(dpi / metresPerInch)
+  body.writeUInt32BE(perMetre, 4)
+  body.writeUInt32BE(perMetre, 8)
+  body[12] = 1
+  const parts = [png.subarray(0, signatureLength + headLength), chunkOf(body)]
+  for (let at = signatureLength + headLength; at + 12 <= png.length; ) {
+    const end = at + 12 + png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) !== 'pHYs') parts.push(png.subarray(at, end))
+    at = end
+  }
+  return Buffer.concat(parts)
+}
+
+/** A chunk of this type and data, with its length and check sum. */
+function chunkOf(body: Buffer): Buffer {
+  const frame = Buffer.alloc(body.length + 8)
+  frame.writeUInt32BE(body.length - 4, 0)
+  body.copy(frame, 4)
+  frame.writeUInt32BE(crc32(body) >>> 0, body.length + 4)
+  return frame
+}
