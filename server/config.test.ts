@@ -105,12 +105,34 @@ test.each([
   [{ CUTOUT_SECRET: 'short' }, /CUTOUT_SECRET .*32/],
   [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host/x', PUBLIC_URL: 'https://shop.example' }, /CUTOUT_SERVICE/],
   [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host' }, /PUBLIC_URL/],
+  [{ ERP_URL: 'factory.example' }, /ERP_URL/],
+  [{ ERP_URL: 'http://factory.example/api' }, /ERP_URL .*https/],
+  [{ ERP_URL: 'http://8.8.8.8/api' }, /ERP_URL .*https/],
+  [{ ERP_NAME: '东莞印厂' }, /ERP_URL/],
   [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD .*8/],
 ])('%j is refused in one sentence', (env, reason) => {
   const found = problems(env as Record<string, string>)
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(reason)
   expect(found[0]).not.toContain('top-secret')
+})
+
+describe("the factories' program", () => {
+  test('is the one that is named, by its host where it has no other name', () => {
+    expect(readConfig({}).erp).toBeUndefined()
+    expect(readConfig({ ERP_URL: 'https://erp.example/open/v1/' }).erp).toEqual({
+      url: 'https://erp.example/open/v1',
+      name: 'erp.example',
+    })
+    expect(readConfig({ ERP_URL: 'https://erp.example', ERP_NAME: ' 东莞印厂 ' }).erp?.name).toBe('东莞印厂')
+  })
+
+  test.each(['http://10.0.0.8:8080/api', 'http://localhost:7000', 'http://[fd00::8]/api', 'http://192.168.1.9'])(
+    'may be spoken to in the clear inside: %s',
+    (ERP_URL) => {
+      expect(readConfig({ ERP_URL }).erp?.url).toBe(ERP_URL)
+    },
+  )
 })
 
 test('every mistake is told at once', () => {
