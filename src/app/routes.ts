@@ -1,6 +1,7 @@
 /** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
 import {
   IconApps,
+  IconCommon,
   IconFontColors,
   IconGift,
   IconImage,
@@ -79,6 +80,12 @@ export const appRoutes: readonly AppRoute[] = [
     title: '定制链接',
     icon: IconLink,
     Screen: lazyScreen(() => import('./screens/customization-links')),
+  },
+  {
+    path: '/app/integrations/:type?',
+    title: '工厂对接',
+    icon: IconCommon,
+    Screen: lazyScreen(() => import('./screens/integrations')),
   },
   {
     path: '/app/pay/:type?',

@@ -16,16 +16,19 @@ interface TypedScreenProps {
   /** Path without the tab. */
   readonly base: string
   readonly tabs: readonly ScreenTab[]
+  /** What stands above all tabs. */
+  readonly above?: ReactNode
 }
 
 /** A screen whose tabs are the `:type` of its path; a path without one, or with an unknown one, goes to the first tab. */
-export function TypedScreen({ title, base, tabs }: TypedScreenProps) {
+export function TypedScreen({ title, base, tabs, above }: TypedScreenProps) {
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()
   const current = tabs.find((tab) => tab.type === type)
   if (!current) return <Redirect to={`${base}/${tabs[0]?.type}`} replace />
   return (
     <Page title={title}>
+      {above}
       <TabBar
         label={title}
         tabs={tabs.map((tab) => ({ key: tab.type, label: tab.label }))}

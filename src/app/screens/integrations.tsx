@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ErpIntegration } from '../../../contract/types'
+import { integrationsQuery } from '../../api/queries/erp'
+import { useApi } from '../../api/services'
+import { MaterialBindings } from '../../features/erp/bindings/material-bindings'
+import { ModelBindings } from '../../features/erp/bindings/model-bindings'
+import { FactoryList } from '../../features/erp/integration/factory-list'
+import { KeyAlert } from '../../features/erp/integration/key-alert'
+import { KeyDialog } from '../../features/erp/integration/key-dialog'
+import { StepStrip, Tutorial } from '../../features/erp/integration/tutorial'
+import { erpPath } from '../../features/erp/places'
+import { ListView } from '../../ui/list-view'
+import { Page } from '../../ui/page'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { TypedScreen } from '../typed-screen'
+import '../../features/erp/erp.css'
+
+const title = '工厂对接'
+
+/** 工厂对接: the tutorial until there is a key, then factories and what is bound to them. */
+export default function Integrations() {
+  const integrations = useQuery(integrationsQuery(useApi()))
+  // What the dialog is about stays while it saves, although the key is there by then.
+  const [keyed, setKeyed] = useState<ErpIntegration | 'new' | null>(null)
+  const integration = integrations.data?.[0]
+  const onKey = () => setKeyed(integration ?? 'new')
+  return (
+    <>
+      {integration === undefined ? (
+        <Page title={title}>
+          <ListView result={integrations} skeleton={<TableSkeleton label="正在加载工厂对接" rows={4} />}>
+            {() => <Tutorial onKey={onKey} />}
+          </ListView>
+        </Page>
+      ) : (
+        <TypedScreen
+          title={title}
+          base={erpPath}
+          above={
+            <>
+              <KeyAlert integration={integration} onChange={onKey} />
+              <StepStrip />
+            </>
+          }
+          tabs={[
+            { type: 'factories', label: '工厂', content: <FactoryList integration={integration} onKey={onKey} /> },
+            { type: 'brand_model_binding', label: '机型绑定', content: <ModelBindings /> },
+            { type: 'case_material_binding', label: '材质绑定', content: <MaterialBindings /> },
+          ]}
+        />
+      )}
+      <KeyDialog target={keyed} onClose={() => setKeyed(null)} />
+    </>
+  )
+}

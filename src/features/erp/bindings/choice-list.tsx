@@ -1,0 +1,210 @@
+import { IconCheck } from '@arco-design/web-react/icon'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useWindow } from '../../../ui/use-window'
+import { type Choice, type Suggestion, searchChoices } from './choices'
+
+interface ChoiceListProps {
+  /** 工厂型号 */
+  readonly label: string
+  readonly choices: readonly Choice[]
+  /** Shown first while nothing is searched. */
+  readonly suggestions: readonly Suggestion[]
+  readonly value: string | null
+  readonly onChange: (key: string) => void
+  /** Enter on a choice. */
+  readonly onSubmit: () => void
+}
+
+type Line =
+  | { readonly kind: 'head'; readonly text: string }
+  | { readonly kind: 'choice'; readonly choice: Choice; readonly note: string | null }
+
+/** px; all lines are as high, so that thousands of them need not be drawn. */
+const lineHeight = 44
+
+function linesOf(choices: readonly Choice[], suggestions: readonly Suggestion[], typed: string, label: string): readonly Line[] {
+  const found = searchChoices(choices, typed)
+  const all: Line[] = found.map((choice) => ({ kind: 'choice', choice, note: null }))
+  if (typed.trim() !== '' || suggestions.length === 0) return all
+  const byKey = new Map(choices.map((choice) => [choice.key, choice]))
+  const likely = suggestions.flatMap(({ key, note }): Line[] => {
+    const choice = byKey.get(key)
+    return choice ? [{ kind: 'choice', choice, note }] : []
+  })
+  if (likely.length === 0) return all
+  return [{ kind: 'head', text: '可能是' }, ...likely, { kind: 'head', text: `全部${label}（${choices.length} 个）` }, ...all]
+}
+
+const isChoice = (line: Line | undefined): line is Extract<Line, { kind: 'choice' }> => line?.kind === 'choice'
+
+/** One out of thousands: a search, what is probably meant on top, and arrows to move without leaving the search. */
+export function ChoiceList({ label, choices, suggestions, value, onChange, onSubmit }: ChoiceListProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const lines = useMemo(() => linesOf(choices, suggestions, typed, label), [choices, suggestions, typed, label])
+  const [active, setActive] = useState(-1)
+  const { from, to } = useWindow(box, lines.length, lineHeight)
+
+  // What is bound now is in view when the list opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
+  useLayoutEffect(() => {
+    const at = lines.findIndex((line) => isChoice(line) && line.choice.key === value)
+    if (at < 0) return
+    setActive(at)
+    scrollTo(at)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search, another list
+  useEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [typed])
+
+  const scrollTo = (at: number) => {
+    const element = box.current
+    if (!element) return
+    const top = at * lineHeight
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top + lineHeight > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + lineHeight - element.clientHeight
+    }
+  }
+  const choose = (at: number) => {
+    const line = lines[at]
+    if (!isChoice(line)) return
+    setActive(at)
+    onChange(line.choice.key)
+  }
+  const search = (text: string) => {
+    setTyped(text)
+    setActive(-1)
+  }
+  /** The next choice from `at` on, over headings; where there is none, the one of before. */
+  const step = (at: number, by: 1 | -1) => {
+    let next = at
+    while (next >= 0 && next < lines.length && !isChoice(lines[next])) next += by
+    if (!isChoice(lines[next])) return
+    choose(next)
+    scrollTo(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends a pinyin word; it chooses nothing.
+    if (event.nativeEvent.isComposing) return
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / lineHeight) - 1)
+    switch (event.key) {
+      case 'ArrowDown':
+        step(active + 1, 1)
+        break
+      case 'ArrowUp':
+        step(active < 0 ? lines.length - 1 : active - 1, -1)
+        break
+      case 'PageDown':
+        step(Math.min(lines.length - 1, active + page), 1)
+        break
+      case 'PageUp':
+        step(Math.max(0, active - page), -1)
+        break
+      case 'Enter':
+        if (active >= 0) onSubmit()
+        else step(0, 1)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  const drawn = lines.slice(from, to).map((line, place) => [line, from + place] as const)
+  const activeLine = lines[active]
+  if (activeLine && (active < from || active >= to)) drawn.push([activeLine, active])
+  return (
+    <div className="erp-choices">
+      <input
+        className="erp-choice-search"
+        type="search"
+        role="combobox"
+        // biome-ignore lint/a11y/noAutofocus: the dialog is opened to search
+        autoFocus
+        value={typed}
+        aria-label={`搜索${label}`}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        placeholder={`按名称或编码搜索，共 ${choices.length} 个`}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={box} className="erp-choice-box" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1}>
+        <div role="presentation" style={{ height: lines.length * lineHeight, position: 'relative' }}>
+          {drawn.map(([line, at]) => (
+            <ChoiceLine
+              key={at}
+              id={`${id}-${at}`}
+              line={line}
+              at={at}
+              count={lines.length}
+              isActive={at === active}
+              isChosen={isChoice(line) && line.choice.key === value}
+              onChoose={choose}
+            />
+          ))}
+        </div>
+      </div>
+      {lines.length === 0 && (
+        <p className="erp-choice-none" role="status">
+          没有名称或编码包含「{typed.trim()}」的{label}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceLineProps {
+  readonly id: string
+  readonly line: Line
+  readonly at: number
+  readonly count: number
+  readonly isActive: boolean
+  readonly isChosen: boolean
+  readonly onChoose: (at: number) => void
+}
+
+function ChoiceLine({ id, line, at, count, isActive, isChosen, onChoose }: ChoiceLineProps) {
+  const style = { top: at * lineHeight, height: lineHeight }
+  if (line.kind === 'head') {
+    return (
+      <div role="presentation" className="erp-choice-head" style={style}>
+        {line.text}
+      </div>
+    )
+  }
+  const { name, code, facts, isShort } = line.choice
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-setsize={count}
+      aria-posinset={at + 1}
+      className={`erp-choice${isActive ? ' is-active' : ''}${isChosen ? ' is-chosen' : ''}`}
+      style={style}
+      title={[name, code, ...facts, line.note].filter(Boolean).join(' · ')}
+      // The search keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(at)}
+    >
+      <span className="erp-choice-name">
+        {name}
+        {code !== '' && code !== name && <span className="erp-code">{code}</span>}
+      </span>
+      {line.note !== null && <span className="erp-choice-note">{line.note}</span>}
+      <span className={`erp-choice-facts numeric${isShort ? ' is-short' : ''}`}>{facts.join(' · ')}</span>
+      <span className="erp-choice-tick">{isChosen && <IconCheck />}</span>
+    </div>
+  )
+}

@@ -1,0 +1,222 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { useMemo } from 'react'
+import type { FactoryPhoneModel } from '../../../../contract/types'
+import { type Column, DataTable } from '../../../ui/data-table'
+import { FailureText } from '../../../ui/failure-view'
+import { toastSuccess } from '../../../ui/toast'
+import type { Selection } from '../../../ui/use-selection'
+import type { Candidate, SellerModel } from '../matching/match'
+import { type Found, scoreText, type Unsure } from '../matching/match-plan'
+import { BindingMark } from './binding-mark'
+import { fullName, type ModelRow, sizeText } from './model-rows'
+import { MouldText, Stock } from './mould-text'
+import { useModelBinding } from './mutations'
+
+const listHeight = 420
+const nameOf = ({ seller }: { readonly seller: SellerModel }) => fullName(seller)
+const byCode = (moulds: readonly FactoryPhoneModel[]) => new Map(moulds.map((mould) => [mould.code, mould]))
+
+interface FoundTableProps {
+  readonly found: readonly Found[]
+  readonly moulds: readonly FactoryPhoneModel[]
+  readonly selection: Selection
+}
+
+/** What can be bound: match, score, reason and what came second. */
+export function FoundTable({ found, moulds, selection }: FoundTableProps) {
+  const columns = useMemo((): Column<Found>[] => {
+    const known = byCode(moulds)
+    return [
+      { key: 'model', title: '机型', width: 176, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+      {
+        key: 'match',
+        title: '工厂型号',
+        render: ({ match: { factory } }) => <MouldText name={factory.name} code={factory.code} />,
+      },
+      {
+        key: 'size',
+        title: '尺寸',
+        width: 136,
+        foldable: true,
+        render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
+      },
+      {
+        key: 'stock',
+        title: '库存',
+        width: 64,
+        foldable: true,
+        render: ({ match }) => <Stock stock={known.get(match.factory.code)?.stock ?? null} />,
+      },
+      {
+        key: 'score',
+        title: '匹配度',
+        width: 72,
+        render: ({ match }) => <span className="numeric">{scoreText(match.score)}</span>,
+      },
+      {
+        key: 'reason',
+        title: '原因',
+        width: 184,
+        render: ({ match, isTie }) =>
+          isTie ? (
+            <span className="erp-warning" title="工厂有另一个型号同样匹配，请核对编码后再勾选">
+              工厂有同名型号，请核对
+            </span>
+          ) : (
+            <span title={match.reason}>{match.reason}</span>
+          ),
+      },
+      {
+        key: 'second',
+        title: '第二接近',
+        width: 184,
+        foldable: true,
+        render: ({ runnerUp }) => runnerUp && <Second candidate={runnerUp} />,
+      },
+    ]
+  }, [moulds])
+  if (found.length === 0) return <p className="erp-match-none">没有可以直接绑定的机型。</p>
+  return (
+    <DataTable
+      label="可以绑定的机型"
+      rows={found}
+      columns={columns}
+      nameOf={nameOf}
+      selection={selection}
+      virtual={{ height: listHeight }}
+    />
+  )
+}
+
+const noSize = { widthMm: null, heightMm: null }
+
+function Second({ candidate: { factory, score, reason } }: { readonly candidate: Candidate }) {
+  return (
+    <span className="erp-second" title={`${factory.name}（${factory.code}）：${reason}`}>
+      {factory.name} <span className="numeric">{scoreText(score)}</span>
+    </span>
+  )
+}
+
+interface UnsureTableProps {
+  readonly unsure: readonly Unsure[]
+  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryId: number
+  /** Code by the account's model, of those bound here. */
+  readonly byHand: ReadonlyMap<number, string>
+  readonly onBound: (phoneModelId: number, code: string) => void
+}
+
+/** px: three candidates of 36 each and the row's padding. */
+const unsureHeight = 124
+
+/** What the matcher leaves to a person: what came close, and why it was not taken. One press binds by hand. */
+export function UnsureTable({ unsure, moulds, factoryId, byHand, onBound }: UnsureTableProps) {
+  const columns = useMemo((): Column<Unsure>[] => {
+    const known = byCode(moulds)
+    return [
+      { key: 'model', title: '机型', width: 176, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+      {
+        key: 'near',
+        title: '接近的工厂型号和没有自动绑定的原因',
+        render: (row) => (
+          <Near unsure={row} known={known} factoryId={factoryId} bound={byHand.get(row.id) ?? null} onBound={onBound} />
+        ),
+      },
+    ]
+  }, [moulds, factoryId, byHand, onBound])
+  return (
+    <DataTable
+      label="需要人工核对的机型"
+      rows={unsure}
+      columns={columns}
+      nameOf={nameOf}
+      virtual={{ height: listHeight, rowHeight: unsureHeight }}
+    />
+  )
+}
+
+interface NearProps {
+  readonly unsure: Unsure
+  readonly known: ReadonlyMap<string, FactoryPhoneModel>
+  readonly factoryId: number
+  readonly bound: string | null
+  readonly onBound: UnsureTableProps['onBound']
+}
+
+function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: NearProps) {
+  const { put } = useModelBinding(factoryId)
+  const bind = ({ code }: Candidate['factory']) =>
+    put.mutate(
+      { phoneModelId: seller.id, erpPhoneModelCode: code },
+      {
+        onSuccess: () => {
+          toastSuccess(bound === null ? '绑定成功' : '更改成功')
+          onBound(seller.id, code)
+        },
+      },
+    )
+  return (
+    <ul className="erp-near">
+      {near.map(({ factory, score, reason }) => (
+        <li key={factory.code}>
+          <MouldText name={factory.name} code={factory.code} />
+          <span className="erp-near-reason" title={reason}>
+            <span className="numeric">{scoreText(score)}</span> {reason}
+          </span>
+          <span className="numeric erp-near-size">{sizeText(known.get(factory.code) ?? noSize)}</span>
+          {bound === factory.code ? (
+            <Tag size="small" color="green">
+              已绑定
+            </Tag>
+          ) : (
+            <Button
+              size="mini"
+              loading={put.isPending && put.variables.erpPhoneModelCode === factory.code}
+              disabled={put.isPending}
+              aria-label={`把「${fullName(seller)}」绑定到「${factory.name}」`}
+              onClick={() => bind(factory)}
+            >
+              {bound === null ? '绑定' : '改绑'}
+            </Button>
+          )}
+        </li>
+      ))}
+      {put.isError && (
+        <li className="erp-warning" role="alert">
+          没有绑定：
+          <FailureText error={put.error} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+export function MissingList({ missing }: { readonly missing: readonly SellerModel[] }) {
+  return (
+    <>
+      <p className="erp-match-none">工厂的列表里没有接近的型号。可以问工厂是否能做，或在列表里手动选择。</p>
+      <ul className="erp-missing">
+        {missing.map((seller) => (
+          <li key={seller.id}>{fullName(seller)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const keptColumns: readonly Column<ModelRow>[] = [
+  { key: 'model', title: '机型', render: (row) => <span title={fullName(row)}>{fullName(row)}</span> },
+  {
+    key: 'mould',
+    title: '工厂型号',
+    render: ({ mould, binding }) =>
+      mould ? <MouldText name={mould.name} code={mould.code} /> : <span className="erp-lost">{binding?.erpPhoneModelCode}</span>,
+  },
+  { key: 'state', title: '状态', width: 96, render: ({ state }) => <BindingMark state={state} /> },
+]
+
+/** Bound before: shown, so that nobody waits for them to change. */
+export function KeptTable({ kept }: { readonly kept: readonly ModelRow[] }) {
+  return <DataTable label="已绑定的机型" rows={kept} columns={keptColumns} nameOf={fullName} virtual={{ height: listHeight }} />
+}

@@ -1,0 +1,164 @@
+import { Button } from '@arco-design/web-react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { Factory, FactoryMaterial } from '../../../../contract/types'
+import { confirm } from '../../../ui/confirm'
+import { EmptyState } from '../../../ui/empty'
+import { LinkButton } from '../../../ui/link-button'
+import { ListView } from '../../../ui/list-view'
+import { TableSkeleton } from '../../../ui/table-skeleton'
+import { toastSuccess } from '../../../ui/toast'
+import { FactoryPicture } from '../factory-picture'
+import { ChoiceDialog, type Choosing } from './choice-dialog'
+import { FactoryFrame, SyncBar } from './factory-frame'
+import { type BoardRow, leftOf } from './material-rows'
+import { MaterialTable } from './material-table'
+import { useMaterialBinding } from './mutations'
+import { type MaterialBoard, useBoard } from './use-board'
+import { type FactorySync, useFactorySync } from './use-factory-sync'
+
+/** 材质绑定: what each of the account's materials and colours is at a factory. */
+export function MaterialBindings() {
+  return <FactoryFrame>{(factory, select) => <FactoryMaterials factory={factory} select={select} />}</FactoryFrame>
+}
+
+interface FactoryMaterialsProps {
+  readonly factory: Factory
+  readonly select: ReactNode
+}
+
+function FactoryMaterials({ factory, select }: FactoryMaterialsProps) {
+  const board = useBoard(factory.id)
+  const sync = useFactorySync(factory.id, board.data?.offered.length === 0 && !factory.gone)
+  return (
+    <>
+      <SyncBar factory={factory} sync={sync} />
+      <ListView result={board} skeleton={<TableSkeleton label="正在加载材质" />}>
+        {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
+      </ListView>
+    </>
+  )
+}
+
+interface BoardProps extends FactoryMaterialsProps {
+  readonly board: MaterialBoard
+  readonly sync: FactorySync
+}
+
+/** What a row offers, and what choosing one of it does. */
+function choosingOf(
+  row: BoardRow,
+  offered: readonly FactoryMaterial[],
+  save: (row: BoardRow, id: string) => Promise<void>,
+): Choosing {
+  const isMaterial = row.kind === 'material'
+  const targets = isMaterial ? offered : (row.choices ?? [])
+  const facts = (one: FactoryMaterial | { readonly code: string }) =>
+    'colors' in one ? [one.colors.length > 0 ? `${one.colors.length} 种颜色` : '不分颜色'] : []
+  const verb = row.state === 'none' ? '绑定' : '更换'
+  const label = isMaterial ? '工厂材质' : '工厂颜色'
+  return {
+    title: `${verb}「${row.name}」的${label}`,
+    okText: verb,
+    label,
+    choices: targets.map((one) => ({ key: one.id, name: one.name, code: one.code, facts: facts(one) })),
+    suggestions: row.suggestion ? [{ key: row.suggestion.id, note: '名称相近' }] : [],
+    value: row.target?.id ?? null,
+    ...(isMaterial &&
+      row.boundColors > 0 && { note: `换成另一种材质后，已绑定的 ${row.boundColors} 种颜色要重新绑定到新材质的颜色。` }),
+    save: (id) => save(row, id),
+  }
+}
+
+function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) {
+  const { putMaterial, putColor, removeMaterial, removeColor } = useMaterialBinding(factory.id)
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
+
+  const save = async (row: BoardRow, id: string) => {
+    const targets: readonly { readonly id: string; readonly code: string }[] =
+      row.kind === 'material' ? offered : (row.choices ?? [])
+    const target = targets.find((one) => one.id === id)
+    if (!target) throw new Error('工厂的列表里已经没有它了，请重新选择')
+    if (row.kind === 'material') {
+      await putMaterial.mutateAsync({ materialId: row.material.id, erpMaterialId: id, erpMaterialCode: target.code })
+    } else {
+      await putColor.mutateAsync({ materialColorId: row.color.id, erpMaterialColorId: id, erpMaterialColorCode: target.code })
+    }
+    toastSuccess(row.state === 'none' ? '绑定成功' : '更改成功')
+  }
+  const unbind = async (row: BoardRow) => {
+    const withColors = row.kind === 'material' && row.boundColors > 0 ? `，它的 ${row.boundColors} 种颜色的绑定也不再有效` : ''
+    const agreed = await confirm({
+      title: `解除「${row.name}」的绑定？`,
+      content: `解除后，「${row.name}」的订单不能推送到「${factory.name}」${withColors}，直到重新绑定。`,
+      okText: '解除绑定',
+      danger: true,
+      onOk: () => (row.kind === 'material' ? removeMaterial.mutateAsync(row.material.id) : removeColor.mutateAsync(row.color.id)),
+    })
+    if (agreed) toastSuccess('删除成功')
+  }
+  const acts = useRef({ unbind, save, offered })
+  acts.current = { unbind, save, offered }
+  const onUnbind = useCallback((row: BoardRow) => acts.current.unbind(row), [])
+  const onChoose = useCallback(
+    (row: BoardRow) => setChoosing(choosingOf(row, acts.current.offered, (one, id) => acts.current.save(one, id))),
+    [],
+  )
+  /** Rejects where it could not be bound; the dialog then tells why. */
+  const onSuggested = useCallback(
+    (row: BoardRow) => {
+      const { suggestion } = row
+      if (!suggestion) return
+      // Refused, the dialog opens, where the reason stands once it is tried there.
+      return acts.current.save(row, suggestion.id).catch(() => onChoose(row))
+    },
+    [onChoose],
+  )
+
+  const left = leftOf(rows)
+  if (rows.length === 0) {
+    return (
+      <>
+        <div className="filter-row">{select}</div>
+        <EmptyState
+          picture={<FactoryPicture />}
+          title="先添加手机壳材质"
+          text="材质和颜色来自“材质与线框图”。添加之后，就能在这里绑定到工厂的材质。"
+          action={<LinkButton href="/app/phone_case_material">去添加材质</LinkButton>}
+        />
+      </>
+    )
+  }
+  if (offered.length === 0) {
+    return (
+      <>
+        <div className="filter-row">{select}</div>
+        {sync.state === 'idle' && (
+          <EmptyState
+            picture={<FactoryPicture />}
+            title="还没有工厂的材质"
+            text={`从工厂系统读取「${factory.name}」的型号和材质后才能绑定，可能需要几分钟。`}
+            action={
+              <Button type="primary" disabled={factory.gone} onClick={sync.begin}>
+                同步型号和材质
+              </Button>
+            }
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="filter-row">
+        {select}
+        <span className="erp-left numeric" role="status">
+          {left.materials + left.colors === 0
+            ? '材质和颜色都已绑定'
+            : `还有 ${[left.materials > 0 && `${left.materials} 种材质`, left.colors > 0 && `${left.colors} 种颜色`].filter(Boolean).join('、')}没有绑定`}
+        </span>
+      </div>
+      <MaterialTable rows={rows} onChoose={onChoose} onSuggested={onSuggested} onUnbind={onUnbind} />
+      <ChoiceDialog choosing={choosing} onClose={() => setChoosing(null)} />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+/** The account's materials and colours beside what a factory makes of them. Pure. */
+import type { ColorBinding, FactoryMaterial, MaterialBinding, MaterialColor, PhoneCaseMaterial } from '../../../../contract/types'
+
+type FactoryColor = FactoryMaterial['colors'][number]
+
+interface Common {
+  /** Told apart although materials and colours count their ids each for themselves. */
+  readonly id: number
+  readonly name: string
+  readonly state: 'none' | 'bound' | 'gone'
+}
+
+export interface MaterialRow extends Common {
+  readonly kind: 'material'
+  readonly material: PhoneCaseMaterial
+  readonly binding: MaterialBinding | null
+  /** What it is bound to; null where nothing is, or the factory has it no more. */
+  readonly target: FactoryMaterial | null
+  /** Has nearly the same name, for a person to confirm. */
+  readonly suggestion: FactoryMaterial | null
+  /** Of its own colours, those that are bound. */
+  readonly boundColors: number
+}
+
+export interface ColorRow extends Common {
+  readonly kind: 'color'
+  readonly material: PhoneCaseMaterial
+  readonly color: MaterialColor
+  readonly binding: ColorBinding | null
+  readonly target: FactoryColor | null
+  readonly suggestion: FactoryColor | null
+  /** Of the factory's material that its own material is bound to; null: that comes first. */
+  readonly choices: readonly FactoryColor[] | null
+}
+
+export type BoardRow = MaterialRow | ColorRow
+
+interface Parts {
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly offered: readonly FactoryMaterial[]
+  readonly materialBindings: readonly MaterialBinding[]
+  readonly colorBindings: readonly ColorBinding[]
+}
+
+const noise = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s|[-_·.,，。()（）]/g
+/** A name without the words that every case bears. */
+const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(noise, '')
+
+/**
+ * The one among `candidates` that is probably meant by a name: the same but for words like 壳 and 色, or the only one of which one
+ * contains the other. Null where none or several could be: nobody is led to a guess.
+ */
+export function likely<T extends { readonly name: string; readonly code: string }>(
+  name: string,
+  candidates: readonly T[],
+): T | null {
+  const wanted = bare(name)
+  if (wanted === '') return null
+  const same = candidates.filter((one) => bare(one.name) === wanted || bare(one.code) === wanted)
+  if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null
+  const near = candidates.filter((one) => {
+    const other = bare(one.name)
+    return other.length > 1 && wanted.length > 1 && (other.includes(wanted) || wanted.includes(other))
+  })
+  return near.length === 1 ? (near[0] ?? null) : null
+}
+
+const stateOf = (binding: { readonly gone: boolean } | null, target: unknown): Common['state'] => {
+  if (binding === null) return 'none'
+  return binding.gone || target === null ? 'gone' : 'bound'
+}
+
+/** Each material followed by its colours, in the order of the catalogue. */
+export function boardRows({ materials, offered, materialBindings, colorBindings }: Parts): readonly BoardRow[] {
+  const byId = new Map(offered.map((one) => [one.id, one]))
+  const byMaterial = new Map(materialBindings.map((binding) => [binding.materialId, binding]))
+  const byColor = new Map(colorBindings.map((binding) => [binding.materialColorId, binding]))
+  return materials.flatMap((material): BoardRow[] => {
+    const binding = byMaterial.get(material.id) ?? null
+    const target = (binding && !binding.gone && byId.get(binding.erpMaterialId)) || null
+    const colors = material.colors.map((color): ColorRow => {
+      const bound = byColor.get(color.id) ?? null
+      const to = (bound && !bound.gone && target?.colors.find(({ id }) => id === bound.erpMaterialColorId)) || null
+      return {
+        kind: 'color',
+        id: color.id * 2 + 1,
+        name: `${material.name} · ${color.name}`,
+        material,
+        color,
+        binding: bound,
+        target: to,
+        state: stateOf(bound, to),
+        suggestion: to || !target ? null : likely(color.name, target.colors),
+        choices: target?.colors ?? null,
+      }
+    })
+    const head: MaterialRow = {
+      kind: 'material',
+      id: material.id * 2,
+      name: material.name,
+      material,
+      binding,
+      target,
+      state: stateOf(binding, target),
+      suggestion: target ? null : likely(material.name, offered),
+      boundColors: colors.filter((color) => color.binding !== null).length,
+    }
+    return [head, ...colors]
+  })
+}
+
+/** How much is left to do: materials, and colours of bound materials that the factory distinguishes. */
+export function leftOf(rows: readonly BoardRow[]): { readonly materials: number; readonly colors: number } {
+  return {
+    materials: rows.filter((row) => row.kind === 'material' && row.state !== 'bound').length,
+    colors: rows.filter((row) => row.kind === 'color' && row.state !== 'bound' && (row.choices?.length ?? 0) > 0).length,
+  }
+}

@@ -1,0 +1,113 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
+import type { Action } from '../../../ui/action'
+import { ActionButton } from '../../../ui/action-button'
+import { type Column, DataTable } from '../../../ui/data-table'
+import { GoneMark } from '../gone-mark'
+import type { BoardRow } from './material-rows'
+import { MouldText } from './mould-text'
+
+interface MaterialTableProps {
+  readonly rows: readonly BoardRow[]
+  /** The same functions on every render, so that rows are not drawn anew. */
+  readonly onChoose: (row: BoardRow) => void
+  readonly onSuggested: (row: BoardRow) => unknown
+  readonly onUnbind: (row: BoardRow) => unknown
+}
+
+const nameOf = (row: BoardRow) => row.name
+/** The factory makes no difference between colours there. */
+const isColorless = (row: BoardRow) => row.kind === 'color' && row.choices?.length === 0
+const isEarly = (row: BoardRow) => row.kind === 'color' && row.choices === null
+
+/** Materials, each followed by its colours, and what they are bound to. */
+export function MaterialTable({ rows, onChoose, onSuggested, onUnbind }: MaterialTableProps) {
+  const columns = useMemo((): Column<BoardRow>[] => {
+    const bind: Action<BoardRow> = {
+      key: 'bind',
+      label: '绑定',
+      refusal: ([row]) => (row && isEarly(row) ? `先绑定「${row.material.name}」的材质` : null),
+      perform: ([row]) => row && onChoose(row),
+    }
+    const change: Action<BoardRow> = { ...bind, key: 'change', label: '更换' }
+    const unbind: Action<BoardRow> = { key: 'unbind', label: '解绑', danger: true, perform: ([row]) => row && onUnbind(row) }
+    return [
+      { key: 'name', title: '材质和颜色', render: (row) => <Name row={row} /> },
+      { key: 'target', title: '工厂材质和颜色', render: (row) => <Target row={row} onSuggested={onSuggested} /> },
+      { key: 'state', title: '状态', width: 84, render: (row) => <Mark row={row} /> },
+      {
+        key: 'acts',
+        title: '操作',
+        width: 136,
+        render: (row) => (
+          <span className="data-acts">
+            {!(isColorless(row) && row.state === 'none') && (
+              <ActionButton action={row.state === 'none' ? bind : change} rows={[row]} label={row.name} />
+            )}
+            {row.state !== 'none' && <ActionButton action={unbind} rows={[row]} label={row.name} />}
+          </span>
+        ),
+      },
+    ]
+  }, [onChoose, onSuggested, onUnbind])
+  return <DataTable label="材质绑定" rows={rows} columns={columns} nameOf={nameOf} />
+}
+
+function Name({ row }: { readonly row: BoardRow }) {
+  if (row.kind === 'material') return <strong className="erp-material">{row.name}</strong>
+  const { name, defaultBackgroundColor: hex } = row.color
+  return (
+    <span className="erp-color">
+      <span className={`erp-swatch${hex === null ? ' is-empty' : ''}`} style={hex === null ? {} : { background: hex }} />
+      {name}
+    </span>
+  )
+}
+
+function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSuggested: (row: BoardRow) => unknown }) {
+  const [busy, setBusy] = useState(false)
+  if (row.target) return <MouldText name={row.target.name} code={row.target.code} />
+  const { suggestion, state } = row
+  const lost = row.kind === 'material' ? row.binding?.erpMaterialCode : row.binding?.erpMaterialColorCode
+  const take = async () => {
+    setBusy(true)
+    await onSuggested(row)
+    setBusy(false)
+  }
+  return (
+    <span className="erp-target">
+      {state === 'gone' && <span className="erp-lost">{lost}</span>}
+      {suggestion ? (
+        <>
+          <span className="erp-unsaid">建议：{suggestion.name}</span>
+          <Button
+            size="mini"
+            loading={busy}
+            aria-label={`把「${row.name}」绑定到「${suggestion.name}」`}
+            onClick={() => void take()}
+          >
+            采用
+          </Button>
+        </>
+      ) : (
+        state === 'none' && (
+          <span className="erp-unsaid">{isEarly(row) ? '先绑定材质' : isColorless(row) ? '工厂不分颜色，不用绑定' : '–'}</span>
+        )
+      )}
+    </span>
+  )
+}
+
+function Mark({ row }: { readonly row: BoardRow }) {
+  if (row.state === 'gone') {
+    return <GoneMark text="已失效" hint="工厂的列表里没有它了，或它不属于现在绑定的材质：重新绑定之前，不能推送它的订单。" />
+  }
+  if (row.state === 'bound') {
+    return (
+      <Tag size="small" color="green">
+        已绑定
+      </Tag>
+    )
+  }
+  return isColorless(row) ? <span className="erp-unsaid">–</span> : <span className="erp-unbound">未绑定</span>
+}

@@ -1,0 +1,176 @@
+import { Button, Radio, Select } from '@arco-design/web-react'
+import { IconThunderbolt } from '@arco-design/web-react/icon'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { Factory } from '../../../../contract/types'
+import type { Action } from '../../../ui/action'
+import { BulkBar } from '../../../ui/bulk-bar'
+import { confirm } from '../../../ui/confirm'
+import { EmptyState } from '../../../ui/empty'
+import { LinkButton } from '../../../ui/link-button'
+import { ListView } from '../../../ui/list-view'
+import { NoMatch } from '../../../ui/no-match'
+import { SearchField } from '../../../ui/search-field'
+import { TableSkeleton } from '../../../ui/table-skeleton'
+import { toastHint, toastSuccess } from '../../../ui/toast'
+import { useListQuery } from '../../../ui/use-list-query'
+import { useSelection } from '../../../ui/use-selection'
+import { FactoryPicture } from '../factory-picture'
+import { ChoiceDialog } from './choice-dialog'
+import { bindingPageSizes, FactoryFrame, SyncBar } from './factory-frame'
+import { MatchDialog } from './match-dialog'
+import { countStates, filterRows, fullName, type ModelRow, type StateFilter, stateFilters } from './model-rows'
+import { ModelTable } from './model-table'
+import { useModelBinding } from './mutations'
+import { type FactorySync, useFactorySync } from './use-factory-sync'
+import { useModelChoice } from './use-model-choice'
+import { type ModelBoard, useModelRows } from './use-model-rows'
+
+/** 机型绑定: what each of the account's models is called at a factory. */
+export function ModelBindings() {
+  return <FactoryFrame>{(factory, select) => <FactoryModels factory={factory} select={select} />}</FactoryFrame>
+}
+
+interface FactoryModelsProps {
+  readonly factory: Factory
+  readonly select: ReactNode
+}
+
+function FactoryModels({ factory, select }: FactoryModelsProps) {
+  const board = useModelRows(factory.id)
+  const isBare = board.data?.moulds.length === 0 && !factory.gone
+  const sync = useFactorySync(factory.id, isBare)
+  return (
+    <>
+      <SyncBar factory={factory} sync={sync} />
+      <ListView result={board} skeleton={<TableSkeleton label="正在加载机型" />}>
+        {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
+      </ListView>
+    </>
+  )
+}
+
+interface BoardProps extends FactoryModelsProps {
+  readonly board: ModelBoard
+  readonly sync: FactorySync
+}
+
+function Board({ factory, board: { brands, moulds, rows }, sync, select }: BoardProps) {
+  const list = useListQuery(bindingPageSizes)
+  const selection = useSelection()
+  const { remove } = useModelBinding(factory.id)
+  const choice = useModelChoice(factory.id, moulds)
+  const [matching, setMatching] = useState<readonly ModelRow[] | null>(null)
+  const words = list.get('q')
+  const brandId = brands.find(({ id }) => String(id) === list.get('brand'))?.id ?? null
+  const wanted = list.get('state')
+  const state: StateFilter = wanted in stateFilters ? (wanted as StateFilter) : 'all'
+  const found = useMemo(() => filterRows(rows, { brandId, state, words }), [rows, brandId, state, words])
+  const counts = useMemo(() => countStates(filterRows(rows, { brandId, state: 'all', words: '' })), [rows, brandId])
+
+  const unbind = async (row: ModelRow) => {
+    const agreed = await confirm({
+      title: `解除「${fullName(row)}」的绑定？`,
+      content: `解除后，「${fullName(row)}」的订单不能推送到「${factory.name}」，直到重新绑定。`,
+      okText: '解除绑定',
+      danger: true,
+      onOk: () => remove.mutateAsync(row.id),
+    })
+    if (agreed) toastSuccess('删除成功')
+  }
+  const acts = useRef({ unbind })
+  acts.current = { unbind }
+  const onUnbind = useCallback((row: ModelRow) => acts.current.unbind(row), [])
+  const actions: readonly Action<ModelRow>[] = [
+    { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setMatching },
+  ]
+
+  if (rows.length === 0) {
+    return (
+      <>
+        <div className="filter-row">{select}</div>
+        <EmptyState
+          picture={<FactoryPicture />}
+          title="先添加你卖的机型"
+          text="机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。"
+          action={<LinkButton href="/app/phone_brand_model">去添加品牌与型号</LinkButton>}
+        />
+      </>
+    )
+  }
+  if (moulds.length === 0) {
+    return (
+      <>
+        <div className="filter-row">{select}</div>
+        {sync.state === 'idle' && (
+          <EmptyState
+            picture={<FactoryPicture />}
+            title="还没有工厂的型号"
+            text={`从工厂系统读取「${factory.name}」的型号和材质后才能绑定，可能需要几分钟。`}
+            action={
+              <Button type="primary" disabled={factory.gone} onClick={sync.begin}>
+                同步型号和材质
+              </Button>
+            }
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <BulkBar selection={selection} rows={found} actions={actions}>
+        <div className="filter-row">
+          {select}
+          <Select
+            className="erp-brand-select"
+            aria-label="品牌"
+            value={brandId ?? 0}
+            onChange={(brand: number) => list.set({ brand: brand === 0 ? null : brand })}
+            options={[{ value: 0, label: '全部品牌' }, ...brands.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+          <Radio.Group
+            type="button"
+            aria-label="绑定状态"
+            value={state}
+            onChange={(next: StateFilter) => list.set({ state: next === 'all' ? null : next })}
+          >
+            {(Object.keys(stateFilters) as StateFilter[])
+              .filter((key) => key !== 'gone' || counts.gone > 0 || state === 'gone')
+              .map((key) => (
+                <Radio key={key} value={key}>
+                  {stateFilters[key]} {counts[key]}
+                </Radio>
+              ))}
+          </Radio.Group>
+          <SearchField
+            value={words}
+            onChange={(q) => list.set({ q }, { replace: true })}
+            label="搜索机型"
+            placeholder="机型，或工厂型号、编码"
+          />
+          <span className="erp-filter-end">
+            <Button type="primary" icon={<IconThunderbolt />} onClick={() => toastHint('请至少选择一个机型')}>
+              自动匹配
+            </Button>
+          </span>
+        </div>
+      </BulkBar>
+      {found.length === 0 ? (
+        <NoMatch
+          text={`${rows.length} 个机型里，没有符合筛选条件的。`}
+          onClear={() => list.set({ q: null, state: null, brand: null })}
+        />
+      ) : (
+        <ModelTable rows={found} list={list} selection={selection} onBind={choice.open} onUnbind={onUnbind} />
+      )}
+      <ChoiceDialog choosing={choice.choosing} onClose={choice.close} />
+      <MatchDialog
+        factory={factory}
+        moulds={moulds}
+        rows={matching}
+        onClose={() => setMatching(null)}
+        onBound={selection.clear}
+      />
+    </>
+  )
+}

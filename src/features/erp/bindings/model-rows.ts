@@ -1,0 +1,106 @@
+/** What the account sells beside what a factory makes of it. Pure. */
+import type { FactoryPhoneModel, ModelBinding, PhoneBrand, PhoneModel } from '../../../../contract/types'
+
+/** `gone`: bound to what the factory lists no more. */
+export type BindingState = 'none' | 'manual' | 'automatic' | 'gone'
+
+export interface ModelRow {
+  /** Of the account's phone model. */
+  readonly id: number
+  readonly brandId: number
+  readonly brand: string
+  readonly name: string
+  readonly binding: ModelBinding | null
+  /** What the code stands for; null where nothing is bound or the factory has it no more. */
+  readonly mould: FactoryPhoneModel | null
+  readonly state: BindingState
+}
+
+interface Parts {
+  readonly brands: readonly PhoneBrand[]
+  /** Of each brand, in the brands' order. */
+  readonly models: readonly (readonly PhoneModel[])[]
+  readonly moulds: readonly FactoryPhoneModel[]
+  readonly bindings: readonly ModelBinding[]
+}
+
+function stateOf(binding: ModelBinding | null): BindingState {
+  if (binding === null) return 'none'
+  if (binding.gone) return 'gone'
+  return binding.automatic ? 'automatic' : 'manual'
+}
+
+/** A row for each of the account's models, in the order of the catalogue. */
+export function modelRows({ brands, models, moulds, bindings }: Parts): readonly ModelRow[] {
+  const byCode = new Map(moulds.map((mould) => [mould.code, mould]))
+  const byModel = new Map(bindings.map((binding) => [binding.phoneModelId, binding]))
+  return brands.flatMap((brand, at) =>
+    (models[at] ?? []).map(({ id, name }): ModelRow => {
+      const binding = byModel.get(id) ?? null
+      const mould = binding && !binding.gone ? (byCode.get(binding.erpPhoneModelCode) ?? null) : null
+      return { id, brandId: brand.id, brand: brand.name, name, binding, mould, state: stateOf(binding) }
+    }),
+  )
+}
+
+/** 'unbound' and 'bound' as sellers speak: what is gone must be bound again, and is neither. */
+export type StateFilter = 'all' | 'unbound' | 'bound' | 'gone'
+export const stateFilters: Readonly<Record<StateFilter, string>> = {
+  all: '全部',
+  unbound: '未绑定',
+  bound: '已绑定',
+  gone: '已失效',
+}
+
+const passes: Readonly<Record<StateFilter, (state: BindingState) => boolean>> = {
+  all: () => true,
+  unbound: (state) => state === 'none',
+  bound: (state) => state === 'manual' || state === 'automatic',
+  gone: (state) => state === 'gone',
+}
+
+export interface RowFilter {
+  readonly brandId: number | null
+  readonly state: StateFilter
+  readonly words: string
+}
+
+const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+
+/** Rows of a brand and a state whose names, or whose moulds' names or codes, contain the words; case and spaces do not count. */
+export function filterRows(rows: readonly ModelRow[], { brandId, state, words }: RowFilter): readonly ModelRow[] {
+  const wanted = plain(words)
+  return rows.filter(
+    (row) =>
+      (brandId === null || row.brandId === brandId) &&
+      passes[state](row.state) &&
+      (wanted === '' ||
+        [row.brand + row.name, row.mould?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) =>
+          plain(text).includes(wanted),
+        )),
+  )
+}
+
+export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFilter, number>> => ({
+  all: rows.length,
+  unbound: rows.filter(({ state }) => passes.unbound(state)).length,
+  bound: rows.filter(({ state }) => passes.bound(state)).length,
+  gone: rows.filter(({ state }) => passes.gone(state)).length,
+})
+
+/** The model with its brand, where the name does not begin with it: 华为 Mate 60. */
+export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string =>
+  plain(name).startsWith(plain(brand)) ? name : `${brand} ${name}`
+
+/** 71.5 × 146.7 mm; null where the factory does not say. */
+export function sizeText({ widthMm, heightMm }: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null {
+  if (widthMm === null || heightMm === null) return null
+  const shown = (mm: number) => String(Math.round(mm * 10) / 10)
+  return `${shown(widthMm)} × ${shown(heightMm)} mm`
+}
+
+/** 库存 12, 缺货; null where the factory does not say. */
+export function stockText(stock: number | null): string | null {
+  if (stock === null) return null
+  return stock > 0 ? `库存 ${stock}` : '缺货'
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import type { Action } from '../../../ui/action'
+import { ActionButton } from '../../../ui/action-button'
+import { type Column, DataTable } from '../../../ui/data-table'
+import type { ListQuery } from '../../../ui/use-list-query'
+import type { Selection } from '../../../ui/use-selection'
+import { BindingMark } from './binding-mark'
+import { bindingPageSizes } from './factory-frame'
+import { fullName, type ModelRow, sizeText } from './model-rows'
+import { MouldText, Stock } from './mould-text'
+
+interface ModelTableProps {
+  readonly rows: readonly ModelRow[]
+  readonly list: ListQuery
+  readonly selection: Selection
+  /** The same functions on every render, so that rows are not drawn anew. */
+  readonly onBind: (row: ModelRow) => void
+  readonly onUnbind: (row: ModelRow) => unknown
+}
+
+/** The account's models and what each is bound to. */
+export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTableProps) {
+  const columns = useMemo((): Column<ModelRow>[] => {
+    const bind: Action<ModelRow> = { key: 'bind', label: '绑定', perform: ([row]) => row && onBind(row) }
+    const change: Action<ModelRow> = { key: 'change', label: '更换', perform: ([row]) => row && onBind(row) }
+    const unbind: Action<ModelRow> = { key: 'unbind', label: '解绑', danger: true, perform: ([row]) => row && onUnbind(row) }
+    return [
+      { key: 'brand', title: '品牌', width: 96, foldable: true, render: ({ brand }) => brand },
+      { key: 'name', title: '机型', render: ({ name }) => name },
+      { key: 'mould', title: '工厂型号', render: (row) => <Bound row={row} /> },
+      {
+        key: 'size',
+        title: '尺寸',
+        width: 144,
+        foldable: true,
+        render: ({ mould }) => mould && <span className="numeric">{sizeText(mould) ?? '未提供'}</span>,
+      },
+      { key: 'stock', title: '库存', width: 72, render: ({ mould }) => mould && <Stock stock={mould.stock} /> },
+      { key: 'state', title: '状态', width: 84, render: ({ state }) => <BindingMark state={state} /> },
+      {
+        key: 'acts',
+        title: '操作',
+        width: 136,
+        render: (row) => (
+          <span className="data-acts">
+            <ActionButton action={row.state === 'none' ? bind : change} rows={[row]} label={fullName(row)} />
+            {row.state !== 'none' && <ActionButton action={unbind} rows={[row]} label={fullName(row)} />}
+          </span>
+        ),
+      },
+    ]
+  }, [onBind, onUnbind])
+  return (
+    <DataTable
+      label="机型绑定"
+      rows={rows}
+      columns={columns}
+      nameOf={fullName}
+      selection={selection}
+      paging={{ query: list, pageSizes: bindingPageSizes, unit: '个机型' }}
+    />
+  )
+}
+
+function Bound({ row: { mould, binding } }: { readonly row: ModelRow }) {
+  if (binding === null) return <span className="erp-unsaid">–</span>
+  if (mould) return <MouldText name={mould.name} code={mould.code} />
+  return <span className="erp-lost">{binding.erpPhoneModelCode}</span>
+}

@@ -1,0 +1,71 @@
+/** What sellers bind to a factory and undo again; each refreshes what it changes. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { erpKeys } from '../../../api/queries/erp'
+import { useApi } from '../../../api/services'
+
+interface ModelPut {
+  readonly phoneModelId: number
+  readonly erpPhoneModelCode: string
+}
+interface MaterialPut {
+  readonly materialId: number
+  readonly erpMaterialId: string
+  readonly erpMaterialCode: string
+}
+interface ColorPut {
+  readonly materialColorId: number
+  readonly erpMaterialColorId: string
+  readonly erpMaterialColorCode: string
+}
+
+export function useModelBinding(factoryId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) })
+  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  const onError = () => void reload()
+  const put = useMutation({
+    mutationFn: (body: ModelPut) => api.factoryModelBindings.put({ body: { factoryId, ...body } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: (phoneModelId: number) => api.factoryModelBindings.remove({ params: { factoryId, phoneModelId } }),
+    onSuccess: reload,
+    onError,
+  })
+  return { put, remove, reload }
+}
+
+export function useMaterialBinding(factoryId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  // A colour belongs to what its material is bound to.
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: erpKeys.materialBindings(factoryId) }),
+      queries.invalidateQueries({ queryKey: erpKeys.colorBindings(factoryId) }),
+    ])
+  const onError = () => void reload()
+  const putMaterial = useMutation({
+    mutationFn: (body: MaterialPut) => api.factoryMaterialBindings.put({ body: { factoryId, ...body } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const removeMaterial = useMutation({
+    mutationFn: (materialId: number) => api.factoryMaterialBindings.remove({ params: { factoryId, materialId } }),
+    onSuccess: reload,
+    onError,
+  })
+  const putColor = useMutation({
+    mutationFn: (body: ColorPut) => api.factoryColorBindings.put({ body: { factoryId, ...body } }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const removeColor = useMutation({
+    mutationFn: (materialColorId: number) => api.factoryColorBindings.remove({ params: { factoryId, materialColorId } }),
+    onSuccess: reload,
+    onError,
+  })
+  return { putMaterial, removeMaterial, putColor, removeColor }
+}

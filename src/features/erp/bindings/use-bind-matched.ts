@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maxBindingsPerCall } from '../../../../contract/constants'
+import type { ModelBinding } from '../../../../contract/types'
+import { erpKeys } from '../../../api/queries/erp'
+import { useApi } from '../../../api/services'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import type { Found } from '../matching/match-plan'
+
+export interface Bound {
+  /** Ids of the account's models that are bound now by this. */
+  readonly bound: ReadonlySet<number>
+  /** Bound by somebody meanwhile, and left as they are. */
+  readonly kept: readonly ModelBinding[]
+}
+
+export interface BindMatched {
+  readonly busy: boolean
+  readonly done: Bound
+  /** Why the rest is not bound. */
+  readonly error: unknown
+  bind(chosen: readonly Found[]): void
+}
+
+const nothing: Bound = { bound: new Set(), kept: [] }
+
+/** Binds what the matcher found and the seller agreed to, a thousand at a time; what is bound stays so when a later part fails. */
+export function useBindMatched(factoryId: number, onBound: (done: Bound) => void): BindMatched {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(nothing)
+  const [error, setError] = useState<unknown>(null)
+  const bind = useOneAtATime(async (chosen: readonly Found[]) => {
+    setBusy(true)
+    setError(null)
+    let sum = done
+    try {
+      for (let at = 0; at < chosen.length; at += maxBindingsPerCall) {
+        const part = chosen.slice(at, at + maxBindingsPerCall)
+        const bindings = part.map(({ id, match }) => ({ phoneModelId: id, erpPhoneModelCode: match.factory.code }))
+        const reply = await api.factoryModelBindings.putMatched({ body: { factoryId, bindings } }, { quiet: true })
+        sum = {
+          bound: new Set([...sum.bound, ...reply.bound.map(({ phoneModelId }) => phoneModelId)]),
+          kept: [...sum.kept, ...reply.kept],
+        }
+        setDone(sum)
+      }
+      onBound(sum)
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      setBusy(false)
+      void queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) })
+    }
+  })
+  return { busy, done, error, bind }
+}

@@ -1,0 +1,193 @@
+import { Button } from '@arco-design/web-react'
+import { IconSync } from '@arco-design/web-react/icon'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import type { ErpIntegration, Factory } from '../../../../contract/types'
+import { factoriesQuery, factoryModelsQuery, materialBindingsQuery, modelBindingsQuery } from '../../../api/queries/erp'
+import { useApi } from '../../../api/services'
+import { beijingMinute } from '../../../base/beijing-time'
+import { type Column, DataTable } from '../../../ui/data-table'
+import { EmptyState } from '../../../ui/empty'
+import { ListView } from '../../../ui/list-view'
+import { PageActs } from '../../../ui/page'
+import { TableSkeleton } from '../../../ui/table-skeleton'
+import { toastSuccess } from '../../../ui/toast'
+import { FactoryPicture } from '../factory-picture'
+import { GoneMark } from '../gone-mark'
+import { materialsPath, modelsPath, withFactory } from '../places'
+import { SyncFailed } from '../sync-failed'
+import { useFactorySyncAll } from './mutations'
+
+/** Of more factories than these nobody waits for the counts. */
+const countedFactories = 12
+const nameOf = (factory: Factory) => factory.name
+
+interface FactoryListProps {
+  readonly integration: ErpIntegration
+  readonly onKey: () => void
+}
+
+/** 工厂: those the key gives access to, and how much of each is bound. */
+export function FactoryList({ integration, onKey }: FactoryListProps) {
+  const factories = useQuery(factoriesQuery(useApi()))
+  const sync = useFactorySyncAll()
+  const [failure, setFailure] = useState<unknown>(null)
+  const read = () => {
+    if (sync.isPending) return
+    setFailure(null)
+    sync.mutate(undefined, {
+      onSuccess: ({ added, gone }) => toastSuccess(doneText(added, gone)),
+      onError: setFailure,
+    })
+  }
+  const syncButton = (primary: boolean) => (
+    <Button type={primary ? 'primary' : 'secondary'} icon={<IconSync />} loading={sync.isPending} onClick={read}>
+      同步工厂
+    </Button>
+  )
+  return (
+    <>
+      <PageActs>
+        <Button onClick={onKey}>更换 key</Button>
+        {factories.data && factories.data.length > 0 && syncButton(true)}
+      </PageActs>
+      <p className="erp-key-line">
+        已授权的 key：<span className="numeric">{integration.apiAccessToken}</span>
+      </p>
+      <ListView result={factories} skeleton={<TableSkeleton label="正在加载工厂" rows={3} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              picture={<FactoryPicture />}
+              title="还没有工厂"
+              text="从工厂系统读取这个 key 能用的工厂，之后就能绑定机型和材质。"
+              action={syncButton(true)}
+            />
+          ) : (
+            <FactoryTable rows={rows} />
+          )
+        }
+      </ListView>
+      <SyncFailed what="工厂列表" cause={failure} onAgain={read} onClose={() => setFailure(null)} />
+    </>
+  )
+}
+
+function doneText(added: number, gone: number): string {
+  const parts = [added > 0 && `新增 ${added} 个工厂`, gone > 0 && `${gone} 个工厂已不在工厂系统里`].filter(Boolean)
+  return ['同步成功', ...parts].join('，')
+}
+
+interface Counts {
+  readonly models: number | undefined
+  readonly boundModels: number | undefined
+  readonly boundMaterials: number | undefined
+}
+
+/** What is known of each factory; read after the list itself, and without a dialog where it fails. */
+function useCounts(factories: readonly Factory[]): ReadonlyMap<number, Counts> {
+  const api = useApi()
+  const counted = factories.length <= countedFactories ? factories : []
+  const quiet = { meta: { quiet: true } }
+  const models = useQueries({ queries: counted.map(({ id }) => ({ ...factoryModelsQuery(api, id), ...quiet })) })
+  const bound = useQueries({ queries: counted.map(({ id }) => ({ ...modelBindingsQuery(api, id), ...quiet })) })
+  const materials = useQueries({ queries: counted.map(({ id }) => ({ ...materialBindingsQuery(api, id), ...quiet })) })
+  return new Map(
+    counted.map(({ id }, at) => [
+      id,
+      {
+        models: models[at]?.data?.length,
+        boundModels: bound[at]?.data?.length,
+        boundMaterials: materials[at]?.data?.length,
+      },
+    ]),
+  )
+}
+
+const shown = (count: number | undefined, unit: string) => (count === undefined ? '–' : `${count} ${unit}`)
+
+function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
+  const counts = useCounts(rows)
+  const columns = useMemo(
+    (): Column<Factory>[] => [
+      {
+        key: 'name',
+        title: '工厂',
+        render: ({ name, gone }) => (
+          <>
+            {name} {gone && <GoneMark text="已不在工厂系统里" hint="工厂系统的列表里没有它了，不能再向它推送订单。" />}
+          </>
+        ),
+      },
+      {
+        key: 'createdAt',
+        title: '添加时间',
+        width: 152,
+        foldable: true,
+        render: ({ createdAt }) => (
+          <time className="numeric" dateTime={new Date(createdAt).toISOString()}>
+            {beijingMinute(createdAt)}
+          </time>
+        ),
+      },
+      {
+        key: 'models',
+        title: '工厂型号',
+        width: 96,
+        render: ({ id }) => <span className="numeric">{shown(counts.get(id)?.models, '个')}</span>,
+      },
+      {
+        key: 'boundModels',
+        title: '已绑定机型',
+        width: 152,
+        render: (factory) => (
+          <BoundLink
+            count={shown(counts.get(factory.id)?.boundModels, '个')}
+            label="绑定机型"
+            factory={factory}
+            path={modelsPath}
+          />
+        ),
+      },
+      {
+        key: 'boundMaterials',
+        title: '已绑定材质',
+        width: 152,
+        render: (factory) => (
+          <BoundLink
+            count={shown(counts.get(factory.id)?.boundMaterials, '种')}
+            label="绑定材质"
+            factory={factory}
+            path={materialsPath}
+          />
+        ),
+      },
+    ],
+    [counts],
+  )
+  return <DataTable label="工厂" rows={rows} columns={columns} nameOf={nameOf} />
+}
+
+function BoundLink({
+  count,
+  label,
+  factory,
+  path,
+}: {
+  readonly count: string
+  readonly label: string
+  readonly factory: Factory
+  readonly path: string
+}) {
+  return (
+    <span className="erp-bound">
+      <span className="numeric">{count}</span>
+      {!factory.gone && (
+        <Link href={withFactory(path, factory.id)} aria-label={`${label}「${factory.name}」`}>
+          {label}
+        </Link>
+      )}
+    </span>
+  )
+}

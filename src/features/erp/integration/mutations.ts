@@ -1,0 +1,43 @@
+/** Authorising a factory's program, and reading its factories. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ErpKind } from '../../../../contract/constants'
+import { erpKeys } from '../../../api/queries/erp'
+import { useApi } from '../../../api/services'
+
+interface KeyWrite {
+  readonly apiAccessToken: string
+}
+
+export function useIntegrationMutations() {
+  const api = useApi()
+  const queries = useQueryClient()
+  // Another key may be another account with the factory: all that was read by the old one is read anew.
+  const reload = () => queries.invalidateQueries({ queryKey: erpKeys.all })
+  const onError = () => void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
+  const create = useMutation({
+    mutationFn: (body: KeyWrite & { readonly erp: ErpKind }) => api.erpIntegrations.create({ body }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: KeyWrite & { readonly id: number }) =>
+      api.erpIntegrations.update({ params: { id }, body }, { quiet: true }),
+    onSuccess: reload,
+    onError,
+  })
+  return { create, change }
+}
+
+/** Reads the list of factories from their program; a refused key is told by the integration too. */
+export function useFactorySyncAll() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.factories.sync({}, { quiet: true }),
+    onSuccess: (done) => {
+      queries.setQueryData(erpKeys.factories(), done.factories)
+      void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: erpKeys.integrations() }),
+  })
+}

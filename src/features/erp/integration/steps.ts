@@ -1,0 +1,33 @@
+/** How far an account is with its factory. Pure. */
+
+export type StepKey = 'key' | 'bind' | 'push'
+
+export interface Step {
+  readonly key: StepKey
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+}
+
+export interface Facts {
+  readonly hasKey: boolean
+  /** Of all factories. */
+  readonly materialBindings: number
+  /** Told by this machine alone. */
+  readonly hasPushed: boolean
+}
+
+/** The three steps to the first order at a factory, in their order. */
+export const stepsOf = ({ hasKey, materialBindings, hasPushed }: Facts): readonly Step[] => [
+  { key: 'key', title: '授权 key', text: '把工厂系统的 key 交给壳匠，才能读到工厂和它的型号。', isDone: hasKey },
+  {
+    key: 'bind',
+    title: '绑定品牌、机型和材质',
+    text: '告诉工厂，你的每个型号、材质和颜色对应它的哪一个；型号可以自动匹配，至少要绑定一种材质。',
+    isDone: materialBindings > 0,
+  },
+  { key: 'push', title: '推送订单', text: '在订单管理里勾选订单，推送给工厂生产。', isDone: hasPushed },
+]
+
+/** The step to do next; null when all are done. */
+export const nextOf = (steps: readonly Step[]): Step | null => steps.find(({ isDone }) => !isDone) ?? null

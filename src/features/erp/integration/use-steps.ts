@@ -1,0 +1,23 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { factoriesQuery, integrationsQuery, materialBindingsQuery } from '../../../api/queries/erp'
+import { meQuery } from '../../../api/queries/session'
+import { useApi } from '../../../api/services'
+import { accountOf, readPushedFlag } from '../pushed-flag'
+import { type Step, stepsOf } from './steps'
+
+/** The steps as they stand now; null while they are not known. */
+export function useSteps(): readonly Step[] | null {
+  const api = useApi()
+  const integrations = useQuery({ ...integrationsQuery(api), meta: { quiet: true } })
+  const hasKey = (integrations.data?.length ?? 0) > 0
+  const factories = useQuery({ ...factoriesQuery(api), enabled: hasKey, meta: { quiet: true } })
+  const bindings = useQueries({
+    queries: (factories.data ?? []).map(({ id }) => ({ ...materialBindingsQuery(api, id), meta: { quiet: true } })),
+  })
+  const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
+  if (integrations.data === undefined || me.data === undefined) return null
+  // A tick must not come and go while the bindings are read.
+  if (hasKey && (factories.isPending || bindings.some(({ isPending }) => isPending))) return null
+  const materialBindings = bindings.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
+  return stepsOf({ hasKey, materialBindings, hasPushed: readPushedFlag(accountOf(me.data)) })
+}

@@ -1,0 +1,52 @@
+/** What the matcher's proposals come to, sorted by what a person has to do about them. Pure. */
+import type { Candidate, FactoryModel, Proposal, SellerModel } from './match'
+import { isMatch } from './safety'
+
+export interface Found {
+  /** Of the seller's model. */
+  readonly id: number
+  readonly seller: SellerModel
+  readonly match: Candidate
+  readonly runnerUp: Candidate | null
+  /** Another code of the factory fits as well: bound only when a person has looked. */
+  readonly isTie: boolean
+}
+
+export interface Unsure {
+  readonly id: number
+  readonly seller: SellerModel
+  /** What came closest, best first, with why each was not taken. */
+  readonly near: readonly Candidate[]
+}
+
+export interface MatchPlan {
+  readonly found: readonly Found[]
+  readonly unsure: readonly Unsure[]
+  /** The factory lists nothing like it. */
+  readonly missing: readonly SellerModel[]
+}
+
+/** Sorts proposals; whatever names a code that is not listed is nobody's match. */
+export function planOf(proposals: readonly Proposal[], listed: readonly FactoryModel[]): MatchPlan {
+  const codes = new Set(listed.map(({ code }) => code))
+  const isListed = ({ factory }: Candidate) => codes.has(factory.code)
+  const found: Found[] = []
+  const unsure: Unsure[] = []
+  const missing: SellerModel[] = []
+  for (const { seller, match, runnerUp, near } of proposals) {
+    if (match && isListed(match)) {
+      const second = runnerUp && isListed(runnerUp) ? runnerUp : null
+      const isTie =
+        second !== null && isMatch(second) && second.score === match.score && second.factory.code !== match.factory.code
+      found.push({ id: seller.id, seller, match, runnerUp: second, isTie })
+      continue
+    }
+    const close = near.filter(isListed)
+    if (close.length > 0) unsure.push({ id: seller.id, seller, near: close })
+    else missing.push(seller)
+  }
+  return { found, unsure, missing }
+}
+
+/** 100%, 95.7% */
+export const scoreText = (score: number): string => `${Math.floor(score * 1000 + 1e-6) / 10}%`

@@ -1,0 +1,57 @@
+import { Button } from '@arco-design/web-react'
+import { IconCloseCircleFill } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { FailureText } from '../../ui/failure-view'
+import { Modal } from '../../ui/modal'
+
+interface SyncFailedProps {
+  /** 「锐印一厂」的型号和材质 */
+  readonly what: string
+  /** What went wrong: words of the server's, or what was thrown; null while nothing did. */
+  readonly cause: unknown
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+const isText = (cause: unknown): cause is string => typeof cause === 'string'
+
+/** 同步失败, with its reason. */
+export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
+  const isOpen = cause !== null && cause !== undefined
+  // Its words stay while the dialog fades out.
+  const [told, setTold] = useState({ what, cause })
+  if (isOpen && (told.cause !== cause || told.what !== what)) setTold({ what, cause })
+  return (
+    <Modal
+      visible={isOpen}
+      title={
+        <span className="erp-failed-title">
+          <IconCloseCircleFill />
+          同步失败
+        </span>
+      }
+      onCancel={onClose}
+      style={{ width: 440, maxWidth: 'calc(100vw - 32px)' }}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              onClose()
+              onAgain()
+            }}
+          >
+            重新同步
+          </Button>
+          <Button type="primary" onClick={onClose}>
+            知道了
+          </Button>
+        </>
+      }
+    >
+      <p className="erp-dialog-text">
+        {told.what}没有同步成功：
+        {isText(told.cause) ? told.cause.trim() || '未知错误' : <FailureText error={told.cause} />}
+      </p>
+    </Modal>
+  )
+}
