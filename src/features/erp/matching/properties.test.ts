@@ -1,0 +1,120 @@
+/** What holds for all names: how a name is spelled changes nothing, and a difference that means another body never helps. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { judgeNames } from './match'
+import { isMatch } from './safety'
+
+/** Brand as a seller's list has it, other words for it, and models of it in parts that may stand apart or together. */
+const phones = [
+  { brand: '苹果', words: ['苹果', 'iPhone', 'Apple iPhone'], models: [['15'], ['15', 'Pro'], ['13', 'mini'], ['16', 'e']] },
+  {
+    brand: '华为',
+    words: ['华为', 'HUAWEI'],
+    models: [
+      ['Mate', '60'],
+      ['Mate', '60', 'Pro'],
+      ['nova', '12'],
+      ['P', '50', 'E'],
+    ],
+  },
+  {
+    brand: '小米',
+    words: ['红米', 'Redmi', '小米红米'],
+    models: [
+      ['Note', '13'],
+      ['K', '70', 'E'],
+      ['Note', '11', 'T', 'Pro'],
+    ],
+  },
+  {
+    brand: 'vivo',
+    words: ['iQOO', '爱酷', 'vivo iQOO'],
+    models: [
+      ['Neo', '9'],
+      ['Z', '9'],
+      ['Neo', '9', 'S', 'Pro'],
+    ],
+  },
+  {
+    brand: '三星',
+    words: ['三星', 'Galaxy', 'SAMSUNG Galaxy'],
+    models: [
+      ['S', '24'],
+      ['S', '24', 'FE'],
+      ['Z', 'Flip', '6'],
+      ['A', '54'],
+    ],
+  },
+  {
+    brand: 'OPPO',
+    words: ['OPPO', '欧珀'],
+    models: [
+      ['Reno', '11'],
+      ['Find', 'X', '7'],
+      ['K', '11', 'x'],
+    ],
+  },
+] as const
+
+const phone = fc.constantFrom(...phones.flatMap(({ brand, words, models }) => models.map((parts) => ({ brand, words, parts }))))
+const cased = (text: string, seed: number) => [text, text.toUpperCase(), text.toLowerCase()][seed % 3] ?? text
+const wide = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+const around = fc.constantFrom('', ' 手机壳', '专用', ' 全网通', '（适用）')
+
+/** One way of writing a phone's name. */
+const spelling = fc.record({
+  word: fc.nat(2),
+  letters: fc.nat(2),
+  gap: fc.constantFrom('', ' ', '  ', '-'),
+  full: fc.boolean(),
+  around,
+})
+type Spelling = typeof spelling extends fc.Arbitrary<infer T> ? T : never
+
+function written({ words, parts }: { words: readonly string[]; parts: readonly string[] }, how: Spelling): string {
+  const text = cased(parts.join(how.gap), how.letters)
+  return `${words[how.word % words.length] ?? ''} ${how.full ? wide(text) : text}${how.around}`
+}
+
+it('however a name is spelled, on either side, it is the same phone', () => {
+  fc.assert(
+    fc.property(phone, spelling, spelling, (one, left, right) => {
+      const [a, b] = [written(one, left), written(one, right)]
+      const there = judgeNames(one.brand, a, b)
+      const back = judgeNames(one.brand, b, a)
+      expect({ a, b, score: there.score }).toEqual({ a, b, score: 1 })
+      expect(back.score).toBe(there.score)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('two phones score the same whichever of them the factory has', () => {
+  fc.assert(
+    fc.property(phone, phone, spelling, spelling, (one, other, left, right) => {
+      const [a, b] = [written(one, left), written(other, right)]
+      expect(judgeNames('', a, b).score).toBe(judgeNames('', b, a).score)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const veto = fc.constantFrom(' Lite', ' Max', ' Turbo', ' 青春版', ' 竞速版', ' 轻奢版', ' 99', ' Fold')
+
+it('a word that means another body keeps two names apart, and a further one never brings them together', () => {
+  fc.assert(
+    fc.property(phone, spelling, spelling, fc.array(veto, { minLength: 1, maxLength: 3 }), (one, left, right, words) => {
+      const plain: Spelling = { ...left, around: '' }
+      const [a, b] = [written(one, plain), written(one, right)]
+      let longer = a
+      for (const word of words) {
+        longer += word
+        expect({ longer, b, match: isMatch(judgeNames(one.brand, longer, b)) }).toEqual({ longer, b, match: false })
+        expect(isMatch(judgeNames(one.brand, b, longer))).toBe(false)
+        expect(judgeNames(one.brand, longer, b).score).toBeLessThan(judgeNames(one.brand, a, b).score)
+      }
+      expect(isMatch(judgeNames(one.brand, longer, longer))).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
