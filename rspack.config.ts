@@ -16,6 +16,7 @@ export default defineConfig({
     simulator: './bridge/simulator/page.ts',
     // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
     webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
+    parent: { import: './bridge/simulator/parent.ts', filename: 'simulator/parent.js' },
   },
   output: {
     path: `${import.meta.dirname}/dist/web`,
@@ -64,9 +65,15 @@ export default defineConfig({
       filename: 'index.html',
       chunks: ['main'],
       // A packed plugin is not served by its server and must be told where that is; empty means "whoever served the page".
-      templateParameters: { apiBase: process.env.API_BASE ?? '' },
+      // So it is with the programs that may embed it, origins with a space between; a server writes its own EMBED_HOSTS over them.
+      templateParameters: { apiBase: process.env.API_BASE ?? '', embedOrigins: process.env.EMBED_ORIGINS ?? '' },
     }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
+    new rspack.HtmlRspackPlugin({
+      template: './public/simulator-parent.html',
+      filename: 'simulator-parent.html',
+      chunks: ['parent'],
+    }),
     new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),
     dev && new ReactRefreshRspackPlugin(),
   ].filter(Boolean),
@@ -89,7 +96,12 @@ export default defineConfig({
   devServer: {
     port: 4601,
     hot: true,
-    historyApiFallback: { rewrites: [{ from: /^\/simulator\/?$/, to: '/simulator.html' }] },
+    historyApiFallback: {
+      rewrites: [
+        { from: /^\/simulator\/?$/, to: '/simulator.html' },
+        { from: /^\/simulator\/parent$/, to: '/simulator-parent.html' },
+      ],
+    },
     proxy: [{ context: ['/api', '/files', '/simulator/space'], target: `http://127.0.0.1:${process.env.PORT ?? 4600}` }],
   },
 })

@@ -21,10 +21,12 @@ import './features/help/help.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Boot } from './app/boot'
+import { listenEarly } from './app/embedded/this-frame'
 import { guardBackButton } from './app/location'
 import { watchVersion } from './app/new-version'
 import { applyTheme } from './app/theme'
 
+listenEarly()
 guardBackButton()
 applyTheme()
 watchVersion()

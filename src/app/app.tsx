@@ -4,6 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useSnapshot } from 'valtio'
 import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import type { Platform } from '../../adapters/platform'
+import { embeddedPageAt } from '../../contract/embedding'
 import { type Api, type CutoutService, ServicesProvider } from '../api/services'
 import type { TaskStore } from '../base/tasks/task-store'
 import { Modal } from '../ui/modal'
@@ -23,6 +24,7 @@ import { useTitle } from './use-title'
 
 const resultPath = '/app/payment_result'
 const PaymentResult = lazyScreen(() => import('../features/credits/payment-result'))
+const EmbeddedScreen = lazyScreen(() => import('./embedded/embedded-screen'))
 const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
 
 function TitledScreen({ title, Screen }: AppRoute) {
@@ -75,6 +77,9 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
   const { heldAt, token } = useSnapshot(session)
   const atLogin = path === '/login'
   const held = atLogin && heldAt !== null
+  // They sign in where they are: whoever framed them gets to see nothing else.
+  const embedded = embeddedPageAt(path)
+  if (embedded !== null) return <EmbeddedScreen page={embedded} deps={deps} />
   return (
     <>
       {(!atLogin || held) && (

@@ -1,6 +1,7 @@
 /** Signing in, signing out and what happens when the server ends a session. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../adapters/platform'
+import { embeddedPageAt } from '../../contract/embedding'
 import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
@@ -16,8 +17,9 @@ export interface SessionDeps {
   readonly queries: QueryClient
 }
 
-/** Only addresses inside the shell are returned to: anything else in a link could send the seller elsewhere. */
+/** Only addresses inside the shell and embedded pages are returned to: anything else in a link could send the seller elsewhere. */
 export function safeReturn(from: string | null): string | null {
+  if (from !== null && embeddedPageAt(from) !== null) return from
   return from !== null && /^\/app(\/[^\\]*|\?.*)?$/.test(from) && !from.includes('//') ? from : null
 }
 
@@ -25,18 +27,20 @@ export const loginHref = (from: string | null): string => (from === null ? '/log
 
 /**
  * The server no longer takes the token. The screens that are open stay as they are behind the login layer, so that
- * nothing typed is lost; the same seller gets them back after signing in.
+ * nothing typed is lost; the same seller gets them back after signing in. An embedded page signs in by itself.
  */
 export function endSession(platform: Platform): void {
   if (session.token === null) return
-  const here = safeReturn(currentHref())
+  const path = currentHref().split('?')[0] ?? ''
+  const isEmbedded = embeddedPageAt(path) !== null
+  const here = isEmbedded ? path : safeReturn(currentHref())
   session.token = null
   session.account = null
   session.notice = failureText.sessionExpired
   session.heldAt = session.username === null ? null : here
   // A token that cannot be removed is refused by the server anyway.
   void clearToken(platform.storage).catch(() => undefined)
-  goTo(loginHref(here), { replace: true })
+  if (!isEmbedded) goTo(loginHref(here), { replace: true })
 }
 
 /** Takes the token of a successful login; rejects when the server will not say who it belongs to. */

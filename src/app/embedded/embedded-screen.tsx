@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import type { EmbeddedPage } from '../../../contract/embedding'
+import type { SessionDeps } from '../session'
+import { useTitle } from '../use-title'
+import { LoginStatusPage } from './login-status-page'
+import { Notice } from './notice'
+import { PushPage } from './push-page'
+import { thisParent } from './this-frame'
+import './embedded.css'
+
+interface EmbeddedScreenProps {
+  readonly page: EmbeddedPage
+  readonly deps: SessionDeps
+}
+
+function Lonely() {
+  useTitle('推送到工厂')
+  return (
+    <Notice title="这个页面由其他系统打开" text="请在您的订单系统里点推送到工厂；在壳匠里，请到「订单管理」勾选订单后推送。" />
+  )
+}
+
+function Stranger() {
+  useTitle('页面不受信任')
+  return (
+    <Notice
+      title="打开这个页面的网站不受信任"
+      text="为了您的订单安全，这里什么也不会显示。如果这是您在用的系统，请联系服务商把它的域名加入信任名单。"
+    />
+  )
+}
+
+/** The pages that other programs show in a frame of theirs. */
+export default function EmbeddedScreen({ page, deps }: EmbeddedScreenProps) {
+  const parent = useMemo(thisParent, [])
+  return (
+    <main className="embedded-page">
+      {parent.standing === 'none' && <Lonely />}
+      {parent.standing === 'stranger' && <Stranger />}
+      {parent.standing === 'trusted' &&
+        (page === 'push' ? <PushPage parent={parent} deps={deps} /> : <LoginStatusPage parent={parent} />)}
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { LoadError } from '../../ui/failure-view'
+import { ScreenLoading } from '../lazy-screen'
+import { useTitle } from '../use-title'
+import { Notice } from './notice'
+import type { ParentFrame } from './parent-frame'
+import { useSignIn } from './use-sign-in'
+
+/** /has_login: tells the parent whether somebody is signed in: once it is known, when it changes, and when the parent asks. */
+export function LoginStatusPage({ parent }: { readonly parent: ParentFrame }) {
+  useTitle('登录状态')
+  const signIn = useSignIn()
+  const hasLogin = signIn.state === 'in' ? true : signIn.state === 'out' ? false : null
+  const now = useRef(hasLogin)
+  now.current = hasLogin
+  useEffect(() => {
+    if (hasLogin !== null) parent.post({ type: 'HAS_LOGIN', hasLogin })
+  }, [parent, hasLogin])
+  useEffect(
+    () =>
+      parent.listen((heard) => {
+        const known = now.current
+        if ('message' in heard && heard.message.type === 'HAS_LOGIN' && known !== null) {
+          parent.post({ type: 'HAS_LOGIN', hasLogin: known })
+        }
+      }),
+    [parent],
+  )
+  if (signIn.state === 'failed') return <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
+  if (signIn.state === 'asking') return <ScreenLoading />
+  return signIn.state === 'in' ? (
+    <Notice title="已登录" text={`当前账号：${signIn.username}`} />
+  ) : (
+    <Notice title="未登录" text="请先登录壳匠。" />
+  )
+}

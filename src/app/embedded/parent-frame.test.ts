@@ -1,0 +1,108 @@
+/** Who is listened to, and who is answered. */
+import { describe, expect, test, vi } from 'vitest'
+import { type FrameMessage, type FrameWindow, type Heard, openParentFrame } from './parent-frame'
+
+const erp = 'https://erp.example.com'
+const orders = [
+  { orderOriginalId: '9', orderItems: [{ originalId: 'i', quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }] },
+]
+const push = { type: 'PUSH_ORDER_TO_FACTORY', orders } as const
+
+/** A page in a frame; `ancestors` null: a browser that does not tell them. */
+function frame({ ancestors = [erp], framed = true }: { ancestors?: readonly string[] | null; framed?: boolean } = {}) {
+  const postMessage = vi.fn()
+  const parent = { postMessage }
+  const listeners: ((event: FrameMessage) => void)[] = []
+  const self: { parent: unknown } & Omit<FrameWindow, 'parent'> = {
+    parent,
+    location: { origin: 'https://kejiang.example', ...(ancestors && { ancestorOrigins: ancestors }) },
+    addEventListener: (_, listener) => void listeners.push(listener),
+  }
+  if (!framed) self.parent = self
+  const page = openParentFrame(self, [erp])
+  const say = (data: unknown, from: Partial<FrameMessage> = {}) => {
+    const event = { data, origin: erp, source: parent as unknown as Window, ...from }
+    for (const listener of listeners) listener(event)
+  }
+  const heard: Heard[] = []
+  return {
+    page,
+    say,
+    heard,
+    postMessage,
+    listen: () => page.listen((one) => heard.push(one)),
+    isDeaf: () => listeners.length === 0,
+  }
+}
+
+describe('a trusted parent', () => {
+  test('is heard, also before anybody listened, and answered at its own origin', () => {
+    const { page, say, heard, listen, postMessage } = frame()
+    say(push)
+    say({ type: 'HAS_LOGIN' })
+    say(push)
+    listen()
+    expect(heard).toEqual([{ message: push }, { message: { type: 'HAS_LOGIN' } }])
+    say({ type: 'HAS_LOGIN' })
+    expect(heard).toHaveLength(3)
+    expect(page.post({ type: 'READY' })).toBe(true)
+    expect(postMessage.mock.calls).toEqual([[{ type: 'READY' }, erp]])
+  })
+
+  test('is told apart from what else arrives, which is counted', () => {
+    const { page, say, heard, listen } = frame()
+    listen()
+    say(push, { source: {} as Window })
+    say(push, { source: null })
+    say(push, { origin: 'https://evil.example' })
+    // Trusted as well, and still not who frames this page.
+    say(push, { origin: 'http://localhost:3000' })
+    say({ type: 'webpackOk' })
+    expect(heard).toEqual([])
+    expect(page.ignored).toEqual({ source: 2, origin: 2, unknown: 1 })
+  })
+
+  test('learns what is wrong with its message', () => {
+    const { say, heard, listen } = frame()
+    listen()
+    say({ ...push, orders: [] })
+    expect(heard).toEqual([{ problem: '消息.orders 不能为空' }])
+  })
+
+  test('may be the page’s own origin, or a local one', () => {
+    for (const origin of ['https://kejiang.example', 'http://127.0.0.1:8080']) {
+      const { page, say, heard, listen } = frame({ ancestors: [origin] })
+      listen()
+      say(push, { origin })
+      expect([page.standing, heard.length]).toEqual(['trusted', 1])
+    }
+  })
+
+  test('is known by its first message where the browser does not tell it', () => {
+    const { page, say, heard, listen, postMessage } = frame({ ancestors: null })
+    listen()
+    expect(page.post({ type: 'HAS_LOGIN', hasLogin: false })).toBe(false)
+    say(push, { origin: 'https://evil.example' })
+    say({ type: 'HAS_LOGIN' })
+    say(push, { origin: 'http://localhost:3000' })
+    expect(heard).toHaveLength(1)
+    expect(page.ignored.origin).toBe(2)
+    page.post({ type: 'HAS_LOGIN', hasLogin: true })
+    expect(postMessage.mock.calls).toEqual([[{ type: 'HAS_LOGIN', hasLogin: true }, erp]])
+  })
+})
+
+describe('nobody is heard', () => {
+  test.each([
+    ['from an untrusted parent', { ancestors: ['https://evil.example'] }, 'stranger'],
+    ['from a trusted one inside an untrusted page', { ancestors: [erp, 'https://evil.example'] }, 'stranger'],
+    ['from a sandbox', { ancestors: ['null'] }, 'stranger'],
+    ['outside a frame', { framed: false, ancestors: [] }, 'none'],
+  ] as const)('%s', (_, where, standing) => {
+    const { page, isDeaf, postMessage } = frame(where)
+    expect(page.standing).toBe(standing)
+    expect(isDeaf()).toBe(true)
+    expect(page.post({ type: 'READY' })).toBe(false)
+    expect(postMessage).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,131 @@
+import { Alert, Button, Spin } from '@arco-design/web-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { closeDelayMs, embeddedPages, type HandedOrder } from '../../../contract/embedding'
+import { PushDialog } from '../../features/erp/push/push-dialog'
+import { handedOrder, type PushOrder } from '../../features/erp/push/push-orders'
+import LoginScreen from '../../features/login/login-screen'
+import { LoadError } from '../../ui/failure-view'
+import { Modal } from '../../ui/modal'
+import { productFace } from '../mini-app'
+import { type SessionDeps, startSession } from '../session'
+import { session } from '../session-store'
+import { useTitle } from '../use-title'
+import { Notice } from './notice'
+import type { ParentFrame } from './parent-frame'
+import { useSignIn } from './use-sign-in'
+
+interface PushPageProps {
+  readonly parent: ParentFrame
+  readonly deps: SessionDeps
+}
+
+interface Handed {
+  readonly orders: readonly PushOrder[]
+  /** To know the same ones sent again. */
+  readonly text: string
+}
+
+/** What the parent hands over, as long as it is on screen. */
+function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
+  const [handed, setHanded] = useState<Handed | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const now = useRef({ handed, isShown })
+  now.current = { handed, isShown }
+  useEffect(
+    () =>
+      parent.listen((heard) => {
+        if ('problem' in heard) return setProblem(heard.problem)
+        if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
+        const text = JSON.stringify(heard.message.orders)
+        const { handed: open, isShown: shown } = now.current
+        if (open === null) {
+          setProblem(null)
+          setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
+        } else if (open.text === text && shown(open)) parent.post({ type: 'READY' })
+        // Other orders have to wait until these are closed: they must not change under the seller's hand.
+      }),
+    [parent],
+  )
+  return { handed, problem, drop: () => setHanded(null) }
+}
+
+/** /push_order_to_factory: the push dialog for another program's page. */
+export function PushPage({ parent, deps }: PushPageProps) {
+  useTitle('推送到工厂')
+  const signIn = useSignIn()
+  const { notice } = useSnapshot(session)
+  const [wasClosed, setClosed] = useState(false)
+  /** Whom the dialog is open for; it stays, behind the sign-in, while the session has ended. */
+  const [openedFor, setOpenedFor] = useState<string | null>(null)
+  const { handed, problem, drop } = useHanded(parent, () => signIn.state !== 'asking')
+  if (handed !== null && signIn.state === 'in' && openedFor !== signIn.username) setOpenedFor(signIn.username)
+  const isShown = handed !== null && signIn.state !== 'asking'
+  useEffect(() => {
+    if (isShown) parent.post({ type: 'READY' })
+  }, [isShown, parent])
+
+  const close = () => {
+    drop()
+    setClosed(true)
+    setTimeout(() => parent.post({ type: 'CLOSE_APP' }), closeDelayMs)
+  }
+  const login = (words: string | null) => (
+    <LoginScreen
+      logoUrl={productFace.logoUrl}
+      notice={words}
+      setupToken={null}
+      username={session.username}
+      onSignedIn={(token) => startSession(deps, token, embeddedPages.push)}
+    />
+  )
+  const cancel = (
+    <Button className="embedded-cancel" onClick={close}>
+      取消推送
+    </Button>
+  )
+  const isOut = handed !== null && signIn.state === 'out'
+  return (
+    <div className="embedded">
+      {handed === null && problem !== null && (
+        <Alert type="error" title="收到的订单格式不对，没有打开推送" content={`请联系对方系统的服务商：${problem}`} />
+      )}
+      {handed === null &&
+        problem === null &&
+        (wasClosed ? (
+          <Notice title="已关闭" text="需要再推送时，请在原来的页面重新打开。" />
+        ) : (
+          <div className="state-block" role="status">
+            <Spin />
+            <p className="state-text">正在等待要推送的订单…</p>
+          </div>
+        ))}
+      {handed !== null && signIn.state === 'failed' && openedFor === null && (
+        <>
+          <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
+          {cancel}
+        </>
+      )}
+      {isOut && openedFor === null && (
+        <>
+          {login(`收到 ${handed.orders.length} 个要推送的订单，登录后选择工厂推送。`)}
+          {cancel}
+        </>
+      )}
+      <PushDialog key={openedFor} orders={openedFor === null ? null : (handed?.orders ?? null)} onClose={close} />
+      <Modal
+        visible={isOut && openedFor !== null}
+        className="login-layer"
+        wrapClassName="login-layer-wrap"
+        title={null}
+        footer={null}
+        closable={false}
+        escToExit={false}
+        simple={false}
+      >
+        {login(notice)}
+        {cancel}
+      </Modal>
+    </div>
+  )
+}

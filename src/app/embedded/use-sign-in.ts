@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { meQuery } from '../../api/queries/session'
+import { useApi } from '../../api/services'
+import { SessionExpiredError } from '../../base/errors'
+import { session } from '../session-store'
+
+export type SignIn =
+  | { readonly state: 'out' }
+  | { readonly state: 'asking' }
+  | { readonly state: 'in'; readonly username: string }
+  /** It could not be found out. */
+  | { readonly state: 'failed'; readonly error: Error; readonly isAsking: boolean; retry(): void }
+
+/** Whether somebody is signed in, as the server says: a token alone may have run out. */
+export function useSignIn(): SignIn {
+  const { token } = useSnapshot(session)
+  const me = useQuery({ ...meQuery(useApi()), enabled: token !== null, meta: { quiet: true } })
+  const username = me.data?.username
+  useEffect(() => {
+    if (username !== undefined) session.username = username
+  }, [username])
+  if (token === null) return { state: 'out' }
+  if (username !== undefined) return { state: 'in', username }
+  // An ended session takes the token away, a moment later.
+  if (me.error === null || me.error instanceof SessionExpiredError) return { state: 'asking' }
+  return { state: 'failed', error: me.error, isAsking: me.isFetching, retry: () => void me.refetch() }
+}
