@@ -4,6 +4,7 @@ import type { AccountCredits } from '../../../contract/types'
 import { beijingDay } from '../../base/beijing-time'
 import { countText } from '../../base/money'
 import { imagesOf } from './recharge-rules'
+import './balance-card.css'
 
 interface BalanceCardProps {
   readonly account: AccountCredits

@@ -15,6 +15,7 @@ import { recordPageSizes } from './record-filters'
 import { UsageRecords } from './usage-records'
 import { type PaymentDesk, usePayment } from './use-payment'
 import './credits.css'
+import './records.css'
 
 const base = '/app/pay'
 const tabs = [

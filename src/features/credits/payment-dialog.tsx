@@ -8,6 +8,7 @@ import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
 import { paymentStatusText, priceOf } from './recharge-rules'
 import type { Payment, PaymentDesk, WaitingPayment } from './use-payment'
+import './payment.css'
 
 const endings: Readonly<Partial<Record<PaymentStatus, string>>> = {
   [paymentStatus.closed]: '超过时间没有收到付款，这笔订单已经关闭，没有扣款。需要点数请重新充值。',

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page'
 import { isPaymentWindow } from './payment-window'
 import { readResultError } from './result-error'
 import './credits.css'
+import './payment.css'
 
 const redirectSeconds = 10
 const payPath = '/app/pay'

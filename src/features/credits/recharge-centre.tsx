@@ -7,6 +7,7 @@ import { fenPerImage, imagesOf, priceOf, readThousands } from './recharge-rules'
 import { RefundAgreement, warnNotAgreed } from './refund-agreement'
 import { ThousandsField } from './thousands-field'
 import type { PaymentDesk } from './use-payment'
+import './recharge-centre.css'
 
 const [firstPack] = creditPacks
 const inThousands = (credits: number) => String(credits / creditLimits.unit)

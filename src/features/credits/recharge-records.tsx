@@ -23,6 +23,7 @@ import { useListQuery } from '../../ui/use-list-query'
 import { CoinsPicture } from './coins-picture'
 import { paymentStatusText } from './recharge-rules'
 import { allDays, boundsOf, daysText, rechargeDays, recordPageSizes } from './record-filters'
+import './records.css'
 
 const Time = ({ at }: { readonly at: number | null }) =>
   at === null ? (

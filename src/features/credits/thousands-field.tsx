@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { creditLimits } from '../../../contract/constants'
 import { countText } from '../../base/money'
 import { readThousands, thousands } from './recharge-rules'
+import './recharge-centre.css'
 
 interface ThousandsFieldProps {
   readonly text: string

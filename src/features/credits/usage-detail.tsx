@@ -9,6 +9,7 @@ import { beijingTime } from '../../base/beijing-time'
 import { countText } from '../../base/money'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
+import './usage-detail.css'
 
 interface ThumbProps {
   readonly url: string | null

@@ -6,6 +6,7 @@ import type { DayRange } from '../../base/beijing-time'
 import { DayRangeField } from '../../ui/day-range'
 import { ShopSelect } from '../../ui/shop-select'
 import { readOrderId } from './record-filters'
+import './records.css'
 
 export interface UsageFilterValues {
   readonly shopId: number | null

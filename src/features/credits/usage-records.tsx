@@ -20,6 +20,7 @@ import { CoinsPicture } from './coins-picture'
 import { boundsOf, readOrderId, recordPageSizes } from './record-filters'
 import { UsageDetailDialog } from './usage-detail'
 import { UsageFilter, type UsageFilterValues } from './usage-filter'
+import './records.css'
 
 const noShops: readonly Shop[] = []
 

@@ -7,6 +7,7 @@ import { ShopSelect } from '../../ui/shop-select'
 import type { ListQuery } from '../../ui/use-list-query'
 import { statusOptions } from './order-facts'
 import { addressNames, daysInAddress, filterTexts, noFilters, type OrderFilters } from './order-filters'
+import './filter-row.css'
 
 interface FilterRowProps {
   readonly filters: OrderFilters

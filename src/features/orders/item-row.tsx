@@ -17,6 +17,8 @@ import {
   pushName,
 } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
+import './item-row.css'
+import './mark.css'
 
 /** Designs of one item shown in the list; the rest is a press away. */
 export const mostDesigns = 4

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './mark.css'
 
 interface MarkProps {
   readonly tone?: 'plain' | 'accent' | 'good' | 'warn' | 'bad'

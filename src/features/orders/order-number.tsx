@@ -1,5 +1,6 @@
 import { IconCopy } from '@arco-design/web-react/icon'
 import { toastFailure, toastSuccess } from '../../ui/toast'
+import './order-number.css'
 
 /** Copies through a field where the page has no clipboard of its own, as on plain http. */
 function copyBySelection(text: string): boolean {

@@ -33,7 +33,6 @@ import { useOpenOrder } from './use-open-order'
 import { usePicks } from './use-picks'
 import { useReread } from './use-reread'
 import { useSyncs } from './use-sync'
-import './orders.css'
 
 const pageSizes = [20, 50, 100] as const
 const noOrders: readonly Order[] = []

@@ -5,6 +5,7 @@ import type { Selection } from '../../ui/use-selection'
 import { useTicks } from '../../ui/use-ticks'
 import { type OrderActs, OrderBlock } from './order-block'
 import { itemsOf, tickedWith } from './order-facts'
+import './order-table.css'
 
 interface OrderTableProps {
   readonly orders: readonly Order[]

@@ -1,6 +1,7 @@
 import { IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { thumbnailUrl } from '../../api/file-url'
+import './order-thumb.css'
 
 interface OrderThumbProps {
   readonly url: string

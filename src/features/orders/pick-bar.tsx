@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DownloadToolbar } from './download/download-toolbar'
 import { countImages } from './order-facts'
 import type { Picks } from './use-picks'
+import './pick-bar.css'
 
 interface PickBarProps {
   readonly picks: Picks

@@ -9,6 +9,7 @@ import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { ShopSelect } from '../../ui/shop-select'
 import { canSync, syncRefusal } from './sync-shops'
+import './sync.css'
 
 interface SyncDialogProps {
   readonly open: boolean

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Modal } from '../../ui/modal'
 import { failureOf, progressText } from './sync-texts'
 import type { OngoingSync, Syncs } from './use-sync'
+import './sync.css'
 
 interface SyncProgressProps {
   readonly syncs: Syncs

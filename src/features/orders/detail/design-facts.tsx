@@ -16,6 +16,7 @@ import {
 } from '../order-facts'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
+import '../mark.css'
 
 interface DesignFactsProps {
   readonly one: Customization
