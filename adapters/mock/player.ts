@@ -8,7 +8,8 @@ import type { Clock } from './clock'
 
 /** What happened at a player, for whoever watches it. */
 export type PlayerEvent =
-  | { readonly what: 'asked' | 'answered'; readonly call: number; readonly seq: number }
+  | { readonly what: 'asked'; readonly call: number; readonly seq: number }
+  | { readonly what: 'answered'; readonly call: number; readonly seq: number }
   | { readonly what: 'failed'; readonly call: number; readonly seq: number; readonly code: string; readonly message: string }
   /** The cassette has no answer: the nearest entry, and the fields that differ from it. */
   | {

@@ -59,6 +59,7 @@ export const withEmbedOrigins = (html: string, origins: readonly string[]): stri
 /** Pages that are files of their own; every other path without an extension is the plugin's. */
 const simulatorPages: Readonly<Record<string, string>> = {
   '/simulator': 'simulator.html',
+  '/simulator/qa': 'simulator-qa.html',
   [demoParentPath]: 'simulator-parent.html',
 }
 
@@ -108,7 +109,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
 
   app.get('*', async (c) => {
     const path = new URL(c.req.url).pathname
-    if (!simulator && /^\/simulator(?:\.html|\/|$)/.test(path)) return c.notFound()
+    if (!simulator && /^\/simulator(?:[\w-]*\.html|\/|$)/.test(path)) return c.notFound()
     const file = insideRoot(root, path)
     const asset = file ? await load(file) : null
     if (asset) return send(c, asset, path.startsWith('/assets/'))

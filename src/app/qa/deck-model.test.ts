@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { memoryLayer } from '../../../adapters/browser/layered-storage'
+import { callKey } from '../../../adapters/cassette/call-key'
+import { type Cassette, readCassette } from '../../../adapters/cassette/cassette'
+import { virtualClock } from '../../../adapters/mock/clock'
+import { drive } from '../../../adapters/mock/drive'
+import { createMockPlatform, type MockPlatform } from '../../../adapters/mock/mock-platform'
+import { createDeck, type DeckModel, isEdited, nextOf, runOf, unusedOf } from './deck-model'
+
+const everyday = readCassette(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/cassettes/desktop-client.json'), 'utf8')),
+)
+const entry = (seq: number, api: string, repeat?: number) => ({
+  seq,
+  method: 'top.invoke',
+  key: callKey('top.invoke', { api, data: {} }),
+  request: { api, data: {} },
+  events: [{ dt: 40, type: 'ack' as const }],
+  outcome: { ok: api },
+  dt: 50,
+  ...(repeat === undefined ? {} : { repeat }),
+})
+const scenario = (...entries: Cassette['entries']): Cassette => ({ ...everyday, name: 'scenario', entries })
+
+/** The plugin's mock door over this deck, as in the frame. */
+function plugin(model: DeckModel): MockPlatform {
+  const deck = model.deck()
+  const refuse = () => Promise.reject(new Error('no file of the shop is touched'))
+  const platform = createMockPlatform({
+    cassette: deck.cassette,
+    clock: virtualClock(),
+    storage: memoryLayer(),
+    files: () => ({ uploadForm: refuse, uploadResult: refuse, taobao: refuse }),
+    apiBase: 'http://127.0.0.1/',
+    watch: deck,
+  })
+  deck.opened({ play: (one) => drive(platform, one) })
+  return platform
+}
+const states = (model: DeckModel) => model.state().cassette.entries.map(({ seq }) => runOf(model.state(), seq).state)
+
+describe('step by step', () => {
+  test('each step makes the next recorded call through the plugin', async () => {
+    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b', 2), entry(3, 'c')))
+    plugin(model)
+    expect(nextOf(model.state())?.seq).toBe(1)
+    await model.next()
+    expect(states(model)).toEqual(['answered', 'waiting', 'waiting'])
+    await model.next()
+    await model.next()
+    expect(states(model)).toEqual(['answered', 'answered', 'waiting'])
+    expect(unusedOf(model.state()).map(({ seq }) => seq)).toEqual([3])
+  })
+
+  test('a call of the plugin itself is held until the next step', async () => {
+    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b')))
+    const platform = plugin(model)
+    const reply = platform.callMarketplace('b', {})
+    expect(states(model)).toEqual(['waiting', 'held'])
+    expect(model.state().held).toEqual([1])
+    await model.next()
+    expect(await reply).toBe('b')
+    expect(states(model)).toEqual(['waiting', 'answered'])
+  })
+
+  test('play all goes to the end; what was held goes too, and pause stops it', async () => {
+    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
+    const platform = plugin(model)
+    const held = platform.callMarketplace('b', {})
+    await model.playAll()
+    await held
+    expect(states(model)).toEqual(['answered', 'answered', 'answered'])
+    expect(unusedOf(model.state())).toEqual([])
+    model.restart()
+    plugin(model)
+    const playing = model.playAll()
+    model.pause()
+    await playing
+    expect(states(model)).toEqual(['answered', 'waiting', 'waiting'])
+  })
+})
+
+describe('an edited entry', () => {
+  test('answers as edited from the next time on: later, lost or with an error', async () => {
+    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
+    const platform = plugin(model)
+    model.edit(1, { outcome: { error: { code: 'PERMISSION', message: '没有权限' } } })
+    model.edit(2, { outcome: { lost: true } })
+    model.edit(3, { dt: 10 })
+    await model.playAll()
+    expect(states(model)).toEqual(['failed', 'failed', 'answered'])
+    expect(runOf(model.state(), 1).said).toBe('没有权限')
+    expect(runOf(model.state(), 2).said).toBe('千牛数据返回超时')
+    expect(model.state().cassette.entries[2]).toMatchObject({ dt: 10, events: [{ dt: 10 }] })
+    expect(platform.pending()).toBe(0)
+  })
+
+  test('can be put back, and then the cassette is as it was', () => {
+    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b')))
+    model.edit(1, { dt: 900 })
+    expect(isEdited(model.state())).toBe(true)
+    model.reset(1)
+    expect(isEdited(model.state())).toBe(false)
+  })
+})
+
+test('a call without an entry is shown with the nearest one and what differs', async () => {
+  const model = createDeck(scenario(entry(1, 'a')))
+  const platform = plugin(model)
+  await platform.callMarketplace('a', { page_no: 2 }).catch(() => undefined)
+  expect(model.state().misses).toMatchObject([
+    { what: 'missing', nearest: 1, differences: [{ path: 'data.page_no', called: 2 }] },
+  ])
+})
+
+test('a plugin of an earlier run changes nothing any more', async () => {
+  const model = createDeck(scenario(entry(1, 'a')))
+  const former = plugin(model)
+  model.restart()
+  await former.callMarketplace('a', {})
+  expect(states(model)).toEqual(['waiting'])
+  expect(model.state().open).toBe(false)
+})

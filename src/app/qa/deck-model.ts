@@ -1,0 +1,225 @@
+/**
+ * What the page around the plugin knows and does: which cassette is played, what was asked, what is held back. Without React and
+ * without a page, so that its rules can be tested.
+ */
+import type { FieldDifference } from '../../../adapters/cassette/call-key'
+import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
+import type { Deck, DeckDoor } from '../../../adapters/mock/deck'
+import type { PlayerEvent } from '../../../adapters/mock/player'
+
+export type EntryState = 'waiting' | 'held' | 'playing' | 'answered' | 'failed'
+
+/** What became of one entry in this run. */
+export interface EntryRun {
+  readonly state: EntryState
+  /** How often it was asked for. */
+  readonly count: number
+  /** What the plugin was told when it failed. */
+  readonly said: string
+}
+
+/** A call the cassette has no answer for. */
+export interface Miss {
+  readonly call: number
+  readonly what: 'missing' | 'exhausted'
+  readonly key: string
+  readonly nearest: number | null
+  readonly differences: readonly FieldDifference[]
+}
+
+export interface DeckState {
+  readonly cassette: Cassette
+  /** The cassette as it was loaded. */
+  readonly original: Cassette
+  readonly mode: 'step' | 'play'
+  readonly instant: boolean
+  /** Counts up with each new start: the plugin is loaded anew. */
+  readonly run: number
+  readonly open: boolean
+  /** A call of an entry is being made from here. */
+  readonly driving: boolean
+  readonly runs: Readonly<Record<number, EntryRun>>
+  readonly held: readonly number[]
+  readonly misses: readonly Miss[]
+}
+
+/** What may be changed of an entry: when it answers, and what goes wrong. */
+export interface EntryEdit {
+  readonly dt?: number
+  readonly outcome?: CassetteOutcome
+}
+
+const untouched: EntryRun = { state: 'waiting', count: 0, said: '' }
+
+/** Answered by the plugin's own storage and network in a replay: nobody asks the cassette for it. */
+const isElsewhere = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
+
+const timesOf = ({ repeat }: CassetteEntry): number => (repeat === 'any' ? 0 : (repeat ?? 1))
+
+export const runOf = (state: DeckState, seq: number): EntryRun => state.runs[seq] ?? untouched
+
+/** Entries that should have been asked for and were not, or not often enough. */
+export const unusedOf = (state: DeckState): readonly CassetteEntry[] =>
+  state.cassette.entries.filter((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < timesOf(entry))
+
+/** The entry that the next step plays; undefined when all have been played. */
+export const nextOf = (state: DeckState): CassetteEntry | undefined =>
+  state.cassette.entries.find((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
+
+export const isEdited = ({ cassette, original }: DeckState): boolean => cassette !== original
+
+export interface DeckModel {
+  state(): DeckState
+  subscribe(listener: () => void): () => void
+  /** What the plugin's mock door works with. */
+  deck(): Deck
+  load(cassette: Cassette): void
+  edit(seq: number, change: EntryEdit): void
+  reset(seq: number): void
+  /** Lets the first held call go; when none is held, makes the next recorded call through the plugin. */
+  next(): Promise<void>
+  /** Lets everything go, and makes the calls that are left one after another. */
+  playAll(): Promise<void>
+  pause(): void
+  /** From the beginning, with the plugin loaded anew. */
+  restart(): void
+  setInstant(instant: boolean): void
+}
+
+const fresh = { open: false, driving: false, runs: {}, held: [], misses: [] } as const
+
+/** Nothing that is told comes after the answer. */
+const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEntry => ({
+  ...entry,
+  ...(dt === undefined ? {} : { dt, events: entry.events.map((event) => ({ ...event, dt: Math.min(event.dt, dt) })) }),
+  ...(outcome === undefined ? {} : { outcome }),
+})
+
+export function createDeck(first: Cassette): DeckModel {
+  let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...fresh }
+  let door: DeckDoor | null = null
+  let releases = new Map<number, () => void>()
+  /** The call that is made from here: it is not held. */
+  let driven: number | null = null
+  const listeners = new Set<() => void>()
+
+  const change = (next: Partial<DeckState>) => {
+    state = { ...state, ...next }
+    for (const listener of [...listeners]) listener()
+  }
+  const current = (seq: number, entry: CassetteEntry) => state.cassette.entries.find((one) => one.seq === seq) ?? entry
+  const note = (seq: number, run: Partial<EntryRun>) =>
+    change({ runs: { ...state.runs, [seq]: { ...runOf(state, seq), ...run } } })
+  const release = (call: number) => {
+    const go = releases.get(call)
+    releases.delete(call)
+    change({ held: state.held.filter((one) => one !== call) })
+    go?.()
+  }
+  const start = (more: Partial<DeckState> = {}) => {
+    door = null
+    driven = null
+    releases = new Map()
+    change({ ...fresh, mode: 'step', run: state.run + 1, ...more })
+  }
+  const replaceEntry = (seq: number, entry: CassetteEntry) =>
+    change({
+      cassette: { ...state.cassette, entries: state.cassette.entries.map((one) => (one.seq === seq ? entry : one)) },
+    })
+
+  const tell = (event: PlayerEvent) => {
+    if ('key' in event) {
+      const { call, what, key, nearest, differences } = event
+      change({ misses: [...state.misses, { call, what, key, nearest, differences }] })
+    } else if (event.what === 'asked') note(event.seq, { state: 'playing', count: runOf(state, event.seq).count + 1, said: '' })
+    else if (event.what === 'answered') note(event.seq, { state: 'answered' })
+    else note(event.seq, { state: 'failed', said: event.message })
+  }
+  const hold = (entry: CassetteEntry, call: number): Promise<CassetteEntry> => {
+    const played = () => current(entry.seq, entry)
+    if (driven === entry.seq) {
+      driven = null
+      return Promise.resolve(played())
+    }
+    if (state.mode === 'play') return Promise.resolve(played())
+    return new Promise((resolve) => {
+      releases.set(call, () => {
+        note(entry.seq, { state: 'playing' })
+        resolve(played())
+      })
+      change({ held: [...state.held, call] })
+      note(entry.seq, { state: 'held' })
+    })
+  }
+  /** Makes one call through the plugin; what it is told is shown with its entry. */
+  const drive = async (entry: CassetteEntry): Promise<void> => {
+    const opened = door
+    if (!opened || state.driving) return
+    driven = entry.seq
+    change({ driving: true })
+    // A failure is an outcome like another: the player has told it already.
+    await opened.play(entry).catch(() => undefined)
+    if (door !== opened) return
+    driven = null
+    change({ driving: false })
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    deck: () => {
+      const { run } = state
+      // A plugin of an earlier run may still be talking while its frame is loaded anew.
+      const isNow = () => state.run === run
+      return {
+        cassette: state.cassette,
+        instant: state.instant,
+        hold: (entry, call) => (isNow() ? hold(entry, call) : Promise.resolve(entry)),
+        tell: (event) => {
+          if (isNow()) tell(event)
+        },
+        opened: (next) => {
+          if (!isNow()) return
+          door = next
+          change({ open: true })
+        },
+      }
+    },
+    load: (cassette) => start({ cassette, original: cassette }),
+    edit: (seq, edit) => {
+      const entry = state.cassette.entries.find((one) => one.seq === seq)
+      if (entry) replaceEntry(seq, withEdit(entry, edit))
+    },
+    reset: (seq) => {
+      const entry = state.original.entries.find((one) => one.seq === seq)
+      if (!entry) return
+      replaceEntry(seq, entry)
+      if (state.cassette.entries.every((one, i) => one === state.original.entries[i])) change({ cassette: state.original })
+    },
+    next: async () => {
+      const [call] = state.held
+      if (call !== undefined) return release(call)
+      const entry = nextOf(state)
+      if (entry) await drive(entry)
+    },
+    playAll: async () => {
+      if (state.mode === 'play') return
+      change({ mode: 'play' })
+      for (const call of state.held) release(call)
+      const { run } = state
+      const goesOn = () => state.mode === 'play' && state.run === run
+      for (let entry = nextOf(state); entry && goesOn(); entry = nextOf(state)) {
+        const before = runOf(state, entry.seq).count
+        await drive(entry)
+        // Not found by its own request: it would be asked for for ever.
+        if (runOf(state, entry.seq).count === before) break
+      }
+    },
+    pause: () => change({ mode: 'step' }),
+    restart: () => start(),
+    setInstant: (instant) => start({ instant }),
+  }
+}

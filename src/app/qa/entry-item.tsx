@@ -1,0 +1,87 @@
+import { IconDown, IconRight } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import type { CassetteEntry } from '../../../adapters/cassette/cassette'
+import { type DeckModel, type DeckState, runOf } from './deck-model'
+import { EntryEditor } from './entry-editor'
+import { durationText, entrySubject, methodName, outcomeText, repeatText, runText } from './words'
+
+interface EntryItemProps {
+  readonly model: DeckModel
+  readonly state: DeckState
+  readonly entry: CassetteEntry
+  /** The next step plays this one. */
+  readonly isNext: boolean
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** Long ones scroll, also by the keyboard. */
+function Code({ text }: { readonly text: string }) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable
+  return <pre tabIndex={0}>{text}</pre>
+}
+
+/** One recorded call: what it is, what became of it, and what may be changed of it. */
+export function EntryItem({ model, state, entry, isNext }: EntryItemProps) {
+  const [isOpen, setOpen] = useState(false)
+  const run = runOf(state, entry.seq)
+  const original = state.original.entries.find(({ seq }) => seq === entry.seq)
+  const details = `qa-entry-${entry.seq}`
+  return (
+    <li className="qa-entry" data-state={run.state} aria-current={isNext ? 'step' : undefined}>
+      <button
+        type="button"
+        className="qa-entry-head"
+        aria-expanded={isOpen}
+        aria-controls={details}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <IconDown aria-hidden /> : <IconRight aria-hidden />}
+        <span className="qa-seq">{entry.seq}</span>
+        <span className="qa-what">
+          <b>{methodName(entry.method)}</b>
+          <span className="qa-subject">{entrySubject(entry)}</span>
+        </span>
+        <span className="qa-answer">
+          <span className={'ok' in entry.outcome ? '' : 'qa-bad'}>{outcomeText(entry.outcome)}</span>
+          <span className="qa-quiet">
+            {durationText(entry.dt)}
+            {original !== entry && ' · 已改'}
+          </span>
+        </span>
+        <span className="qa-run" data-state={run.state}>
+          {runText(run)}
+        </span>
+      </button>
+      {run.said !== '' && <p className="qa-said">插件得到：{run.said}</p>}
+      {isOpen && (
+        <div id={details} className="qa-details">
+          <EntryEditor
+            entry={entry}
+            original={original}
+            onEdit={(edit) => model.edit(entry.seq, edit)}
+            onReset={() => model.reset(entry.seq)}
+          />
+          {repeatText(entry) !== '' && <p className="qa-quiet">{repeatText(entry)}</p>}
+          {entry.payload && (
+            <p className="qa-quiet">
+              文件 {entry.payload.length} 字节{entry.payload.sha256 ? `，SHA-256 ${entry.payload.sha256.slice(0, 12)}…` : ''}
+            </p>
+          )}
+          {entry.events.length > 0 && (
+            <p className="qa-quiet">
+              途中：
+              {entry.events
+                .map(({ type, stage, dt }) => `${type === 'ack' ? '收到' : (stage ?? '进度')} ${durationText(dt)}`)
+                .join(' → ')}
+            </p>
+          )}
+          <h3>请求</h3>
+          <Code text={pretty(entry.request)} />
+          <h3>结果</h3>
+          <Code text={'lost' in entry.outcome ? '（不回答）' : pretty(entry.outcome)} />
+        </div>
+      )}
+    </li>
+  )
+}

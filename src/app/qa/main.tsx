@@ -1,0 +1,22 @@
+/** The testers' page: record and replay. Served beside the simulator, never part of the seller's plugin; see docs/qa.md. */
+import { createRoot } from 'react-dom/client'
+import { deckName } from '../../../adapters/mock/deck'
+import { applyTheme } from '../theme'
+import { createDeck } from './deck-model'
+
+async function start(): Promise<void> {
+  const [{ default: QaPage }, { cassettes }] = await Promise.all([
+    import(/* webpackChunkName: "simulator.qa-page" */ './qa-page'),
+    import(/* webpackChunkName: "simulator.qa-page" */ './cassettes'),
+  ])
+  const [everyday] = cassettes
+  const root = document.getElementById('root')
+  if (!everyday || !root) throw new Error('simulator-qa.html has no #root, or there is no cassette')
+  const model = createDeck(everyday)
+  // The frame asks for it as it starts: what it finds is always the deck of its own run.
+  Reflect.defineProperty(window, deckName, { get: model.deck })
+  applyTheme()
+  createRoot(root).render(<QaPage model={model} />)
+}
+
+void start()

@@ -1,0 +1,166 @@
+import '@arco-design/web-react/es/_util/react-19-adapter'
+import '@arco-design/web-react/dist/css/arco.css'
+import '../../theme.css'
+import './qa.css'
+import { Button, Select, Switch, Tag } from '@arco-design/web-react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { pageSaving, saveFile } from '../../../adapters/browser/save-file'
+import { type Cassette, readCassette, writeCassette } from '../../../adapters/cassette/cassette'
+import { messageOf } from '../../../adapters/error-text'
+import { cassettes, cassetteTitle } from './cassettes'
+import { type DeckModel, type DeckState, isEdited, nextOf, unusedOf } from './deck-model'
+import { EntryItem } from './entry-item'
+import { Misses, Unused } from './findings'
+
+/** The edited cassette under a name of its own: what a person changed is no recording any more, and says what it was. */
+export function editedCassette({ cassette, original }: DeckState): Cassette {
+  if (cassette === original) return cassette
+  const { name, origin, recordedAt, basedOn } = original
+  return {
+    ...cassette,
+    name: name.endsWith('-edited') ? name : `${name}-edited`,
+    origin: 'authored',
+    basedOn: basedOn ?? `${name} (${origin}, ${recordedAt})`,
+  }
+}
+
+function statusText(state: DeckState): string {
+  if (!state.open) return '正在打开插件…'
+  const next = nextOf(state)
+  if (state.held.length > 0) return `插件有 ${state.held.length} 个调用在等待放行`
+  if (state.mode === 'play' && next) return '播放中…'
+  return next ? `下一步：第 ${next.seq} 条` : '全部播放过了；插件再发出的调用仍按录制回答'
+}
+
+/** Cassette list, controls, entries and findings beside the real plugin in its mock door. */
+export default function QaPage({ model }: { readonly model: DeckModel }) {
+  const state = useSyncExternalStore(model.subscribe, model.state)
+  const [opened, setOpened] = useState<Cassette | null>(null)
+  const [problem, setProblem] = useState('')
+  const picker = useRef<HTMLInputElement>(null)
+  const { cassette, original, mode } = state
+  const next = nextOf(state)
+  const list = opened ? [opened, ...cassettes] : cassettes
+
+  const open = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const read = readCassette(JSON.parse(await file.text()))
+      setOpened(read)
+      model.load(read)
+      setProblem('')
+    } catch (error) {
+      setProblem(`「${file.name}」打不开：${messageOf(error)}`)
+    }
+  }
+  const save = async () => {
+    try {
+      const edited = editedCassette(model.state())
+      const blob = new Blob([writeCassette(edited)], { type: 'application/json' })
+      await saveFile({ name: `${edited.name}.json`, blob }, pageSaving())
+      setProblem('')
+    } catch (error) {
+      setProblem(`没有保存：${messageOf(error)}`)
+    }
+  }
+
+  return (
+    <div className="qa">
+      <main className="qa-plugin" aria-label="插件">
+        {/* A key per run: the plugin starts anew with each. */}
+        <iframe key={state.run} title="壳匠插件" src="/?platform=mock" />
+      </main>
+      <aside className="qa-panel" aria-label="录制回放">
+        <header className="qa-head">
+          <h1>录制回放</h1>
+          <a href="/simulator">千牛客户端模拟器</a>
+        </header>
+        <div className="qa-row">
+          <Select
+            className="qa-choice"
+            aria-label="录制数据"
+            value={list.indexOf(original)}
+            onChange={(index: number) => {
+              const chosen = list[index]
+              if (chosen) model.load(chosen)
+            }}
+            options={list.map(({ name }, value) => ({ value, label: cassetteTitle[name] ?? name }))}
+          />
+          <Button onClick={() => picker.current?.click()}>打开文件</Button>
+          <input
+            ref={picker}
+            type="file"
+            accept="application/json,.json"
+            aria-label="录制文件"
+            hidden
+            onChange={({ target }) => {
+              void open(target.files?.[0])
+              target.value = ''
+            }}
+          />
+          <Button type={isEdited(state) ? 'primary' : 'secondary'} onClick={() => void save()}>
+            另存为文件
+          </Button>
+        </div>
+        <p className="qa-facts">
+          <Tag size="small" color={original.origin === 'recorded' ? 'green' : undefined}>
+            {original.origin === 'recorded' ? '真机录制' : '手写'}
+          </Tag>
+          {isEdited(state) && (
+            <Tag size="small" color="orange">
+              已修改
+            </Tag>
+          )}
+          <span>
+            {cassette.name} · {cassette.entries.length} 条 · 千牛 {cassette.client.qn || '版本未知'}
+            {cassette.basedOn ? ` · 来自 ${cassette.basedOn}` : ''}
+          </span>
+        </p>
+        {problem !== '' && (
+          <p className="qa-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="qa-row qa-controls">
+          <Button
+            type="primary"
+            disabled={!state.open || state.driving || (!next && state.held.length === 0)}
+            onClick={() => void model.next()}
+          >
+            下一步
+          </Button>
+          {mode === 'play' ? (
+            <Button onClick={model.pause}>暂停</Button>
+          ) : (
+            <Button disabled={!state.open} onClick={() => void model.playAll()}>
+              全部播放
+            </Button>
+          )}
+          <Button onClick={model.restart}>重新开始</Button>
+          <span className="qa-instant">
+            <Switch size="small" checked={state.instant} onChange={model.setInstant} aria-labelledby="qa-instant" />
+            <span id="qa-instant">不等录制的时间</span>
+          </span>
+        </div>
+        <p className="qa-status" role="status">
+          {statusText(state)}
+        </p>
+        <section className="qa-scroll" aria-label="记录与结果">
+          <ol className="qa-entries" aria-label="录制的调用">
+            {cassette.entries.map((entry) => (
+              <EntryItem
+                key={`${original.name} ${entry.seq}`}
+                model={model}
+                state={state}
+                entry={entry}
+                isNext={entry === next}
+              />
+            ))}
+          </ol>
+          <Misses misses={state.misses} />
+          <Unused unused={unusedOf(state)} />
+        </section>
+      </aside>
+    </div>
+  )
+}
