@@ -7,7 +7,7 @@ import { createDeck } from './deck-model'
 async function start(): Promise<void> {
   const [{ default: QaPage }, { cassettes }] = await Promise.all([
     import(/* webpackChunkName: "simulator.qa-page" */ './qa-page'),
-    import(/* webpackChunkName: "simulator.qa-page" */ './cassettes'),
+    import(/* webpackChunkName: "simulator.qa-page" */ '../../../adapters/cassette/library'),
   ])
   const [everyday] = cassettes
   const root = document.getElementById('root')

@@ -1,18 +1,19 @@
 /** The cassettes that come with the product; the faults are laid over the everyday client, as in the suite every platform passes. */
-import { type Cassette, overlaid, readCassette } from '../../../adapters/cassette/cassette'
-import everyday from '../../../fixtures/cassettes/desktop-client.json'
-import authForEver from '../../../fixtures/cassettes/fault-auth-for-ever.json'
-import authOnce from '../../../fixtures/cassettes/fault-auth-once.json'
-import business from '../../../fixtures/cassettes/fault-business.json'
-import config from '../../../fixtures/cassettes/fault-config.json'
-import disk from '../../../fixtures/cassettes/fault-disk.json'
-import fileSave from '../../../fixtures/cassettes/fault-file-save.json'
-import permission from '../../../fixtures/cassettes/fault-permission.json'
-import saveCancelled from '../../../fixtures/cassettes/fault-save-cancelled.json'
-import silent from '../../../fixtures/cassettes/fault-silent.json'
-import subAccount from '../../../fixtures/cassettes/fault-sub-account.json'
-import transfer from '../../../fixtures/cassettes/fault-transfer.json'
-import wrongKind from '../../../fixtures/cassettes/fault-wrong-kind.json'
+
+import everyday from '../../fixtures/cassettes/desktop-client.json'
+import authForEver from '../../fixtures/cassettes/fault-auth-for-ever.json'
+import authOnce from '../../fixtures/cassettes/fault-auth-once.json'
+import business from '../../fixtures/cassettes/fault-business.json'
+import config from '../../fixtures/cassettes/fault-config.json'
+import disk from '../../fixtures/cassettes/fault-disk.json'
+import fileSave from '../../fixtures/cassettes/fault-file-save.json'
+import permission from '../../fixtures/cassettes/fault-permission.json'
+import saveCancelled from '../../fixtures/cassettes/fault-save-cancelled.json'
+import silent from '../../fixtures/cassettes/fault-silent.json'
+import subAccount from '../../fixtures/cassettes/fault-sub-account.json'
+import transfer from '../../fixtures/cassettes/fault-transfer.json'
+import wrongKind from '../../fixtures/cassettes/fault-wrong-kind.json'
+import { type Cassette, overlaid, readCassette } from './cassette'
 
 const base = readCassette(everyday)
 const faults = [
