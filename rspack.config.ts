@@ -18,6 +18,7 @@ export default defineConfig({
     'simulator.qa': './src/app/qa/main.tsx',
     // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
     webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
+    parent: { import: './bridge/simulator/parent.ts', filename: 'simulator/parent.js' },
   },
   output: {
     path: `${import.meta.dirname}/dist/web`,
@@ -66,9 +67,15 @@ export default defineConfig({
       filename: 'index.html',
       chunks: ['main'],
       // A packed plugin is not served by its server and must be told where that is; empty means "whoever served the page".
-      templateParameters: { apiBase: process.env.API_BASE ?? '' },
+      // So it is with the programs that may embed it, origins with a space between; a server writes its own EMBED_HOSTS over them.
+      templateParameters: { apiBase: process.env.API_BASE ?? '', embedOrigins: process.env.EMBED_ORIGINS ?? '' },
     }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
+    new rspack.HtmlRspackPlugin({
+      template: './public/simulator-parent.html',
+      filename: 'simulator-parent.html',
+      chunks: ['parent'],
+    }),
     new rspack.HtmlRspackPlugin({
       template: './public/simulator-qa.html',
       filename: 'simulator-qa.html',
@@ -100,6 +107,7 @@ export default defineConfig({
       rewrites: [
         { from: /^\/simulator\/?$/, to: '/simulator.html' },
         { from: /^\/simulator\/qa$/, to: '/simulator-qa.html' },
+        { from: /^\/simulator\/parent$/, to: '/simulator-parent.html' },
       ],
     },
     proxy: [{ context: ['/api', '/files', '/simulator/space'], target: `http://127.0.0.1:${process.env.PORT ?? 4600}` }],
