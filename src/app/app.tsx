@@ -25,6 +25,9 @@ import { useTitle } from './use-title'
 const resultPath = '/app/payment_result'
 const PaymentResult = lazyScreen(() => import('../features/credits/payment-result'))
 const EmbeddedScreen = lazyScreen(() => import('./embedded/embedded-screen'))
+/** Before anybody has an account: a fresh installation is looked at first. */
+const selfTestPath = '/app/self_test'
+const SelfTest = lazyScreen(() => import('../features/self-test/self-test-screen'))
 const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
 
 function TitledScreen({ title, Screen }: AppRoute) {
@@ -72,6 +75,11 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   )
 }
 
+function OpenSelfTest() {
+  useTitle('自检')
+  return <SelfTest signedIn={false} />
+}
+
 function Screens({ deps }: { readonly deps: SessionDeps }) {
   const [path] = useLocation()
   const { heldAt, token } = useSnapshot(session)
@@ -92,6 +100,13 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
               <Route path={resultPath}>
                 <main>
                   <PaymentResult signedIn={false} />
+                </main>
+              </Route>
+            )}
+            {token === null && heldAt === null && (
+              <Route path={selfTestPath}>
+                <main>
+                  <OpenSelfTest />
                 </main>
               </Route>
             )}

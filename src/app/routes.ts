@@ -112,6 +112,12 @@ export const appRoutes: readonly AppRoute[] = [
     Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
   },
   {
+    path: '/app/self_test',
+    title: '自检',
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/self-test/self-test-screen')),
+  },
+  {
     path: '/app/help/:topic?',
     title: '帮助文档',
     hidden: true,

@@ -1,0 +1,77 @@
+import { redacted } from '../../../../adapters/diagnosis/redact'
+import { type Measured, notHere, refusalOf, type Step, sizeWords } from '../steps'
+import { noisePicture, pictureName } from './picture'
+
+export const clientFile: Step = {
+  question: 'file',
+  title: '页面里的图片能不能变成客户端的文件',
+  limitMs: 30_000,
+  async measure(world, { signal }): Promise<Measured> {
+    const refusal = await refusalOf(world, 'diagnose.file')
+    const { diagnosis } = world.platform
+    if (refusal || !diagnosis) return refusal ?? notHere
+    const blob = await noisePicture(160)
+    const trial = await diagnosis.writeFile({ name: pictureName, blob }, { signal, timeoutMs: 25_000 })
+    const facts = {
+      written: trial.written,
+      said: redacted(trial.said),
+      path: redacted(trial.path),
+      bytes: blob.size,
+      took: Math.round(trial.ms),
+    }
+    if (trial.written) {
+      const meaning = '可以经千牛上传和保存图片；临时文件已经删除'
+      return { state: 'passed', figure: `${sizeWords(blob.size)} 用时 ${facts.took} 毫秒`, meaning, facts }
+    }
+    const meaning = '不可以：图片改为直接传到后台，保存改用浏览器的方式；没有网络的本地页面只能从电脑选择文件'
+    return { state: 'failed', figure: '不能写文件', meaning, facts }
+  },
+}
+
+export const clientUpload: Step = {
+  question: 'upload',
+  title: '上传有没有进度，能不能中途取消',
+  limitMs: 90_000,
+  async measure(world, { signal, found }): Promise<Measured> {
+    const refusal = await refusalOf(world, 'diagnose.upload')
+    const { diagnosis } = world.platform
+    if (refusal || !diagnosis) return refusal ?? notHere
+    const blob = await noisePicture(480)
+    found({ arrived: false, bytes: blob.size })
+    const file = { name: pictureName, blob }
+    const whole = await diagnosis.uploadAndDelete(file, false, { signal, timeoutMs: 60_000 })
+    found({ arrived: whole.outcome === 'arrived', left: whole.left })
+    const given = await diagnosis.uploadAndDelete(file, true, { signal, timeoutMs: 25_000 })
+    const left = [whole, given].filter((one) => one.left)
+    const facts = {
+      arrived: whole.outcome === 'arrived',
+      bytes: blob.size,
+      took: Math.round(whole.ms),
+      task: whole.task,
+      canTell: whole.canTell,
+      told: whole.told,
+      between: whole.between,
+      names: whole.names.map((name) => redacted(name)),
+      canAbort: given.canAbort,
+      asked: given.asked,
+      abort: given.outcome,
+      left: left.length,
+    }
+    const progress =
+      whole.between > 0 ? `有进度（${whole.told} 次）` : whole.canTell ? '有进度接口，但没有中途的进度' : '没有进度'
+    const ends = {
+      ended: '能取消，传到一半就停了',
+      arrived: given.asked ? '取消没有用，图片还是传到了（已删除）' : '不能取消（图片已删除）',
+      silent: '取消以后没有下文，迟到的图片会自动删除',
+    }
+    return {
+      state: 'passed',
+      figure: `${progress}，${given.asked ? '可以取消' : '不能取消'}`,
+      meaning: `${sizeWords(blob.size)} 用时 ${facts.took} 毫秒。${ends[given.outcome]}`,
+      facts,
+      ...(left.length > 0 && {
+        note: `有 ${left.length} 张自检图片没能从图片空间删除，请手动删除：${left.map(({ fileName }) => fileName).join('、')}`,
+      }),
+    }
+  },
+}

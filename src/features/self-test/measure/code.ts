@@ -1,0 +1,79 @@
+import { redacted } from '../../../../adapters/diagnosis/redact'
+import type { Measured, Step } from '../steps'
+
+const answerMs = 5000
+/** A module that holds nothing: enough to see whether WebAssembly may run at all. */
+const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
+
+const said = (error: unknown): string => redacted(error instanceof Error ? `${error.name} ${error.message}` : String(error))
+
+/** Whether a worker starts and answers; it is ended in any case. */
+function answers(start: () => Worker, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    let worker: Worker
+    try {
+      worker = start()
+    } catch (error) {
+      resolve(said(error))
+      return
+    }
+    const end = (what: string) => {
+      clearTimeout(timer)
+      worker.terminate()
+      resolve(what)
+    }
+    const timer = setTimeout(() => end('没有回答'), answerMs)
+    signal.addEventListener('abort', () => end('停止'))
+    worker.onmessage = () => end('yes')
+    worker.onerror = (event) => end(redacted(event.message || '没有加载'))
+    worker.postMessage('ping')
+  })
+}
+
+function fromBlob(): Worker {
+  const address = URL.createObjectURL(new Blob(['onmessage = (e) => postMessage(e.data)'], { type: 'text/javascript' }))
+  try {
+    return new Worker(address)
+  } finally {
+    // Read by then, or never.
+    setTimeout(() => URL.revokeObjectURL(address), answerMs)
+  }
+}
+
+const wasmAddress = () => new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
+
+const runs = (work: Promise<unknown>): Promise<string> => work.then(() => 'yes', said)
+
+export const code: Step = {
+  question: 'code',
+  title: '能不能运行 worker 和 WebAssembly',
+  limitMs: 30_000,
+  async measure(_, { signal, found }): Promise<Measured> {
+    const worker = await answers(() => new Worker(new URL('../probe.worker.ts', import.meta.url), { type: 'module' }), signal)
+    found({ worker })
+    const blobWorker = await answers(fromBlob, signal)
+    found({ blobWorker })
+    const wasm = await runs(Promise.resolve().then(() => WebAssembly.instantiate(emptyModule)))
+    const reply = await fetch(wasmAddress(), { signal }).catch(said)
+    const mime = typeof reply === 'string' ? '' : (reply.headers.get('content-type') ?? '')
+    const wasmFile =
+      typeof reply === 'string' ? reply : reply.ok ? await runs(reply.clone().arrayBuffer()) : `HTTP ${reply.status}`
+    const stream =
+      typeof reply === 'string' || !reply.ok
+        ? wasmFile
+        : await runs(Promise.resolve().then(() => WebAssembly.compileStreaming(reply)))
+    const facts = { worker, blobWorker, wasm, wasmFile, mime, stream }
+    const works = worker === 'yes' && wasm === 'yes' && wasmFile === 'yes'
+    const part = (name: string, state: string) => `${name}${state === 'yes' ? '可以' : '不行'}`
+    return {
+      state: works ? 'passed' : 'failed',
+      figure: [part('worker ', worker), part('wasm ', wasm === 'yes' ? wasmFile : wasm), `类型 ${mime || '没有'}`].join('，'),
+      meaning: !works
+        ? `文字描边、PSD 和印刷文件在这里做不了，请改用远程页面（${[worker, wasm, wasmFile].find((one) => one !== 'yes')}）`
+        : stream === 'yes'
+          ? '文字、描边、PSD 和印刷文件都能在这里做'
+          : '都能运行；只是 wasm 的类型不标准，插件先整个读进来再编译',
+      facts,
+    }
+  },
+}

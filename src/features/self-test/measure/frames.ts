@@ -1,0 +1,85 @@
+import type { Diagnosis } from '../../../../adapters/diagnosis/types'
+import { PlatformError } from '../../../../adapters/platform'
+import { type Measured, refusalOf, type Step, sizeWords } from '../steps'
+
+const first = 16 * 1024
+/** More than this is never sent in one message. */
+const most = 2 * 1024 * 1024
+/** The search ends when what arrives and what does not are this close. */
+const close = 1.06
+const probeMs = 3000
+
+/** Failures that say that a message did not arrive; anything else is a failure of the measuring. */
+const isLost = (error: unknown): boolean =>
+  error instanceof PlatformError && ['TIMEOUT', 'HOST_GONE', 'BAD_REPLY', 'TOO_LARGE'].includes(error.code)
+
+/**
+ * The largest size that arrives: doubled while it does, then halved between the last that did and the first that did not.
+ *
+ * @returns 0 when not even the first arrives.
+ */
+export async function largest(arrives: (size: number) => Promise<boolean>, better: (size: number) => void): Promise<number> {
+  let good = 0
+  let bad = most * 2
+  for (let size = first; size <= most && bad > most; size *= 2) {
+    if (await arrives(size)) {
+      good = size
+      better(size)
+    } else bad = size
+  }
+  while (bad <= most && bad / Math.max(good, 1024) > close) {
+    const size = Math.floor((good + bad) / 2)
+    if (await arrives(size)) {
+      good = size
+      better(size)
+    } else bad = size
+    // Nothing of any use is smaller.
+    if (bad < 2048) break
+  }
+  return good
+}
+
+const arrivesOver =
+  (diagnosis: Diagnosis, signal: AbortSignal, letters: (size: number) => { send: number; want: number }) => (size: number) =>
+    diagnosis.echo(letters(size), { signal, timeoutMs: probeMs }).then(
+      ({ whole }) => whole,
+      (error: unknown) => {
+        if (isLost(error)) return false
+        throw error
+      },
+    )
+
+const enough = 900 * 1024
+const words = (size: number) => (size >= most ? `${sizeWords(most)} 以上` : size === 0 ? '收不到' : sizeWords(size))
+
+export const frames: Step = {
+  question: 'frame',
+  title: '一条消息能带多大的内容',
+  limitMs: 90_000,
+  async measure(world, { signal, found }): Promise<Measured> {
+    const refusal = await refusalOf(world, 'diagnose.echo')
+    const { diagnosis } = world.platform
+    if (refusal || !diagnosis) return refusal ?? { state: 'skipped', figure: '', meaning: '', facts: {} }
+    const { limits } = await diagnosis.about()
+    found({ told: limits.frame })
+    const toHost = await largest(
+      arrivesOver(diagnosis, signal, (send) => ({ send, want: 0 })),
+      (size) => found({ toHost: size }),
+    )
+    const toPage = await largest(
+      arrivesOver(diagnosis, signal, (want) => ({ send: 0, want })),
+      (size) => found({ toPage: size }),
+    )
+    const works = toHost > 0 && toPage > 0
+    return {
+      state: works ? 'passed' : 'failed',
+      figure: `发出 ${words(toHost)}，收到 ${words(toPage)}`,
+      meaning: !works
+        ? '连 16 KB 的消息都送不到，插件在这个客户端里不能用'
+        : toHost >= enough && toPage >= enough
+          ? '够大：按默认的大小分片就行'
+          : '比默认的 900 KB 小：采用这份结果后，插件会把消息和分片改小',
+      facts: { told: limits.frame, toHost, toPage, tried: most },
+    }
+  },
+}

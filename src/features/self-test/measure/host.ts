@@ -1,0 +1,90 @@
+import { engineText, redacted } from '../../../../adapters/diagnosis/redact'
+import { type Measured, notHere, refusalOf, type Step } from '../steps'
+
+/** What the shell cannot do without. */
+const needed = ['sendMtop', 'uploadFile', 'getFileSystemManager', 'qn.saveFileToDisk']
+const clean = (names: readonly string[]) => names.slice(0, 80).map((name) => redacted(name))
+
+export const host: Step = {
+  question: 'host',
+  title: '外壳的逻辑层藏起了哪些名字',
+  limitMs: 15_000,
+  async measure(world, { signal }): Promise<Measured> {
+    const refusal = await refusalOf(world, 'diagnose.facts')
+    const { diagnosis } = world.platform
+    if (refusal || !diagnosis) return refusal ?? notHere
+    const { shown, hidden, can, cannot, files, system } = await diagnosis.hostFacts({ signal, timeoutMs: 10_000 })
+    const missing = needed.filter((name) => cannot.includes(name))
+    const facts = {
+      shown: clean(shown),
+      hidden: clean(hidden),
+      can: clean(can),
+      cannot: clean(cannot),
+      files: clean(files),
+      platform: redacted(system.platform ?? ''),
+      system: redacted(system.system ?? ''),
+      sdk: redacted(system.sdk ?? ''),
+    }
+    return {
+      state: missing.length > 0 ? 'failed' : 'passed',
+      figure:
+        hidden.length > 0
+          ? `藏起 ${hidden.length} 个：${hidden.slice(0, 4).join('、')}${hidden.length > 4 ? '…' : ''}`
+          : '都看得到',
+      meaning:
+        missing.length > 0
+          ? `客户端没有 ${missing.join('、')}，相应的功能用别的办法代替`
+          : '外壳不用这些名字，藏不藏都能运行；要用的接口都有',
+      facts,
+    }
+  },
+}
+
+/** Names with the Chrome they came with: what is missing tells the engine apart from what its user agent says. */
+const marks: readonly (readonly [string, number, () => boolean])[] = [
+  ['Object.hasOwn', 93, () => 'hasOwn' in Object],
+  ['Array.findLast', 97, () => 'findLast' in Array.prototype],
+  ['structuredClone', 98, () => 'structuredClone' in window],
+  ['AbortSignal.timeout', 103, () => 'timeout' in AbortSignal],
+  ['CSS :has', 105, () => CSS.supports('selector(:has(a))')],
+  ['Array.toSorted', 110, () => 'toSorted' in Array.prototype],
+  ['Promise.withResolvers', 119, () => 'withResolvers' in Promise],
+]
+/** The oldest engine the plugin is built for. */
+const floor = 92
+
+export const engine: Step = {
+  question: 'event',
+  title: '消息事件的形状和浏览器内核',
+  limitMs: 15_000,
+  async measure(world, { signal }): Promise<Measured> {
+    const chrome = Number(/Chrome\/(\d+)/.exec(navigator.userAgent)?.[1] ?? 0)
+    const { diagnosis } = world.platform
+    const asked = diagnosis && !(await refusalOf(world, 'diagnose.echo'))
+    const echo = asked ? await diagnosis.echo({ send: 8, want: 8 }, { signal, timeoutMs: 10_000 }) : null
+    const facts = {
+      hostShape: redacted(echo?.shape ?? ''),
+      hostNames: clean(echo?.names ?? []),
+      pageShape: redacted(diagnosis?.shape() ?? ''),
+      chrome: chrome || null,
+      engine: engineText(navigator.userAgent),
+      missing: marks.filter(([, , has]) => !has()).map(([name, version]) => `${name} (${version})`),
+      framed: window.self !== window.top,
+      secure: window.isSecureContext,
+    }
+    const old = chrome > 0 && chrome < floor
+    const shape = echo
+      ? `外壳收到 ${facts.hostShape || '不认识的形状'}，页面收到 ${facts.pageShape || '还没有消息'}`
+      : '消息事件不适用'
+    return {
+      state: old || (echo !== null && facts.hostShape === '') ? 'failed' : 'passed',
+      figure: `${chrome > 0 ? `Chrome ${chrome}` : '不是 Chrome 内核'}；${shape}`,
+      meaning: old
+        ? `内核比插件要求的 Chrome ${floor} 旧，请升级千牛`
+        : echo
+          ? '消息的形状和内核版本插件都认得'
+          : '内核够新；这里不是千牛客户端，没有消息事件',
+      facts,
+    }
+  },
+}

@@ -1,0 +1,109 @@
+/** The three ways onto the seller's disk. Only a person sees whether a file is really there. */
+import type { SavingWay } from '../../../../adapters/diagnosis/limits'
+import { redacted } from '../../../../adapters/diagnosis/redact'
+import type { Platform } from '../../../../adapters/platform'
+import type { Measured } from '../steps'
+
+export const wayNames: Readonly<Record<SavingWay, string>> = {
+  client: '千牛的保存对话框',
+  picker: '浏览器的保存对话框',
+  download: '浏览器直接下载',
+}
+
+/** `asked`: tried, and the person has not said yet. */
+export type WayState = 'untried' | 'trying' | 'asked' | 'works' | 'fails' | 'absent'
+export interface WayRow {
+  readonly state: WayState
+  /** What the program said. */
+  readonly said: string
+}
+
+export const untried: WayRow = { state: 'untried', said: '' }
+/** What lies on the disk afterwards, so that it can be told from other files. */
+const fileName = '壳匠自检-可以删除.txt'
+const content = () => new Blob(['壳匠自检：看到这个文件就说明保存成功，可以删除。\n'], { type: 'text/plain' })
+
+interface WritableFile {
+  write(data: Blob): Promise<void>
+  close(): Promise<void>
+}
+type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableFile> }>
+const isPicker = (value: unknown): value is Picker => typeof value === 'function'
+const pickerHere = (): Picker | null => {
+  const picker: unknown = Reflect.get(window, 'showSaveFilePicker')
+  return isPicker(picker) ? picker.bind(window) : null
+}
+
+async function viaClient({ diagnosis }: Platform): Promise<WayRow> {
+  if (!diagnosis) return { state: 'absent', said: '这里不是千牛客户端' }
+  const { offers } = await diagnosis.about()
+  if (!offers.includes('disk.save')) return { state: 'absent', said: '客户端没有这个能力' }
+  const { saved } = await diagnosis.saveThroughClient({ name: fileName, blob: content() })
+  return saved ? { state: 'asked', said: '千牛说保存好了' } : { state: 'untried', said: '对话框关掉了，请再试一次' }
+}
+
+async function viaPicker(): Promise<WayRow> {
+  const picker = pickerHere()
+  if (!picker) return { state: 'absent', said: '页面没有 showSaveFilePicker' }
+  try {
+    const handle = await picker({ suggestedName: fileName })
+    const file = await handle.createWritable()
+    await file.write(content())
+    await file.close()
+    return { state: 'asked', said: '页面已经写完' }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return { state: 'untried', said: '对话框关掉了，请再试一次' }
+    throw error
+  }
+}
+
+function viaDownload(): WayRow {
+  const address = URL.createObjectURL(content())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // The browser may still be reading it some time after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  return { state: 'asked', said: '已经开始下载' }
+}
+
+/** Must be called within a click: dialogs open only then. Never rejects. */
+export async function tryWay(way: SavingWay, platform: Platform): Promise<WayRow> {
+  try {
+    if (way === 'client') return await viaClient(platform)
+    return way === 'picker' ? await viaPicker() : viaDownload()
+  } catch (error) {
+    return { state: 'fails', said: redacted(error instanceof Error ? `${error.name} ${error.message}` : String(error)) }
+  }
+}
+
+const stateWords: Readonly<Record<WayState, string>> = {
+  untried: '没试',
+  trying: '没试',
+  asked: '没回答',
+  works: '可以',
+  fails: '不行',
+  absent: '没有',
+}
+
+/** The three answers as the answer to the question; open until each way is known. */
+export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measured {
+  const rows = Object.entries(ways) as [SavingWay, WayRow][]
+  const open = rows.some(([, { state }]) => state === 'untried' || state === 'trying' || state === 'asked')
+  const first = rows.find(([, { state }]) => state === 'works')
+  const factOf = (state: WayState) => (state === 'trying' || state === 'asked' ? 'untried' : state)
+  return {
+    state: open ? 'open' : first ? 'passed' : 'failed',
+    figure: rows.map(([way, { state }]) => `${wayNames[way]}${stateWords[state]}`).join('，'),
+    meaning: open
+      ? '请逐个点“试一试”，再回答文件是不是真的保存下来了'
+      : first
+        ? `插件会用${wayNames[first[0]]}保存文件`
+        : '没有办法把文件保存到电脑，请把报告发给客服',
+    facts: {
+      ...Object.fromEntries(rows.map(([way, { state }]) => [way, factOf(state)])),
+      said: rows.filter(([, { said }]) => said !== '').map(([way, { said }]) => `${way}: ${said}`),
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { redacted } from '../../../adapters/diagnosis/redact'
+import type { Facts } from '../../../adapters/diagnosis/report'
+import type { Measured, Step, World } from './steps'
+
+export interface Outcome extends Measured {
+  readonly ms: number
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Runs one step to its end or its time limit, whichever comes first; never rejects. A step that hangs is left behind with what it had
+ * found by then.
+ */
+export async function runStep(step: Step, world: World, stop: AbortSignal, now = () => performance.now()): Promise<Outcome> {
+  const began = now()
+  const controller = new AbortController()
+  let facts: Facts = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let onStop = () => {}
+  const over = new Promise<Measured>((resolve) => {
+    const end = (figure: string, meaning: string, state: 'failed' | 'open') => {
+      controller.abort()
+      resolve({ state, figure, meaning, facts })
+    }
+    const seconds = Math.round(step.limitMs / 1000)
+    timer = setTimeout(() => end('没有测完', `超过 ${seconds} 秒没有结束，可以单独重测这一项`, 'failed'), step.limitMs)
+    onStop = () => end('已停止', '测到一半停下了，可以单独重测这一项', 'open')
+    if (stop.aborted) onStop()
+    else stop.addEventListener('abort', onStop)
+  })
+  const found = (more: Facts) => {
+    facts = { ...facts, ...more }
+  }
+  const measured = async () => step.measure(world, { signal: controller.signal, found })
+  try {
+    const result = await Promise.race([
+      over,
+      measured().catch((error: unknown): Measured => {
+        const said = redacted(messageOf(error))
+        const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+        return { state: 'failed', figure: '出错', meaning: said, facts: { ...facts, error: code || said } }
+      }),
+    ])
+    return { ...result, ms: Math.round(now() - began) }
+  } finally {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', onStop)
+  }
+}

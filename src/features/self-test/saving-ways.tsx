@@ -1,0 +1,47 @@
+import { Button } from '@arco-design/web-react'
+import { type SavingWay, savingWays } from '../../../adapters/diagnosis/limits'
+import { type WayRow, wayNames } from './measure/saving'
+
+interface SavingWaysProps {
+  readonly ways: Readonly<Record<SavingWay, WayRow>>
+  readonly onTry: (way: SavingWay) => void
+  readonly onAnswer: (way: SavingWay, saved: boolean) => void
+}
+
+const verdicts = { works: '可以', fails: '不行', absent: '没有' } as const
+
+/** Three ways to the disk, tried one by one by a person who then says whether the file is there. */
+export function SavingWays({ ways, onTry, onAnswer }: SavingWaysProps) {
+  return (
+    <ul className="self-test-ways">
+      {savingWays.map((way) => {
+        const { state, said } = ways[way]
+        const name = wayNames[way]
+        return (
+          <li key={way} aria-label={name}>
+            <span className="self-test-way">{name}</span>
+            {state === 'asked' ? (
+              <span className="self-test-asks">
+                <span>{said}。文件「壳匠自检-可以删除.txt」真的在电脑里吗？</span>
+                <Button size="mini" type="primary" onClick={() => onAnswer(way, true)}>
+                  成功了
+                </Button>
+                <Button size="mini" onClick={() => onAnswer(way, false)}>
+                  没有
+                </Button>
+              </span>
+            ) : (
+              <span className="self-test-asks">
+                {(state === 'works' || state === 'fails' || state === 'absent') && <b>{verdicts[state]}</b>}
+                {said !== '' && <span className="self-test-said">{said}</span>}
+                <Button size="mini" loading={state === 'trying'} onClick={() => onTry(way)} aria-label={`试一试${name}`}>
+                  {state === 'untried' || state === 'trying' ? '试一试' : '再试'}
+                </Button>
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Spin } from '@arco-design/web-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { type Question, questions, type SelfTestReport } from '../../../adapters/diagnosis/report'
+import { usePlatform } from '../../api/services'
+import { Page } from '../../ui/page'
+import { type Bench, createBench } from './bench'
+import { buildReport } from './build-report'
+import { keepDraft, takeDraft } from './draft'
+import { ReportPanel } from './report-panel'
+import type { Outcome } from './run-step'
+import { SavingWays } from './saving-ways'
+import { StepRow, stateNames } from './step-row'
+import './self-test.css'
+
+const path = '/app/self_test'
+const savingTitle = '哪种方式能把文件保存到电脑'
+
+const newVisit = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The bench of this load of the page, once what the load before had measured is back. */
+function useBench(): { readonly bench: Bench; readonly visit: string } | null {
+  const platform = usePlatform()
+  const [params] = useSearchParams()
+  const [, navigate] = useLocation()
+  const [expected] = useState(() => params.get('visit'))
+  const [visit] = useState(newVisit)
+  const [bench, setBench] = useState<Bench | null>(null)
+  useEffect(() => {
+    let current = true
+    void takeDraft(platform).then((draft) => {
+      if (!current) return
+      const made = createBench(platform, { visit, expected }, expected === null ? null : draft)
+      setBench(made)
+      if (expected === null) return
+      // Said once: a later visit by the same address would look for markers of a load long ago.
+      navigate(path, { replace: true })
+      void made.run('storage')
+    })
+    return () => {
+      current = false
+    }
+  }, [platform, visit, expected, navigate])
+  return useMemo(() => bench && { bench, visit }, [bench, visit])
+}
+
+/** The report of what is known now; null until something is. */
+function useReport(outcomes: Readonly<Partial<Record<Question, Outcome>>>): SelfTestReport | null {
+  const platform = usePlatform()
+  const [report, setReport] = useState<SelfTestReport | null>(null)
+  useEffect(() => {
+    let current = true
+    if (Object.keys(outcomes).length > 0) {
+      void buildReport(platform, outcomes, new Date()).then((next) => current && setReport(next))
+    }
+    return () => {
+      current = false
+    }
+  }, [platform, outcomes])
+  return report
+}
+
+function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string }) {
+  const platform = usePlatform()
+  const { outcomes, running, all, ways } = useSnapshot(bench.state)
+  const known = outcomes as Readonly<Partial<Record<Question, Outcome>>>
+  const report = useReport(known)
+  const busy = running !== null || all
+  const count = (state: Outcome['state']) => Object.values(known).filter((outcome) => outcome?.state === state).length
+  const reload = async () => {
+    await keepDraft(platform, bench.draft())
+    const here = new URL(location.href)
+    const query = new URLSearchParams({ visit })
+    if (here.hash.startsWith('#/')) here.hash = `#${path}?${query}`
+    else here.search = query.toString()
+    history.replaceState(null, '', here.href)
+    location.reload()
+  }
+  return (
+    <Page
+      title="自检"
+      primary={
+        busy ? (
+          <Button onClick={bench.stop}>停止</Button>
+        ) : (
+          <Button type="primary" onClick={() => void bench.runAll()}>
+            全部测一遍
+          </Button>
+        )
+      }
+    >
+      <p className="self-test-intro">
+        在真实的千牛客户端里量一量公开资料没有写明的九件事，把报告发给客服，或者直接采用：插件会按量到的大小分片、按能用的方式上传和保存。
+        上传的自检图片会当场删除。
+      </p>
+      <p className="self-test-count" role="status">
+        {running !== null
+          ? `正在测：${bench.steps.find((step) => step.question === running)?.title ?? ''}`
+          : `${stateNames.passed} ${count('passed')}，${stateNames.failed} ${count('failed')}，${stateNames.skipped} ${count('skipped')}，${stateNames.open} ${questions.length - count('passed') - count('failed') - count('skipped')}`}
+      </p>
+      <ol className="self-test-steps">
+        {questions.map((question, at) => {
+          const step = bench.steps.find((one) => one.question === question)
+          const outcome = known[question]
+          return (
+            <StepRow
+              key={question}
+              number={at + 1}
+              title={step?.title ?? savingTitle}
+              outcome={outcome}
+              running={running === question}
+              busy={busy}
+              {...(step && { onRun: () => void bench.run(question) })}
+            >
+              {question === 'saving' && <SavingWays ways={ways} onTry={(way) => void bench.try(way)} onAnswer={bench.answer} />}
+              {question === 'storage' && outcome?.state === 'open' && (
+                <Button size="small" type="primary" disabled={busy} onClick={() => void reload()}>
+                  刷新页面再读
+                </Button>
+              )}
+            </StepRow>
+          )
+        })}
+      </ol>
+      <ReportPanel platform={platform} report={report} />
+    </Page>
+  )
+}
+
+/** /app/self_test: measures what only a real client tells. Also for whoever has no account yet. */
+export default function SelfTestScreen({ signedIn = true }: { readonly signedIn?: boolean }) {
+  const found = useBench()
+  return (
+    <div className={signedIn ? 'self-test' : 'self-test self-test-alone'}>
+      {!signedIn && (
+        <p>
+          <Link href="/login">返回登录</Link>
+        </p>
+      )}
+      {found === null ? (
+        <div className="screen-loading" role="status" aria-label="正在加载">
+          <Spin />
+        </div>
+      ) : (
+        <Steps {...found} />
+      )}
+    </div>
+  )
+}
