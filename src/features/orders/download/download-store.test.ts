@@ -1,7 +1,8 @@
 /** Downloads as pages show them: one window works on each, and what a closed page left is offered by the next. */
 import { expect, test, vi } from 'vitest'
 import { pageLocks, type TaskLocks } from '../../../base/tasks/task-locks'
-import type { DownloadStore, NewDownload, Phase } from './download-store'
+import type { DownloadStore, NewDownload } from './download-store'
+import type { Phase } from './download-view'
 import { type DownloadWorld, downloadWorld, openStore } from './world-for-tests'
 
 const order = (world: DownloadWorld): NewDownload => ({

@@ -1,33 +1,14 @@
 /** The downloads of one account in this page, and those that a page before it left unfinished. Knows no React. */
 import type { TaskLocks } from '../../../base/tasks/task-locks'
 import type { Archives } from '../../../imaging/zip/archive-client'
-import type { Picture } from './pictures'
+import { type Entry, openEntry } from './download-entry'
+import { type DownloadView, type Phase, viewOf } from './download-view'
 import { type PlanOrder, planRun } from './plan'
+import { planAgain } from './plan-again'
 import { RunStop, storageWords } from './problems'
-import { createRun, type Run, type RunPorts, type RunStep, unpaid } from './run'
+import type { RunPorts } from './run'
 import { freshState, type Part, type RunPlan, type RunRecords, type StoredRun } from './run-record'
 import { failureLines } from './summary'
-
-/** elsewhere: another window works on it; waiting: left by a page before; stopped: something must be decided or tried again. */
-export type Phase = 'elsewhere' | 'waiting' | 'running' | 'stopped' | 'ended'
-
-export interface DownloadView {
-  readonly plan: RunPlan
-  readonly phase: Phase
-  readonly step: RunStep
-  readonly done: number
-  readonly failed: number
-  readonly parts: readonly Part[]
-  /** A line for each failed picture. */
-  readonly failures: readonly string[]
-  /** Failed pictures that may be fetched again without being charged. */
-  readonly retryable: number
-  /** Pictures the balance did not reach for. */
-  readonly short: number
-  /** Some of them were paid for. */
-  readonly charged: boolean
-  readonly stop: RunStop | null
-}
 
 export interface StoreDeps extends Omit<RunPorts, 'records' | 'archives' | 'changed'> {
   readonly records: RunRecords
@@ -70,22 +51,8 @@ export interface DownloadStore {
   wouldLose(): boolean
 }
 
-interface Entry {
-  run: Run
-  readonly archives: Archives
-  phase: Phase
-  stop: RunStop | null
-  control: AbortController
-  readonly left: AbortController
-  release: (() => void) | null
-  working: Promise<void>
-}
-
 /** A browser may still be copying an archive this long after it said that it was saved, ms. */
 const keepSavedMs = 5 * 60_000
-/** Saved archives of a running download that are kept for 重新保存. */
-const keptSaved = 3
-
 export function createDownloadStore(deps: StoreDeps): DownloadStore {
   const { records, locks, now, problem, later = (work, ms) => void setTimeout(work, ms) } = deps
   let entries: ReadonlyMap<string, Entry> = new Map()
@@ -114,31 +81,8 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     changed()
   }
   const put = (stored: StoredRun, phase: Phase): Entry => {
-    const archives = deps.openArchives()
-    const { id } = stored.plan
-    const save = async (name: string, file: Blob) => {
-      const saved = await deps.save(name, file)
-      const parts = entry.run.stored.state.parts.filter(({ state }) => state === 'saved')
-      const old = parts[parts.length - keptSaved]
-      if (saved && old !== undefined && stored.plan.place.kind === 'disk') await archives.remove(id, old.name)
-      return saved
-    }
-    const charge: RunPorts['charge'] = async (...asked) => {
-      const reply = await deps.charge(...asked)
-      settled()
-      return reply
-    }
-    const entry: Entry = {
-      run: createRun(stored, { ...deps, charge, save, archives, changed }),
-      archives,
-      phase,
-      stop: null,
-      control: new AbortController(),
-      left: new AbortController(),
-      release: null,
-      working: Promise.resolve(),
-    }
-    entries = new Map(entries).set(id, entry)
+    const entry = openEntry(stored, phase, { ...deps, changed, settled })
+    entries = new Map(entries).set(stored.plan.id, entry)
     changed()
     return entry
   }
@@ -233,25 +177,6 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     return plan.id
   }
 
-  const view = (entry: Entry): DownloadView => {
-    const { plan, state, results } = entry.run.stored
-    const all = [...results.values()]
-    const failed = all.filter((one) => one.state === 'failed')
-    return {
-      plan,
-      phase: entry.phase,
-      step: entry.run.step,
-      done: all.length - failed.length,
-      failed: failed.length,
-      parts: state.parts,
-      failures: entry.phase === 'ended' ? failureLines({ plan, results }) : [],
-      retryable: failed.filter((one) => one.reason !== unpaid).length,
-      short: state.charge?.insufficient.length ?? 0,
-      charged: state.charge !== null && state.charge.charged.length + state.charge.alreadyCharged.length > 0,
-      stop: entry.stop,
-    }
-  }
-
   const open = async () => {
     await Promise.all((await records.list()).map((id) => adopt(id)))
   }
@@ -260,7 +185,7 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
 
   return {
     list() {
-      views ??= [...entries.values()].map(view)
+      views ??= [...entries.values()].map(viewOf)
       return views
     },
     subscribe(listener) {
@@ -304,31 +229,8 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     async retryFailed(id) {
       const entry = entries.get(id)
       if (entry === undefined || entry.phase !== 'ended') return id
-      const { plan, results } = entry.run.stored
-      const failedAt = (place: number) => {
-        const result = results.get(place)
-        return result?.state === 'failed' && result.reason !== unpaid
-      }
-      const pictures: Picture[] = plan.pictures.filter((_, place) => failedAt(place))
-      if (pictures.length === 0) return id
-      const again: RunPlan = {
-        ...planRun({
-          kind: plan.kind,
-          pictures,
-          rules: { rules: [], withOrderIdFile: false },
-          shopName: () => undefined,
-          format: plan.format,
-          place: plan.place.kind === 'folder' ? plan.place.handle : plan.place.kind,
-          paid: true,
-          now: new Date(now()),
-        }),
-        // The names they would have had.
-        paths: plan.paths.filter((_, place) => failedAt(place)),
-        folders: plan.folders,
-        orderIdFile: plan.orderIdFile,
-        maxBytes: plan.maxBytes,
-        saveLimit: plan.saveLimit,
-      }
+      const again = planAgain(entry.run.stored, new Date(now()))
+      if (again === null) return id
       const stored: StoredRun = { plan: again, state: freshState, results: new Map() }
       await records.create(stored).catch(problem)
       const next = put(stored, 'waiting')

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { useState } from 'react'
 import { Modal } from '../../../ui/modal'
 import { toastFailure, toastSuccess } from '../../../ui/toast'
-import type { DownloadView } from './download-store'
+import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 
 interface FailureDialogProps {

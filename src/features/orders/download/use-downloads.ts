@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { meQuery } from '../../../api/queries/session'
 import { useApi, usePlatform } from '../../../api/services'
-import type { DownloadStore, DownloadView } from './download-store'
+import type { DownloadStore } from './download-store'
+import type { DownloadView } from './download-view'
 import { downloadsOf } from './downloads'
 
 /** The downloads of whoever is signed in; null until it is known who that is. */
