@@ -54,7 +54,8 @@ export function unreadable(error: unknown): Failure {
 async function isPlain(bytes: Buffer): Promise<boolean> {
   const { data } = await openPrint(bytes)
     .toColourspace('srgb')
-    .resize({ width: smallSide, height: smallSide, fit: 'inside', withoutEnlargement: true })
+    // Not a sharpening kernel: round a hole it would brighten what is there.
+    .resize({ width: smallSide, height: smallSide, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })

@@ -118,7 +118,8 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
     const material = factory.materials.find(({ code }) => code === params.mobile_shell_id)
     if (!material) throw new Refusal(2003, `材质不存在：${params.mobile_shell_id}`)
     const colored = material.colors.length > 0 || params.color_id !== ''
-    if (colored && !material.colors.some(({ code }) => code === params.color_id)) {
+    // A colour that is listed without a code goes by its id.
+    if (colored && !material.colors.some(({ code, id }) => (code ?? id) === params.color_id)) {
       throw new Refusal(2004, `颜色不存在：${params.color_id}`)
     }
     const quantity = Number(params.quantity)

@@ -1,0 +1,366 @@
+/** What keeps an order from being pushed, in words, all at once; and what is seen of an order that was. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PushCheck } from '../../contract/types'
+import { readCheck } from '../domain/erp/push/check'
+import { pushOrder } from '../domain/erp/push/push'
+import type { Ctx } from '../kernel/context'
+import { type Domain, expectFailure, openDomain } from './domain'
+import { childOf, contentOf, itemOf, orderOf } from './order-shop'
+import { openPushShop, type PushShop, paint, storePicture } from './push-shop'
+
+let domain: Domain
+let shop: PushShop
+beforeAll(async () => {
+  domain = await openDomain()
+  shop = await openPushShop(domain)
+})
+afterAll(() => domain.close())
+
+let numbers = 0
+const next = (): string => `T${++numbers}`
+const problems = ({ problems: all }: PushCheck): string[] => all.map(({ message }) => message)
+const warnings = ({ warnings: all }: PushCheck): string[] => all.map(({ message }) => message)
+const name = '「苹果 iPhone 15 · 硅胶 · 黑」'
+const atFactory = async () => (await domain.factory.orders()).map(({ params }) => params)
+
+test('an order with a sharp design for a bound case has nothing against it', async () => {
+  const number = next()
+  await shop.order(number)
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], warnings: [] })
+})
+
+test('what is pushed reaches the factory with its codes, its number and an address of ours', async () => {
+  const number = next()
+  await shop.take(orderOf(number, [itemOf('i', contentOf(shop.infoOf(number, shop.picture)), { quantity: 3 })]))
+  const before = (await atFactory()).length
+  const reply = await shop.push(number)
+  const made = (await domain.factory.orders()).slice(before)
+  expect(made.map(({ params }) => params)).toEqual([
+    {
+      factory_id: 'DG01',
+      third_id: expect.stringMatching(/^KJ[0-9a-f]{30}$/),
+      third_order_no: number,
+      product_id: 'IP15',
+      mobile_shell_id: 'PC-MS',
+      color_id: 'BK',
+      quantity: '3',
+      image_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4600\/print_files\/\d+-7160x14760-[\w-]{32}\.png$/),
+    },
+  ])
+  const id = made[0]?.orderId
+  const factoryName = reply.factoryName
+  expect(reply).toEqual({ status: 'pushed', factoryName, factoryOrderIds: [id], message: `已推送 1 件到工厂“${factoryName}”` })
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 1, problems: [], warnings: [] })
+  expect((await shop.find(number)).push).toEqual({
+    status: 'pushed',
+    factoryName,
+    message: `工厂订单号 ${id}`,
+    at: shop.ctx.clock.now().getTime(),
+  })
+  expect(await shop.push(number)).toMatchObject({ status: 'already', factoryOrderIds: [id] })
+  expect((await atFactory()).length).toBe(before + 1)
+})
+
+test('an order that is not here, and one that looks otherwise by now, are not pushed', async () => {
+  const number = next()
+  await shop.order(number)
+  const body = await shop.seen(number)
+  const other = { ...body, orderOriginalId: 'nowhere' }
+  expect(problems(await readCheck(shop.ctx, other))).toEqual(['订单 nowhere 不在壳匠中，请先在订单管理同步订单后再推送'])
+  await expectFailure(pushOrder(shop.ctx, other), 'not-found', undefined, '请先在订单管理同步订单')
+  const stranger: Ctx = { ...shop.ctx, actor: { ...shop.ctx.actor, accountId: (await domain.seller()).actor.accountId } }
+  await expectFailure(pushOrder(stranger, body), 'not-found', undefined, '工厂')
+  const newer = await storePicture(shop.ctx, await paint('drawn', { width: 900, height: 1855 }))
+  await shop.order(number, [newer])
+  expect(problems(await readCheck(shop.ctx, body))).toEqual(['订单内容已变化，请刷新后再推送'])
+  await expectFailure(pushOrder(shop.ctx, body), 'conflict', undefined, '订单内容已变化')
+  expect(problems(await shop.check(number))).toEqual([])
+})
+
+test.each([
+  ['another number', { quantity: 2 }],
+  ['another item', { originalId: 'other' }],
+  ['a case less', { phoneCaseCustomizationInfos: [] }],
+  ['another case', { phoneCaseCustomizationInfos: [{ id: 999_999 }] }],
+  ['a case of another model', { phoneCaseCustomizationInfos: [{ phoneModelId: 999_999 }] }],
+  ['a case nothing is said of', { phoneCaseCustomizationInfos: [{}] }],
+])('an order is not taken for what it is not: %s', async (_, change) => {
+  const number = next()
+  await shop.order(number)
+  const body = await shop.seen(number)
+  await expectFailure(
+    pushOrder(shop.ctx, { ...body, orderItems: body.orderItems.map((item) => ({ ...item, ...change })) }),
+    'conflict',
+  )
+})
+
+test('a case without an id is known by its model, material, colour and picture', async () => {
+  const number = next()
+  await shop.order(number)
+  const body = await shop.seen(number)
+  const orderItems = body.orderItems.map((item) => ({
+    ...item,
+    phoneCaseCustomizationInfos: item.phoneCaseCustomizationInfos.map(({ id: _, ...info }) => ({
+      ...info,
+      customizedImageUrl: `https://shop.example.com${info.customizedImageUrl}`,
+    })),
+  }))
+  expect(problems(await readCheck(shop.ctx, { ...body, orderItems }))).toEqual([])
+})
+
+test('all that is wrong is told at once, each with what to do', async () => {
+  const number = next()
+  const info = (id: string, url: string | null, change: object = {}) => shop.infoOf(`${number}/${id}`, url, change)
+  const blank = await storePicture(shop.ctx, await paint('transparent'))
+  const one = await storePicture(shop.ctx, await paint('uniform'))
+  const small = await storePicture(shop.ctx, await paint('drawn', { width: 300, height: 618 }))
+  const drawing = await storePicture(
+    shop.ctx,
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><rect width="9" height="9"/></svg>'),
+  )
+  const unbound = {
+    phoneModelId: shop.model2.id,
+    phoneModelName: 'iPhone 16',
+    phoneCaseMaterialColorId: shop.color2.id,
+    phoneCaseMaterialColorName: '白',
+  }
+  await shop.take(
+    orderOf(number, [
+      itemOf('held', contentOf(info('held', shop.picture)), { hold: '买家正在申请退款，请先处理' }),
+      itemOf('odd', contentOf(info('a', shop.picture), info('b', shop.picture)), { quantity: 3 }),
+      itemOf('plain', null, { title: '钥匙扣' }),
+      itemOf('unbound', contentOf(info('unbound', shop.picture, unbound))),
+      itemOf('strange', contentOf(info('strange', shop.picture, { phoneModelId: null, phoneModelName: '锤子 T1' }))),
+      itemOf('unfinished', contentOf(info('unfinished', null))),
+      itemOf('blank', contentOf(info('blank', blank))),
+      itemOf('one', contentOf(info('one', one))),
+      itemOf('small', contentOf(info('small', small))),
+      itemOf('drawing', contentOf(info('drawing', drawing))),
+      itemOf('lost', contentOf(info('lost', `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png`))),
+      itemOf('foreign', contentOf(info('foreign', 'https://evil.example.com/a.png'))),
+    ]),
+  )
+  const check = await shop.check(number)
+  const { name: factory } = await shop.ctx.db
+    .selectFrom('factory')
+    .select('name')
+    .where('id', '=', shop.factories.dongguan)
+    .executeTakeFirstOrThrow()
+  expect(problems(check)).toEqual([
+    '「定制手机壳」不能推送：买家正在申请退款，请先处理',
+    '「定制手机壳」的数量是 3，定制却有 2 个，请人工核对',
+    `「苹果 iPhone 16 · 硅胶 · 白」的型号“苹果 iPhone 16”还没有绑定工厂“${factory}”的机型，请到 工厂对接 › 机型绑定 中绑定`,
+    `「苹果 iPhone 16 · 硅胶 · 白」的颜色“白”还没有绑定工厂“${factory}”的颜色，请到 工厂对接 › 材质绑定 中绑定`,
+    '「苹果 锤子 T1 · 硅胶 · 黑」的型号“苹果 锤子 T1”不在“品牌与型号”中，工厂无法识别，请添加该型号并重新导入订单',
+    `${name}的定制图还没有，买家还没有完成定制`,
+    `${name}的定制图是空白的（全透明），请让买家重新定制`,
+    `${name}的定制图只有一种颜色，没有图案，请让买家重新定制`,
+    `${name}的定制图只有 300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
+    `${name}的定制图是矢量图（SVG），不能直接印刷，请让买家重新定制`,
+    `${name}的定制图不存在或不属于本账号，请让买家重新定制`,
+    `${name}的定制图在 evil.example.com 上，不属于允许的图片空间，请联系服务商添加（PICTURE_HOSTS）`,
+  ])
+  expect(check.problems.map(({ itemOriginalId }) => itemOriginalId)).toEqual([
+    'held',
+    'odd',
+    'unbound',
+    'unbound',
+    'strange',
+    'unfinished',
+    'blank',
+    'one',
+    'small',
+    'drawing',
+    'lost',
+    'foreign',
+  ])
+  expect(warnings(check)).toContain('「钥匙扣」没有定制信息，不会推送')
+  const before = (await atFactory()).length
+  await expectFailure(shop.push(number), 'invalid', undefined, '不能推送：买家正在申请退款')
+  expect((await atFactory()).length).toBe(before)
+  expect((await shop.find(number)).push.status).toBe('none')
+})
+
+test('what is soft, turned, cropped or nearly empty is said and can be pushed', async () => {
+  const number = next()
+  const of = async (content: 'drawn' | 'plain', width: number, height: number) =>
+    storePicture(shop.ctx, await paint(content, { width, height }))
+  await shop.order(number, [
+    await of('drawn', 600, 1237),
+    await of('drawn', 3600, 1747),
+    await of('drawn', 1000, 1800),
+    await of('plain', 848, 1748),
+  ])
+  const check = await shop.check(number)
+  expect(problems(check)).toEqual([])
+  expect(warnings(check)).toEqual([
+    `${name}的定制图是 600×1237 像素，印出来约 212 DPI（建议 300），可能不够清晰`,
+    `${name}的定制图（3600×1747 像素）与工厂的印刷区域（71.6×147.6 毫米）横竖相反，请确认方向`,
+    `${name}的定制图（1000×1800 像素）与工厂的印刷区域（71.6×147.6 毫米）比例不同，印刷时可能被裁切或留白`,
+    `${name}的定制图看起来只有底色，没有图案，请确认`,
+  ])
+})
+
+const setStock = (code: string, stock: number | null) =>
+  shop.ctx.db
+    .updateTable('factory_phone_model')
+    .set({ stock })
+    .where('factory_id', '=', shop.factories.dongguan)
+    .where('code', '=', code)
+    .execute()
+const setGone = (table: 'factory' | 'factory_phone_model' | 'factory_material', gone: boolean) =>
+  shop.ctx.db
+    .updateTable(table)
+    .set({ gone_since: gone ? shop.ctx.clock.now() : null })
+    .where(table === 'factory' ? 'id' : 'factory_id', '=', shop.factories.dongguan)
+    .execute()
+
+test('more cases than the factory has of the mould are not pushed; those it has already do not count', async () => {
+  const number = next()
+  await shop.order(number, [shop.picture, shop.picture])
+  await setStock('IP15', 1)
+  expect(problems(await shop.check(number))).toEqual([
+    `${name}需要工厂机型“苹果 15”2 个，工厂库存只有 1 个，请联系工厂补货，或同步机型后再推送`,
+  ])
+  const body = await shop.seen(number)
+  await pushOrder(shop.ctx, { ...body, orderItems: body.orderItems.slice(0, 1) })
+  expect((await shop.find(number)).push).toMatchObject({ status: 'none', message: '2 件中 1 件已推送' })
+  expect(await shop.check(number)).toEqual({ lines: 2, pushed: 1, problems: [], warnings: [] })
+  await setStock('IP15', null)
+  expect(await shop.push(number)).toMatchObject({ status: 'pushed', message: expect.stringContaining('其中 1 件此前已推送') })
+  await setStock('IP15', 500)
+})
+
+test('nothing is pushed with a code that the factory lists no more, nor to a factory that is gone', async () => {
+  const number = next()
+  await shop.order(number)
+  await setGone('factory_phone_model', true)
+  await setGone('factory_material', true)
+  expect(problems(await shop.check(number))).toEqual([
+    expect.stringContaining('绑定的工厂机型“苹果 15”已不在工厂的列表中'),
+    expect.stringContaining('已不在工厂的列表中，请到 工厂对接 › 材质绑定 中重新绑定'),
+  ])
+  await setGone('factory_phone_model', false)
+  await setGone('factory_material', false)
+  await shop.bindColor(shop.factories.dongguan, shop.color.id, '9999', 'XX')
+  expect(problems(await shop.check(number))).toEqual([expect.stringContaining('绑定的工厂颜色“XX”不在工厂材质')])
+  await shop.bindColor(shop.factories.dongguan, shop.color.id, '1012', 'BK')
+  await setGone('factory', true)
+  expect(problems(await shop.check(number))).toEqual([
+    expect.stringContaining('已不在工厂程序的列表中，请同步工厂或选择其他工厂'),
+  ])
+  await expectFailure(shop.push(number), 'invalid', undefined, '已不在工厂程序的列表中')
+  await setGone('factory', false)
+  expect(problems(await shop.check(number))).toEqual([])
+})
+
+test('what one factory has is not made by another; what one refused may be', async () => {
+  const { yiwu, dongguan } = shop.factories
+  await shop.bindModel(yiwu, shop.model.id, '8f3a0c17')
+  const {
+    original_id: id,
+    code,
+    colors,
+  } = await shop.ctx.db
+    .selectFrom('factory_material')
+    .select(['original_id', 'code', 'colors'])
+    .where('factory_id', '=', yiwu)
+    .executeTakeFirstOrThrow()
+  await shop.bindMaterial(yiwu, shop.material.id, id, code)
+  const [color] = colors
+  if (color) await shop.bindColor(yiwu, shop.color.id, color.originalId, color.code)
+  const number = next()
+  await shop.order(number)
+  domain.factory.refuseNext('机器维修中', '/order/create')
+  await expectFailure(shop.push(number, dongguan), 'invalid', undefined, '机器维修中')
+  expect((await shop.find(number)).push).toMatchObject({ status: 'failed', message: '机器维修中' })
+  const { factoryOrderIds } = await shop.push(number, yiwu)
+  const text = `已推送到工厂“${(await shop.find(number)).push.factoryName}”（工厂订单号 ${factoryOrderIds[0]}），不能再推送到其他工厂`
+  expect(problems(await shop.check(number, dongguan))).toEqual([`${name}${text}`])
+  await expectFailure(shop.push(number, dongguan), 'invalid', undefined, '不能再推送到其他工厂')
+  expect(await shop.push(number, yiwu)).toMatchObject({ status: 'already', factoryOrderIds })
+})
+
+test('a merged order and its parts are one thing: a case is made once, and all of them say so', async () => {
+  const parts = [next(), next()]
+  const number = next()
+  const items = parts.map((part) => itemOf(part, contentOf(shop.infoOf(part, shop.picture))))
+  const children = items.map((item, at) => childOf(orderOf(parts[at] ?? '', [item]), 'MERGE_CHILD'))
+  await shop.take(orderOf(number, items, { mergeSplitStatus: 'MERGE_PARENT', childOrders: children }))
+  const before = (await atFactory()).length
+  await shop.push(parts[0] ?? '')
+  expect((await shop.find(number)).push).toMatchObject({ status: 'none', message: '2 件中 1 件已推送' })
+  expect((await shop.find(parts[0] ?? '')).push.status).toBe('pushed')
+  expect((await shop.find(parts[1] ?? '')).push.status).toBe('none')
+  expect(await shop.push(number)).toMatchObject({ status: 'pushed' })
+  for (const one of [number, ...parts]) expect((await shop.find(one)).push.status).toBe('pushed')
+  expect(await shop.push(parts[1] ?? '')).toMatchObject({ status: 'already' })
+  expect((await atFactory()).length).toBe(before + 2)
+})
+
+test('a parent that is shown with the items of its parts is pushed with them', async () => {
+  const [number, part] = [next(), next()]
+  const items = [itemOf(part, contentOf(shop.infoOf(part, shop.picture)))]
+  const children = [childOf(orderOf(part, items), 'SPLIT_CHILD')]
+  await shop.take(orderOf(number, [], { mergeSplitStatus: 'SPLIT_PARENT', childOrders: children }))
+  const { orderItems } = await shop.seen(part)
+  expect(await pushOrder(shop.ctx, { factoryId: shop.factories.dongguan, orderOriginalId: number, orderItems })).toMatchObject({
+    status: 'pushed',
+  })
+  expect((await shop.find(number)).push.status).toBe('pushed')
+})
+
+test('what a factory has stays what it is: a later picture is another case, and the seller is warned', async () => {
+  const number = next()
+  await shop.order(number)
+  const { factoryOrderIds } = await shop.push(number)
+  await shop.order(number, [await storePicture(shop.ctx, await paint('drawn', { width: 860, height: 1773 }))])
+  expect((await shop.find(number)).push.status).toBe('none')
+  const check = await shop.check(number)
+  expect(check).toMatchObject({ lines: 1, pushed: 0, problems: [] })
+  expect(warnings(check)).toEqual([expect.stringContaining(`工厂订单号 ${factoryOrderIds[0]}）已被买家更换，再次推送会另做`)])
+  // And back again: it is the first one, which is made.
+  await shop.order(number)
+  expect(await shop.push(number)).toMatchObject({ status: 'already', factoryOrderIds })
+})
+
+test('a changed number, and a case that went with another order, are told', async () => {
+  const [number, other] = [next(), next()]
+  const content = contentOf(shop.infoOf('shared', shop.picture))
+  await shop.take(orderOf(number, [itemOf('i', content)]))
+  await shop.push(number)
+  await shop.take(orderOf(other, [itemOf('i', content, { quantity: 2 })]))
+  expect(warnings(await shop.check(other))).toEqual([
+    expect.stringContaining(`已随订单 ${number} 推送`),
+    expect.stringContaining('推送时是 1 件，现在订单是 2 件'),
+  ])
+  await shop.take(orderOf(other, [itemOf('i', content), itemOf('j', content)]))
+  expect(problems(await shop.check(other))).toEqual([`${name}在两个商品（i、j）中是同一个定制，请人工核对`])
+})
+
+test('a real factory needs an address it can reach', async () => {
+  const number = next()
+  await shop.order(number)
+  const erp = shop.ctx.erp && { ...shop.ctx.erp, program: { name: '真工厂', demoKey: null } }
+  const from = async (change: Partial<Ctx>) => problems(await readCheck({ ...shop.ctx, erp, ...change }, await shop.seen(number)))
+  const told = ['工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址']
+  for (const origin of [
+    'http://127.0.0.1:4600',
+    'http://localhost',
+    'https://192.168.1.4',
+    'http://[::1]:80',
+    'http://nas.local',
+  ]) {
+    expect(await from({ origin }), origin).toEqual(told)
+  }
+  expect(await from({ origin: 'https://case.example.com' })).toEqual([])
+  expect(await from({ publicUrl: 'https://case.example.com' })).toEqual([])
+})
+
+test('without a factory program nothing is checked or pushed', async () => {
+  const number = next()
+  await shop.order(number)
+  const ctx = { ...shop.ctx, erp: null }
+  await expectFailure(readCheck(ctx, await shop.seen(number)), 'unavailable')
+  await expectFailure(pushOrder(ctx, await shop.seen(number)), 'unavailable')
+})
