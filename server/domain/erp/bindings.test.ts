@@ -249,20 +249,21 @@ test("another account's rows are not there, on either side of a binding", async 
   const theirs = await withCatalogue(stranger)
   const [phoneModelId, materialColorId] = [own.models[0], own.colors[0]]
   const ask = [
-    listModelBindings(stranger, { factoryId }),
-    listMaterialBindings(stranger, factoryId),
-    listColorBindings(stranger, factoryId),
-    putModelBinding(stranger, { factoryId, phoneModelId: theirs.models[0], erpPhoneModelCode: 'IP15' }),
-    putMatchedBindings(stranger, { factoryId, bindings: [{ phoneModelId: theirs.models[0], erpPhoneModelCode: 'IP15' }] }),
-    putMaterialBinding(stranger, { factoryId, materialId: theirs.material, erpMaterialId: '101', erpMaterialCode: 'PC-MS' }),
-    removeModelBinding(stranger, { factoryId, phoneModelId }),
-    removeMaterialBinding(stranger, { factoryId, materialId: own.material }),
-    removeColorBinding(stranger, { factoryId, materialColorId }),
-    put(theirs.models[0], 'IP15'),
-    bindMaterial('101', 'PC-MS', theirs.material),
-    bindColor('1011', 'WH', theirs.colors[0]),
+    () => listModelBindings(stranger, { factoryId }),
+    () => listMaterialBindings(stranger, factoryId),
+    () => listColorBindings(stranger, factoryId),
+    () => putModelBinding(stranger, { factoryId, phoneModelId: theirs.models[0], erpPhoneModelCode: 'IP15' }),
+    () => putMatchedBindings(stranger, { factoryId, bindings: [{ phoneModelId: theirs.models[0], erpPhoneModelCode: 'IP15' }] }),
+    () =>
+      putMaterialBinding(stranger, { factoryId, materialId: theirs.material, erpMaterialId: '101', erpMaterialCode: 'PC-MS' }),
+    () => removeModelBinding(stranger, { factoryId, phoneModelId }),
+    () => removeMaterialBinding(stranger, { factoryId, materialId: own.material }),
+    () => removeColorBinding(stranger, { factoryId, materialColorId }),
+    () => put(theirs.models[0], 'IP15'),
+    () => bindMaterial('101', 'PC-MS', theirs.material),
+    () => bindColor('1011', 'WH', theirs.colors[0]),
   ]
-  for (const work of ask) await expectFailure(work, 'not-found')
+  for (const work of ask) await expectFailure(work(), 'not-found')
   expect(await models()).toHaveLength(1)
   expect(await listMaterialBindings(ctx, factoryId)).toHaveLength(1)
   expect(await listColorBindings(ctx, factoryId)).toHaveLength(1)
