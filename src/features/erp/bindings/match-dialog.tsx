@@ -147,9 +147,11 @@ function Review({ factory, moulds, rows, plan, onClose, onBound }: ReviewProps) 
         <Button disabled={matched.busy} onClick={onClose}>
           关闭
         </Button>
-        <Button type="primary" loading={matched.busy} disabled={chosen.length === 0} onClick={() => matched.bind(chosen)}>
-          绑定 {chosen.length} 个机型
-        </Button>
+        {found.length > 0 && (
+          <Button type="primary" loading={matched.busy} disabled={chosen.length === 0} onClick={() => matched.bind(chosen)}>
+            绑定 {chosen.length} 个机型
+          </Button>
+        )}
       </footer>
     </>
   )

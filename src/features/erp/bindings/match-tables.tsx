@@ -27,7 +27,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
   const columns = useMemo((): Column<Found>[] => {
     const known = byCode(moulds)
     return [
-      { key: 'model', title: '机型', width: 176, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+      { key: 'model', title: '机型', width: 168, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
       {
         key: 'match',
         title: '工厂型号',
@@ -36,7 +36,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
       {
         key: 'size',
         title: '尺寸',
-        width: 136,
+        width: 128,
         foldable: true,
         render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
       },
@@ -56,7 +56,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
       {
         key: 'reason',
         title: '原因',
-        width: 184,
+        width: 152,
         render: ({ match, isTie }) =>
           isTie ? (
             <span className="erp-warning" title="工厂有另一个型号同样匹配，请核对编码后再勾选">
@@ -69,7 +69,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
       {
         key: 'second',
         title: '第二接近',
-        width: 184,
+        width: 160,
         foldable: true,
         render: ({ runnerUp }) => runnerUp && <Second candidate={runnerUp} />,
       },
@@ -115,7 +115,16 @@ export function UnsureTable({ unsure, moulds, factoryId, byHand, onBound }: Unsu
   const columns = useMemo((): Column<Unsure>[] => {
     const known = byCode(moulds)
     return [
-      { key: 'model', title: '机型', width: 176, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
+      {
+        key: 'model',
+        title: '机型',
+        width: 176,
+        render: (row) => (
+          <span className="erp-model" title={nameOf(row)}>
+            {nameOf(row)}
+          </span>
+        ),
+      },
       {
         key: 'near',
         title: '接近的工厂型号和没有自动绑定的原因',

@@ -86,10 +86,10 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
     toastSuccess(row.state === 'none' ? '绑定成功' : '更改成功')
   }
   const unbind = async (row: BoardRow) => {
-    const withColors = row.kind === 'material' && row.boundColors > 0 ? `，它的 ${row.boundColors} 种颜色的绑定也不再有效` : ''
+    const withColors = row.kind === 'material' && row.boundColors > 0 ? `，它的 ${row.boundColors} 种颜色的绑定也会一起解除` : ''
     const agreed = await confirm({
       title: `解除「${row.name}」的绑定？`,
-      content: `解除后，「${row.name}」的订单不能推送到「${factory.name}」${withColors}，直到重新绑定。`,
+      content: `解除后，「${row.name}」的订单不能推送到「${factory.name}」，直到重新绑定${withColors}。`,
       okText: '解除绑定',
       danger: true,
       onOk: () => (row.kind === 'material' ? removeMaterial.mutateAsync(row.material.id) : removeColor.mutateAsync(row.color.id)),

@@ -46,9 +46,16 @@ const noise = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s
 /** A name without the words that every case bears. */
 const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(noise, '')
 
+/** Whether the letters of `part` come in this order in `whole`, perhaps with others between: 磨砂硬 in 磨砂PC硬. */
+function runsThrough(part: string, whole: string): boolean {
+  let at = 0
+  for (const letter of whole) if (letter === part[at]) at += 1
+  return at === part.length
+}
+
 /**
- * The one among `candidates` that is probably meant by a name: the same but for words like 壳 and 色, or the only one of which one
- * contains the other. Null where none or several could be: nobody is led to a guess.
+ * The one among `candidates` that is probably meant by a name: the same but for words like 壳 and 色, or the only one whose
+ * letters run through the other's. Null where none or several could be: nobody is led to a guess.
  */
 export function likely<T extends { readonly name: string; readonly code: string }>(
   name: string,
@@ -60,7 +67,7 @@ export function likely<T extends { readonly name: string; readonly code: string 
   if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null
   const near = candidates.filter((one) => {
     const other = bare(one.name)
-    return other.length > 1 && wanted.length > 1 && (other.includes(wanted) || wanted.includes(other))
+    return other.length > 1 && wanted.length > 1 && (runsThrough(wanted, other) || runsThrough(other, wanted))
   })
   return near.length === 1 ? (near[0] ?? null) : null
 }

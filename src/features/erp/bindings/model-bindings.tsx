@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty'
 import { LinkButton } from '../../../ui/link-button'
 import { ListView } from '../../../ui/list-view'
 import { NoMatch } from '../../../ui/no-match'
+import { PageActs } from '../../../ui/page'
 import { SearchField } from '../../../ui/search-field'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastHint, toastSuccess } from '../../../ui/toast'
@@ -77,6 +78,8 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
     })
     if (agreed) toastSuccess('删除成功')
   }
+  // As the bar of ticked rows counts them: only those that the filters show.
+  const ticked = found.filter(({ id }) => selection.ids.has(id))
   const acts = useRef({ unbind })
   acts.current = { unbind }
   const onUnbind = useCallback((row: ModelRow) => acts.current.unbind(row), [])
@@ -118,6 +121,15 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
   }
   return (
     <>
+      <PageActs>
+        <Button
+          type="primary"
+          icon={<IconThunderbolt />}
+          onClick={() => (ticked.length === 0 ? toastHint('请至少选择一个机型') : setMatching(ticked))}
+        >
+          自动匹配
+        </Button>
+      </PageActs>
       <BulkBar selection={selection} rows={found} actions={actions}>
         <div className="filter-row">
           {select}
@@ -148,11 +160,6 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
             label="搜索机型"
             placeholder="机型，或工厂型号、编码"
           />
-          <span className="erp-filter-end">
-            <Button type="primary" icon={<IconThunderbolt />} onClick={() => toastHint('请至少选择一个机型')}>
-              自动匹配
-            </Button>
-          </span>
         </div>
       </BulkBar>
       {found.length === 0 ? (

@@ -135,7 +135,9 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
         key: 'models',
         title: '工厂型号',
         width: 96,
-        render: ({ id }) => <span className="numeric">{shown(counts.get(id)?.models, '个')}</span>,
+        render: ({ id }) => (
+          <span className="numeric">{counts.get(id)?.models === 0 ? '未同步' : shown(counts.get(id)?.models, '个')}</span>
+        ),
       },
       {
         key: 'boundModels',

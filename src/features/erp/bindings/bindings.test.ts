@@ -1,0 +1,216 @@
+/** What is shown beside what, what a search finds, what is suggested, and what of the matcher's proposals is offered to bind. */
+import { describe, expect, test } from 'vitest'
+import type { FactoryMaterial, ModelBinding, PhoneCaseMaterial } from '../../../../contract/types'
+import type { Candidate, Proposal } from '../matching/match'
+import { planOf, scoreText } from '../matching/match-plan'
+import { type Choice, modelChoice, searchChoices } from './choices'
+import { boardRows, leftOf, likely } from './material-rows'
+import { countStates, filterRows, fullName, modelRows, sizeText, stockText } from './model-rows'
+
+const mould = (code: string, name: string) => ({ code, name, widthMm: 71.46, heightMm: 146, stock: 3 })
+const binding = (phoneModelId: number, code: string, change: Partial<ModelBinding> = {}): ModelBinding => ({
+  factoryId: 1,
+  phoneModelId,
+  erpPhoneModelCode: code,
+  automatic: false,
+  gone: false,
+  ...change,
+})
+const model = (id: number, phoneBrandId: number, name: string) => ({ id, phoneBrandId, name, favorited: false, next: null })
+
+const rows = modelRows({
+  brands: [
+    { id: 1, name: '苹果', next: 2 },
+    { id: 2, name: '华为', next: null },
+  ],
+  models: [
+    [model(11, 1, 'iPhone 15'), model(12, 1, 'iPhone 15 Pro')],
+    [model(21, 2, '华为 Mate 60'), model(22, 2, 'P70')],
+  ],
+  moulds: [mould('AP15', '苹果15'), mould('HW60', '华为Mate60')],
+  bindings: [binding(11, 'AP15', { automatic: true }), binding(21, 'HW60'), binding(22, 'HW-OLD', { gone: true })],
+})
+const idsOf = (list: readonly { readonly id: number }[]) => list.map(({ id }) => id)
+
+describe('models beside what they are bound to', () => {
+  test('a binding is by hand, by the matcher, or of what the factory lists no more', () => {
+    expect(rows.map(({ id, state, mould: bound }) => [id, state, bound?.name])).toEqual([
+      [11, 'automatic', '苹果15'],
+      [12, 'none', undefined],
+      [21, 'manual', '华为Mate60'],
+      [22, 'gone', undefined],
+    ])
+    expect(countStates(rows)).toEqual({ all: 4, unbound: 1, bound: 2, gone: 1 })
+  })
+
+  test('are found by brand, state, name, and by the name or code at the factory', () => {
+    const found = (change: Partial<Parameters<typeof filterRows>[1]>) =>
+      idsOf(filterRows(rows, { brandId: null, state: 'all', words: '', ...change }))
+    expect(found({})).toEqual([11, 12, 21, 22])
+    expect(found({ brandId: 2 })).toEqual([21, 22])
+    expect(found({ state: 'unbound' })).toEqual([12])
+    expect(found({ words: 'IPHONE15 p' })).toEqual([12])
+    expect(found({ words: '苹果iphone' })).toEqual([11, 12])
+    expect(found({ words: 'hw-old' })).toEqual([22])
+    expect(found({ words: '苹果15' })).toEqual([11])
+  })
+
+  test('are called by brand and name, without saying the brand twice', () => {
+    expect(rows.map(fullName)).toEqual(['苹果 iPhone 15', '苹果 iPhone 15 Pro', '华为 Mate 60', '华为 P70'])
+  })
+
+  test('size and stock are told only where the factory tells them', () => {
+    expect(sizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5 × 146 mm')
+    expect(sizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
+    expect([null, 0, 12].map(stockText)).toEqual([null, '缺货', '库存 12'])
+    expect(modelChoice({ ...mould('A', 'B'), stock: 0, heightMm: null })).toMatchObject({ facts: ['缺货'], isShort: true })
+  })
+})
+
+describe('a search through a factory’s list', () => {
+  const choices: readonly Choice[] = [
+    { key: 'a', name: '苹果 15 Pro Max', code: 'IP15PM', facts: [] },
+    { key: 'b', name: '华为 Mate60Pro', code: 'HW-60P', facts: [] },
+    { key: 'c', name: '15 通用', code: 'Z1', facts: [] },
+  ]
+  const found = (typed: string) => searchChoices(choices, typed).map(({ key }) => key)
+  test('finds names and codes by their parts, and puts what begins so first', () => {
+    expect(found('')).toEqual(['a', 'b', 'c'])
+    expect(found('15promax')).toEqual(['a'])
+    expect(found('max 苹果')).toEqual(['a'])
+    expect(found('15')).toEqual(['c', 'a'])
+    expect(found('hw-60')).toEqual(['b'])
+    expect(found('ＩＰ15')).toEqual(['a'])
+    expect(found('小米')).toEqual([])
+  })
+})
+
+describe('materials and their colours', () => {
+  const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
+  const materials: PhoneCaseMaterial[] = [
+    { id: 1, name: '磨砂硬壳', needBackground: false, colors: [color(1, '白色'), color(2, '黑')], next: 2 },
+    { id: 2, name: '玻璃', needBackground: false, colors: [color(3, '透明')], next: null },
+  ]
+  const offered: FactoryMaterial[] = [
+    {
+      id: 'm1',
+      code: 'PC',
+      name: '磨砂 PC 硬壳',
+      colors: [
+        { id: 'c1', code: 'W', name: '白' },
+        { id: 'c2', code: 'B', name: '曜黑' },
+      ],
+    },
+    { id: 'm2', code: 'GL', name: '镜面玻璃', colors: [] },
+  ]
+  const bound = (materialId: number, erpMaterialId: string, gone = false) => ({
+    factoryId: 1,
+    materialId,
+    erpMaterialId,
+    erpMaterialCode: 'X',
+    gone,
+  })
+  const inColor = (materialColorId: number, erpMaterialColorId: string) => ({
+    factoryId: 1,
+    materialColorId,
+    erpMaterialColorId,
+    erpMaterialColorCode: 'X',
+    gone: false,
+  })
+  const board = (parts: Partial<Parameters<typeof boardRows>[0]>) =>
+    boardRows({ materials, offered, materialBindings: [], colorBindings: [], ...parts })
+
+  test('before its material a colour has nothing to choose from; after it only that material’s colours', () => {
+    expect(board({}).map((row) => (row.kind === 'color' ? row.choices : row.suggestion?.id))).toEqual([
+      'm1',
+      null,
+      null,
+      'm2',
+      null,
+    ])
+    const after = board({ materialBindings: [bound(1, 'm1'), bound(2, 'm2')] })
+    expect(after.map((row) => row.kind === 'color' && row.choices?.map(({ id }) => id))).toEqual([
+      false,
+      ['c1', 'c2'],
+      ['c1', 'c2'],
+      false,
+      [],
+    ])
+    expect(after.map((row) => row.kind === 'color' && row.suggestion?.name)).toEqual([false, '白', undefined, false, undefined])
+    expect(leftOf(after)).toEqual({ materials: 0, colors: 2 })
+    expect(new Set(idsOf(after)).size).toBe(after.length)
+  })
+
+  test('a colour of another material, and what is listed no more, must be bound again', () => {
+    const states = (parts: Partial<Parameters<typeof boardRows>[0]>) => board(parts).map(({ state }) => state)
+    expect(states({ materialBindings: [bound(1, 'm1')], colorBindings: [inColor(1, 'c1'), inColor(2, 'c9')] })).toEqual([
+      'bound',
+      'bound',
+      'gone',
+      'none',
+      'none',
+    ])
+    expect(states({ materialBindings: [bound(1, 'm1', true)], colorBindings: [inColor(1, 'c1')] }).slice(0, 2)).toEqual([
+      'gone',
+      'gone',
+    ])
+    expect(states({ materialBindings: [bound(1, 'm2')], colorBindings: [inColor(1, 'c1')] }).slice(0, 2)).toEqual([
+      'bound',
+      'gone',
+    ])
+  })
+
+  test('only what can be meant by nothing else is suggested', () => {
+    const named = (...names: string[]) => names.map((name) => ({ name, code: name }))
+    expect(likely('液态硅胶壳', named('液态硅胶', '硅胶'))?.name).toBe('液态硅胶')
+    expect(likely('硅胶', named('液态硅胶', '加厚硅胶'))).toBeNull()
+    expect(likely('白', named('米白', '雪白'))).toBeNull()
+    expect(likely('壳', named('硬壳'))).toBeNull()
+    expect(likely('玻璃', named('亚克力'))).toBeNull()
+  })
+})
+
+describe('what the matcher proposes', () => {
+  const seller = (id: number) => ({ id, brand: '苹果', name: `iPhone ${id}` })
+  const candidate = (code: string, score: number): Candidate => ({ factory: { code, name: code }, score, reason: '因为' })
+  const listed = ['A', 'B', 'C'].map((code) => ({ code, name: code }))
+  const proposal = (id: number, change: Partial<Proposal>): Proposal => ({
+    seller: seller(id),
+    match: null,
+    runnerUp: null,
+    near: [],
+    ...change,
+  })
+
+  test('is sorted by what a person has to do', () => {
+    const plan = planOf(
+      [
+        proposal(1, { match: candidate('A', 1), runnerUp: candidate('B', 0.85) }),
+        proposal(2, { match: candidate('A', 1), runnerUp: candidate('B', 1) }),
+        proposal(3, { near: [candidate('C', 0.85)] }),
+        proposal(4, {}),
+      ],
+      listed,
+    )
+    expect(plan.found.map(({ id, isTie }) => [id, isTie])).toEqual([
+      [1, false],
+      [2, true],
+    ])
+    expect(idsOf(plan.unsure)).toEqual([3])
+    expect(idsOf(plan.missing)).toEqual([4])
+  })
+
+  test('is never a code that the factory does not list', () => {
+    const plan = planOf(
+      [proposal(1, { match: candidate('Z', 1) }), proposal(2, { near: [candidate('Z', 0.85), candidate('B', 0.7)] })],
+      listed,
+    )
+    expect(plan.found).toEqual([])
+    expect(idsOf(plan.missing)).toEqual([1])
+    expect(plan.unsure[0]?.near.map(({ factory }) => factory.code)).toEqual(['B'])
+  })
+
+  test('shows scores that never round up to more than they are', () => {
+    expect([1, 0.95, 0.8999, 0.7 + 0.3 * (2 / 3)].map(scoreText)).toEqual(['100%', '95%', '89.9%', '90%'])
+  })
+})

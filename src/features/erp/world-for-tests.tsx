@@ -1,0 +1,242 @@
+/** A factory behind the transport, for the tests of its screens: real client, real queries, real router; only the server is made up. */
+import { Message } from '@arco-design/web-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { Route } from 'wouter'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type {
+  ColorBinding,
+  ErpIntegration,
+  ErpProgram,
+  Factory,
+  FactoryMaterial,
+  FactoryPhoneModel,
+  FactorySyncTask,
+  MaterialBinding,
+  ModelBinding,
+  PhoneCaseMaterial,
+  PhoneModel,
+} from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export const refusal = (status: number, code: string, message: string, issues?: readonly object[]): Answer => ({
+  status,
+  body: { traceId: 'tr-9', code, message, ...(issues && { issues }) },
+})
+
+export const integration: ErpIntegration = { id: 1, erp: 1, apiAccessToken: '••••••••-key', problem: null }
+export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory => ({
+  id,
+  name: `工厂${id}`,
+  createdAt: Date.UTC(2026, 10, 21, 2),
+  gone: false,
+  ...change,
+})
+export const mouldOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({
+  code,
+  name,
+  widthMm: 71.5,
+  heightMm: 146.7,
+  stock: 5,
+  ...change,
+})
+const modelOf = (id: number, phoneBrandId: number, name: string): PhoneModel => ({
+  id,
+  phoneBrandId,
+  name,
+  favorited: false,
+  next: null,
+})
+const colorOf = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
+export const bindingOf = (phoneModelId: number, code: string, change: Partial<ModelBinding> = {}): ModelBinding => ({
+  factoryId: 1,
+  phoneModelId,
+  erpPhoneModelCode: code,
+  automatic: false,
+  gone: false,
+  ...change,
+})
+
+export interface World {
+  program: ErpProgram | null
+  integrations: ErpIntegration[]
+  factories: Factory[]
+  moulds: FactoryPhoneModel[]
+  offered: FactoryMaterial[]
+  models: PhoneModel[]
+  materials: PhoneCaseMaterial[]
+  modelBindings: ModelBinding[]
+  materialBindings: MaterialBinding[]
+  colorBindings: ColorBinding[]
+  /** What the question about the sync is answered with. */
+  sync: FactorySyncTask | null
+  /** Every writing call, in order, with its body. */
+  written: string[]
+  /** Every reading call. */
+  read: string[]
+  /** Calls that begin so fail; taken away by the test. */
+  failing: Map<string, Answer>
+  /** Failures that the app shows in a dialog. */
+  dialogs: string[]
+}
+
+export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask => ({
+  id: 7,
+  status: 1,
+  errorMessage: null,
+  startedAt: Date.now(),
+  finishedAt: null,
+  ...change,
+})
+
+const start = (): World => ({
+  program: { erp: 1, name: '锐印工厂系统', demoKey: 'demo-factory-key' },
+  integrations: [integration],
+  factories: [factoryOf(1)],
+  moulds: [mouldOf('AP15', '苹果15'), mouldOf('AP15P', '苹果15Pro'), mouldOf('HW60P', '华为Mate60Pro', { stock: 0 })],
+  offered: [
+    {
+      id: 'm1',
+      code: 'YH',
+      name: '硬壳',
+      colors: [
+        { id: 'c1', code: 'W', name: '白' },
+        { id: 'c2', code: 'B', name: '黑色' },
+      ],
+    },
+    { id: 'm2', code: 'RJ', name: '软胶', colors: [] },
+  ],
+  models: [modelOf(11, 1, 'iPhone 15'), modelOf(12, 1, 'iPhone 15 Pro'), modelOf(21, 2, 'Mate 60')],
+  materials: [
+    {
+      id: 31,
+      name: '硬壳手机壳',
+      needBackground: false,
+      colors: [colorOf(41, '白色'), colorOf(42, '雾蓝')],
+      next: null,
+    },
+    { id: 32, name: '液态硅胶', needBackground: false, colors: [], next: null },
+  ],
+  modelBindings: [],
+  materialBindings: [],
+  colorBindings: [],
+  sync: null,
+  written: [],
+  read: [],
+  failing: new Map(),
+  dialogs: [],
+})
+
+const done = (body: unknown): Answer => ({ status: 200, body })
+
+function write(world: World, route: string, sent: Record<string, never>): Answer {
+  const { factoryId = 1 } = sent
+  if (route === 'POST /api/erp/integrations' || route.startsWith('PATCH /api/erp/integrations/')) {
+    world.integrations = [{ ...integration, problem: null }]
+    return done(world.integrations[0])
+  }
+  if (route === 'POST /api/erp/factories/sync') return done({ factories: world.factories, added: 0, gone: 0 })
+  if (route === 'POST /api/erp/factory_phone_models/sync_task') {
+    world.sync ??= taskOf()
+    return done(world.sync)
+  }
+  if (route === 'POST /api/erp/factory_phone_model_bindings') {
+    const { phoneModelId, erpPhoneModelCode } = sent
+    const made = bindingOf(Number(phoneModelId), String(erpPhoneModelCode))
+    world.modelBindings = [...world.modelBindings.filter((one) => one.phoneModelId !== made.phoneModelId), made]
+    return done(made)
+  }
+  if (route === 'POST /api/erp/factory_phone_model_bindings/matched') {
+    const asked: { phoneModelId: number; erpPhoneModelCode: string }[] = sent.bindings ?? []
+    const kept = world.modelBindings.filter((one) => asked.some(({ phoneModelId }) => phoneModelId === one.phoneModelId))
+    const bound = asked
+      .filter(({ phoneModelId }) => !kept.some((one) => one.phoneModelId === phoneModelId))
+      .map((one) => bindingOf(one.phoneModelId, one.erpPhoneModelCode, { automatic: true }))
+    world.modelBindings = [...world.modelBindings, ...bound]
+    return done({ bound, kept })
+  }
+  if (route === 'POST /api/erp/phone_case_material_bindings') {
+    const made = { factoryId, gone: false, ...sent } as unknown as MaterialBinding
+    world.materialBindings = [...world.materialBindings.filter(({ materialId }) => materialId !== made.materialId), made]
+    return done(made)
+  }
+  if (route === 'POST /api/erp/phone_case_material_color_bindings') {
+    const made = { factoryId, gone: false, ...sent } as unknown as ColorBinding
+    world.colorBindings = [...world.colorBindings, made]
+    return done(made)
+  }
+  const gone = Number(/\/(\d+)$/.exec(route)?.[1])
+  if (route.startsWith('DELETE /api/erp/factory_phone_model_bindings/')) {
+    world.modelBindings = world.modelBindings.filter(({ phoneModelId }) => phoneModelId !== gone)
+  } else if (route.startsWith('DELETE /api/erp/phone_case_material_bindings/')) {
+    world.materialBindings = world.materialBindings.filter(({ materialId }) => materialId !== gone)
+  } else if (route.startsWith('DELETE /api/erp/phone_case_material_color_bindings/')) {
+    world.colorBindings = world.colorBindings.filter(({ materialColorId }) => materialColorId !== gone)
+  } else {
+    throw new Error(`nobody answers ${route}`)
+  }
+  return done({ ok: true })
+}
+
+function read(world: World, at: URL): Answer {
+  const lists: Readonly<Record<string, unknown>> = {
+    '/api/users/me': { username: '晨曦', permissions: ['factory'] },
+    '/api/erp/program': world.program,
+    '/api/erp/integrations': world.integrations,
+    '/api/erp/factories': world.factories,
+    '/api/erp/factory_phone_models': world.moulds,
+    '/api/erp/factory_phone_models/sync_task': world.sync,
+    '/api/erp/factory_phone_model_bindings': world.modelBindings,
+    '/api/erp/phone_case_materials': world.offered,
+    '/api/erp/phone_case_material_bindings': world.materialBindings,
+    '/api/erp/phone_case_material_color_bindings': world.colorBindings,
+    '/api/phone_case_materials': world.materials,
+    '/api/phone_brands': [
+      { id: 1, name: '苹果', next: 2 },
+      { id: 2, name: '华为', next: null },
+    ],
+  }
+  const brand = /^\/api\/phone_brands\/(\d+)\//.exec(at.pathname)?.[1]
+  if (brand !== undefined) return done(world.models.filter(({ phoneBrandId }) => phoneBrandId === Number(brand)))
+  if (!(at.pathname in lists)) throw new Error(`nobody answers GET ${at.pathname}`)
+  return done(lists[at.pathname])
+}
+
+/** Shows the screen over such a factory at an address. */
+export function openWorld(screen: ReactNode, address: string, change: Partial<World> = {}) {
+  const world: World = { ...start(), ...change }
+  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
+    const at = new URL(path, 'http://x')
+    const route = `${method} ${at.pathname}`
+    if (method === 'GET') world.read.push(`${at.pathname}${at.search}`)
+    else world.written.push(body ? `${route} ${body}` : route)
+    for (const [begin, answer] of world.failing) if (route.startsWith(begin)) return answer
+    return method === 'GET' ? read(world, at) : write(world, route, JSON.parse(body ?? '{}'))
+  }
+  const api = createApi(
+    async (request) => {
+      const { status, body } = answerTo(request)
+      return { status, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => 't', sessionEnded: () => undefined, failed: (error) => world.dialogs.push(error.message) },
+  )
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+  history.replaceState(null, '', address)
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <Route path="/app/integrations/:type?">{screen}</Route>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { world, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+}
