@@ -79,6 +79,11 @@ export function configProblems(config) {
   rule(/^\/[\w/-]+$/.test(String(config.cloudAppPath)), 'cloudAppPath 是云应用里的路径，如 /api/cloud_app')
   rule(list(config.topMethods, isMethod), 'topMethods 是淘宝接口名的列表')
   rule(list(config.linkHosts, isHost), 'linkHosts 是域名的列表，如 *.taobao.com')
+  rule(
+    config.record === undefined || /^[a-z0-9][a-z0-9-]{0,63}$/.test(config.record),
+    'record（--record）是录制的名字：小写字母、数字和横线',
+  )
+  rule(config.record === undefined || !process.env.CI, 'CI 里不生成录制用的外壳')
   rule(Number.isInteger(config.fileLimit) && config.fileLimit > 0, 'fileLimit 是字节数')
   rule(isHttps(String(config.tutorial)), 'tutorial 是 https 地址')
   return problems
@@ -91,7 +96,9 @@ export function configProblems(config) {
 export function shellConfig(config, manifest) {
   const remote = config.variant === 'remote'
   // The page in a client's web-view is told that it is in one: before the client's script has run it cannot see it.
-  const page = remote ? `${config.page}${config.page.includes('?') ? '&' : '?'}platform=qianniu` : packedPage
+  const wishes = [...(remote ? ['platform=qianniu'] : []), ...(config.record ? [`record=${config.record}`] : [])].join('&')
+  const address = remote ? config.page : packedPage
+  const page = wishes === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${wishes}`
   const own = [config.apiBase, remote ? config.page : ''].filter(isHttps).map((url) => new URL(url).hostname)
   return {
     version: manifest.version,
@@ -227,6 +234,7 @@ function configured() {
       api: { type: 'string' },
       env: { type: 'string' },
       'cloud-app': { type: 'string' },
+      record: { type: 'string' },
     },
   })
   const said = {
@@ -240,6 +248,8 @@ function configured() {
     ...read(join(source, 'shell.config.json')),
     ...(values.config ? read(resolve(values.config)) : {}),
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    // Never of a configuration file: a shell that records is asked for each time it is built.
+    record: values.record,
   }
   return { config, out: values.out ? resolve(values.out) : join(root, 'dist/shell') }
 }
@@ -250,6 +260,7 @@ const gaps = (config) => [
   ...(config.variant === 'local' && config.cloudAppId === ''
     ? ['没有写云应用编号（--cloud-app），将使用控制台里绑定的那一个']
     : []),
+  ...(config.record ? [`会录制「${config.record}」，只给测试人员使用，不能发布`] : []),
   ...(config.env === 'test' ? ['云环境是 test；上线前改为 --env online'] : []),
 ]
 

@@ -2,8 +2,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { buildShell, configProblems, filesBelow, globProblems, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import {
+  buildShell,
+  configProblems,
+  filesBelow,
+  globProblems,
+  isPlugins,
+  shellConfig,
+  uncovered,
+} from '../../scripts/build-shell.mjs'
 import { readManifest } from '../../scripts/lib/manifest.mjs'
 import { methodKinds } from '../core/types'
 import defaults from '../shell/shell.config.json'
@@ -106,6 +114,25 @@ test('a configuration that cannot work is refused in words', () => {
   expect(configProblems(wrong)).toHaveLength(7)
   expect(configProblems({ ...defaults, variant: 'remote' })).toEqual(['远程页面要用 page（或 --page）写出插件页面的 https 地址'])
   expect(configProblems({ ...defaults, variant: 'remote', page: 'http://shop.example.com/' })).toHaveLength(1)
+})
+
+test('a shell that records is asked for by name, for both pages, and never made in CI', () => {
+  const manifest = { version: '1.0.0', hosts: { pictures: [] } }
+  const pageOf = (own: object) => (shellConfig({ ...defaults, ...own }, manifest) as { page: string }).page
+  try {
+    vi.stubEnv('CI', '')
+    expect(configProblems({ ...defaults, record: 'upload-and-delete' })).toEqual([])
+    expect(configProblems({ ...defaults, record: '../x' })).toHaveLength(1)
+    expect(pageOf({})).toBe('https://webview/index.html')
+    expect(pageOf({ record: 'upload' })).toBe('https://webview/index.html?record=upload')
+    expect(pageOf({ variant: 'remote', page: 'https://shop.example.com/', record: 'upload' })).toBe(
+      'https://shop.example.com/?platform=qianniu&record=upload',
+    )
+    vi.stubEnv('CI', 'true')
+    expect(configProblems({ ...defaults, record: 'upload' })).toEqual(['CI 里不生成录制用的外壳'])
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('the shell can do what the plugin’s manifest asks for, and nothing that the protocol does not name', async () => {

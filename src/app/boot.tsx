@@ -8,7 +8,7 @@ import { platformTransport } from '../api/transport'
 import type { TaskStore } from '../base/tasks/task-store'
 import { App } from './app'
 import { reportFailure } from './failures'
-import { ScreenLoading } from './lazy-screen'
+import { lazyScreen, ScreenLoading } from './lazy-screen'
 import { PlatformProblem } from './platform-problem'
 import { createQueryClient } from './query-client'
 import { endSession } from './session'
@@ -23,6 +23,8 @@ function apiBase(): string {
 }
 
 const queries = createQueryClient()
+/** For people who test; see docs/qa.md. */
+const RecordingBar = lazyScreen(() => import('./recording-bar'))
 
 interface Started {
   readonly api: Api
@@ -91,7 +93,12 @@ export function Boot() {
   }, [attempt])
   if (started) {
     const { api, platform, tasks, cutout } = started
-    return <App api={api} platform={platform} tasks={tasks} cutout={cutout} queries={queries} />
+    return (
+      <>
+        <App api={api} platform={platform} tasks={tasks} cutout={cutout} queries={queries} />
+        {platform.recording && <RecordingBar recording={platform.recording} />}
+      </>
+    )
   }
   if (problem === null) return <ScreenLoading />
   return (

@@ -139,7 +139,7 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
           <Button onClick={model.restart}>重新开始</Button>
           <span className="qa-instant">
             <Switch size="small" checked={state.instant} onChange={model.setInstant} aria-labelledby="qa-instant" />
-            <span id="qa-instant">不等录制的时间</span>
+            <span id="qa-instant">不等时间</span>
           </span>
         </div>
         <p className="qa-status" role="status">
