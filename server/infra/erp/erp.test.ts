@@ -106,6 +106,23 @@ describe('when no answer comes', () => {
     expect(await failure(erp.factories(key))).toMatchObject({ kind: 'lost', message: '工厂没有回应，请稍后再试' })
   })
 
+  test('no further try of a read begins when the first ones took long', async () => {
+    let time = at.getTime()
+    let tries = 0
+    const client = createErpClient({
+      url: 'https://factory.example/api',
+      gateway: async () => {
+        tries += 1
+        time += 12_000
+        throw new TypeError('fetch failed')
+      },
+      now: () => new Date(time),
+      wait: async () => undefined,
+    })
+    expect((await failure(client.read('/factory/list', {}, key))).kind).toBe('lost')
+    expect(tries).toBe(2)
+  })
+
   test('a write is never repeated: whether it was made is asked', async () => {
     const { erp, factory } = open()
     factory.loseAnswers(1)
@@ -137,6 +154,14 @@ test('a wrong key is told as such, and never stands in a message', async () => {
   const told = await failure(spoken.erp.createLine(key, 'D1', line()))
   expect(told).toMatchObject({ kind: 'refused', message: 'bad ***' })
   expect(JSON.stringify([told.message, told.raw])).not.toContain(key)
+})
+
+test('a refusal without words shows what came, without the key', async () => {
+  const { erp } = open(async () => Response.json({ code: 7, hint: key }))
+  expect(await failure(erp.factories(key))).toMatchObject({
+    kind: 'refused',
+    message: '工厂拒绝了请求（代码 7）：{"code":7,"hint":"***"}',
+  })
 })
 
 test('what travels does not hold the key', async () => {
