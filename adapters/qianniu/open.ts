@@ -1,4 +1,5 @@
 import { messageShape, seeing } from '../../bridge/core/shape'
+import { legacyChannel } from '../../bridge/legacy/channel'
 import { slotChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
 import { pageEnv } from '../../bridge/page/env'
@@ -22,7 +23,14 @@ type ClientDoor = Extract<Door, { environment: 'qianniu' }>
 const isForeign = (userAgent: string): boolean =>
   !/Qianniu\//.test(userAgent) && /AlipayClient|DingTalk|MicroMessenger|AliApp\(/.test(userAgent)
 
-async function connect({ script }: ClientDoor, pageVersion: string, see: (raw: unknown) => void): Promise<HostConnection> {
+/** Path of the cloud application, said to a shell that does not know it; the same as in bridge/shell/shell.config.json. */
+const cloudAppPath = '/api/cloud_app'
+
+async function connect(
+  { script, throughHost }: ClientDoor,
+  pageVersion: string,
+  see: (raw: unknown) => void,
+): Promise<HostConnection> {
   if (script !== null) await loadClientScript(script)
   const my = window.my
   const post = my?.postMessage
@@ -37,7 +45,11 @@ async function connect({ script }: ClientDoor, pageVersion: string, see: (raw: u
       my.onMessage = listener ?? null
     },
   }
-  return connectHost(seeing(slotChannel(slot), see), { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
+  const channel = legacyChannel(seeing(slotChannel(slot), see), {
+    env: pageEnv(),
+    cloudAppPath: throughHost ? cloudAppPath : undefined,
+  })
+  return connectHost(channel, { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
 }
 
 /** The Qianniu door of this page. Calls wait for the client; `ready()` rejects when there is none. */

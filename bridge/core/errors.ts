@@ -34,6 +34,7 @@ export type BridgeErrorCode = keyof typeof texts
 
 /** Causes for which the host may bring a better sentence than ours, such as the marketplace's own. */
 const hostMaySay: ReadonlySet<string> = new Set<BridgeErrorCode>([
+  'UNSUPPORTED',
   'AUTH_EXPIRED',
   'PERMISSION',
   'RATE_LIMIT',

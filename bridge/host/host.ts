@@ -79,7 +79,11 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     kindOf: (method) => (Object.getOwnPropertyDescriptor(kinds, method) !== undefined ? (kinds[method] as string) : method),
     run(method, params, context) {
       if (unsupported.has(method))
-        throw new BridgeError('UNSUPPORTED', { stage: 'host', message: `this client cannot ${method}` })
+        throw new BridgeError('UNSUPPORTED', {
+          stage: 'host',
+          message: `this client cannot ${method}`,
+          userMessage: options.unsupportedWords?.[method],
+        })
       const handler = handlerOf(method)
       if (!handler) throw new BridgeError('UNKNOWN_METHOD', { stage: 'host', message: `${method} is not on the allow-list` })
       return handler(params, context)

@@ -44,6 +44,8 @@ export interface HostOptions {
   readonly kinds?: Readonly<Record<string, string>>
   /** Methods the handlers know but this client cannot do; they are left out of the capabilities and answer UNSUPPORTED. */
   readonly unsupported?: readonly string[]
+  /** Why, in the seller's words, where the client's version is not the reason. */
+  readonly unsupportedWords?: Readonly<Record<string, string>>
   readonly user?: string
   /** Shared by the hosts that follow one another in a client, so that each can take back what the one before it did. */
   readonly ledger?: Ledger

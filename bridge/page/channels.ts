@@ -1,4 +1,5 @@
 import { unwrap } from '../core/envelope'
+import { decodeLegacy } from '../core/legacy'
 import type { Channel } from '../core/types'
 
 /** What the client's script gives the page: one function to send with and one slot to receive in. */
@@ -17,7 +18,7 @@ export function slotChannel(my: SingleSlot): Channel {
   let passing = false
 
   const receive = (message: unknown) => {
-    if (unwrap(message)?.qnb !== undefined) {
+    if (unwrap(message)?.qnb !== undefined || decodeLegacy(message) !== undefined) {
       for (const listener of [...listeners]) listener(message)
       return
     }

@@ -1,0 +1,120 @@
+/** What a shell of the older dialect can be asked for, and in whose words it says what it cannot. */
+import { BridgeError } from '../core/errors'
+import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
+import type { CallContext, Handler } from '../host/types'
+
+/** Asks the shell once. Rejects with what it answered; `signal` lets go of a request nobody waits for. */
+export type Ask = (request: LegacyRequest, signal: CallContext['signal']) => Promise<unknown>
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const fieldsOf = (params: unknown): Fields => {
+  if (isFields(params)) return params
+  throw new BridgeError('PROTOCOL', { stage: 'params', message: 'params are no object' })
+}
+
+const upgrade = '请把外壳升级到壳匠自己的版本'
+const noFiles = `旧版插件外壳不能接收页面里的文件，${upgrade}`
+const noStore = `旧版插件外壳没有开放图片空间的这一步，${upgrade}`
+/** Why these cannot be asked for. */
+export const legacyCannot: Readonly<Record<string, string>> = {
+  'cloud.upload': noFiles,
+  'blob.write': noFiles,
+  'blob.free': noFiles,
+  'disk.save': noFiles,
+  'cloud.storeConfig': noStore,
+  'cloud.file.save': noStore,
+}
+
+/** Functions of the client behind methods that only some clients have. */
+export const legacyNeeds: Readonly<Record<string, readonly string[]>> = {
+  'storage.get': ['getStorage'],
+  'storage.set': ['setStorage'],
+  'storage.remove': ['removeStorage'],
+  'link.open': ['qn.navigateToWebPage'],
+  'chat.open': ['qn.openChat'],
+}
+
+const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)
+const storagePrefix = 'kejiang.'
+
+function carriedReply(answer: unknown): unknown {
+  if (isFields(answer) && answer.success === false) {
+    const { errorCode, errorMessage } = answer
+    throw new BridgeError('NETWORK', {
+      stage: 'http',
+      message: `cloud application: ${String(errorCode)} ${String(errorMessage)}`,
+    })
+  }
+  const data = isFields(answer) && typeof answer.status !== 'number' ? answer.data : answer
+  if (typeof data !== 'string') return data
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
+}
+
+export interface LegacyOptions {
+  readonly ask: Ask
+  /** Path of the cloud application that takes the plugin's requests; undefined where the page has a network. */
+  readonly cloudAppPath: string | undefined
+}
+
+export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<Record<string, Handler>> {
+  const my =
+    (name: string, options: (fields: Fields) => Fields, answer: (reply: unknown) => unknown = () => true): Handler =>
+    async (params, { signal }) =>
+      answer(await ask(legacyMy(name, options(fieldsOf(params))), signal))
+  const key = (fields: Fields) => ({ key: storagePrefix + String(fields.key) })
+  const handlers: Record<string, Handler> = {
+    'cloud.delete': async (params, { signal }) => {
+      const { fileIds, fileType = 'image', sellerSpace } = fieldsOf(params)
+      if (sellerSpace === true)
+        throw new BridgeError('PERMISSION', { userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
+      await ask(legacyCloud('file.deleteFile', { fileId: fileIds, fileType }), signal)
+      return true
+    },
+    'top.invoke': (params, { signal }) => {
+      const { api, data = {} } = fieldsOf(params)
+      if (typeof api !== 'string') throw new BridgeError('PROTOCOL', { stage: 'params', message: 'api' })
+      // The SDK in that shell repeats a call by itself after authorising anew, also one that changes something.
+      if (!onlyReads(api)) {
+        const userMessage = `旧版插件外壳在授权过期时会自动重做修改，为避免改两次，这里不执行。${upgrade}`
+        throw new BridgeError('UNSUPPORTED', { stage: 'legacy', userMessage, message: `${api} through an older shell` })
+      }
+      return ask(legacyCloud('topApi.invoke', { api, data }), signal)
+    },
+    'storage.get': my('getStorage', key, (reply) => {
+      const data = isFields(reply) ? reply.data : undefined
+      return typeof data === 'string' ? data : null
+    }),
+    'storage.set': my('setStorage', (fields) => ({ ...key(fields), data: fields.value })),
+    'storage.remove': my('removeStorage', key),
+    'link.open': my('qn.navigateToWebPage', ({ url }) => ({ url })),
+    'chat.open': my('qn.openChat', ({ nick }) => ({ nick, text: '' })),
+  }
+  if (cloudAppPath !== undefined) {
+    handlers.http = async (params, { signal }) => {
+      const { method, path, headers, body } = fieldsOf(params)
+      const request = { method, path, headers, ...(body === undefined ? {} : { body }) }
+      const answer = await ask(
+        legacyHttp({
+          path: cloudAppPath,
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: request,
+          exts: { timeout: 30_000 },
+        }),
+        signal,
+      )
+      const reply = carriedReply(answer)
+      const { status, headers: told = {}, body: text } = isFields(reply) ? reply : {}
+      if (typeof status !== 'number' || typeof text !== 'string' || !isFields(told)) {
+        throw new BridgeError('BAD_REPLY', { stage: 'http', message: 'the cloud application answered something else' })
+      }
+      return { status, headers: told, body: text }
+    }
+  }
+  return handlers
+}

@@ -1,0 +1,48 @@
+/**
+ * A shell of the older dialect, as its published source reads: whatever function of the client or the cloud SDK it is told is run,
+ * an error is copied field by field, a request of an unknown type is never answered.
+ */
+type Fields = Readonly<Record<string, unknown>>
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+export interface OldShellWorld {
+  /** Functions of the client by name, such as `qn.openChat`; what is not here cannot be used. */
+  readonly my: Readonly<Record<string, (options: Fields) => unknown>>
+  /** Functions of the cloud SDK, such as `topApi.invoke`. */
+  readonly cloud: Readonly<Record<string, (options: Fields) => unknown>>
+  readonly http: (options: Fields) => unknown
+  post(message: unknown): void
+}
+
+const copied = (error: unknown): unknown => {
+  if (typeof error !== 'object') return { message: error }
+  const fieldsOfError = Object.getOwnPropertyNames(error ?? {})
+  return Object.fromEntries(fieldsOfError.map((name) => [name, fields(error)[name]]))
+}
+
+/** What its `onMessage` does with the value of the event. */
+export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unknown) => void {
+  const run = (type: unknown, data: Fields): unknown => {
+    const { api, options } = data
+    if (type === 'registry-trigger-httpRequest') return http(data)
+    const name = String(api)
+    if (type === 'registry-trigger-cloud') {
+      const method = cloud[name]
+      if (!method) throw new Error(`api:'${name}'不存在`)
+      return method(fields(options))
+    }
+    if (name === 'canIUse') return String(options) in my
+    const method = my[name]
+    if (!method) throw new Error(`当前千牛版本过低，不支持my.${name}，请立即升级千牛到最新版本`)
+    return method(fields(options))
+  }
+  const known = new Set(['registry-trigger-my', 'registry-trigger-cloud', 'registry-trigger-httpRequest'])
+  return (value) => {
+    const { type, data, token } = fields(value)
+    if (!known.has(String(type))) return
+    Promise.resolve()
+      .then(() => run(type, fields(data)))
+      .then((answer) => post({ data: answer, success: true, token, type }))
+      .catch((error: unknown) => post({ error: copied(error), success: false, token, type }))
+  }
+}
