@@ -193,11 +193,12 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     clientStorage: async () => ((await offered('storage.get')) ? clientStorage : null),
     chosen: () => chosen,
     use: async (report) => {
-      const { client } = await viaBridge((await connection).ready())
+      const { version } = await ready()
       await keptReport.write(report)
-      return goBy(chooseLimits(report, client))
+      return goBy(chooseLimits(report, version))
     },
     forget: async () => {
+      await ready()
       await keptReport.remove()
       return goBy(defaultChoice('none'))
     },

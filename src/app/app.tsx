@@ -60,7 +60,7 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
 function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
   const [params] = useSearchParams()
-  const { notice } = useSnapshot(session)
+  const { notice, heldAt } = useSnapshot(session)
   // Decided once: while a login is under way there is a token too, and the form must stay until it is known to be good.
   const [signedIn] = useState(() => session.token !== null)
   if (signedIn && !params.has('setup')) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
@@ -70,6 +70,8 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       notice={notice}
       setupToken={params.get('setup')}
       username={session.username}
+      // Not over a screen that waits for its seller to come back.
+      selfTest={deps.platform.diagnosis !== undefined && heldAt === null}
       onSignedIn={(token) => startSession(deps, token, params.get('from'))}
     />
   )

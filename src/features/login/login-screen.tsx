@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Input } from '@arco-design/web-react'
 import { IconLock, IconUser } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useApi } from '../../api/services'
 import { InvalidError } from '../../base/errors'
 import { FailureText } from '../../ui/failure-view'
@@ -16,6 +17,8 @@ interface LoginScreenProps {
   readonly setupToken: string | null
   /** Who was signed in before. */
   readonly username: string | null
+  /** There is a client here to be looked at. */
+  readonly selfTest?: boolean
   /** Takes the session over; the form stays busy until it resolves and shows why it rejected. */
   readonly onSignedIn: (token: string) => Promise<void>
 }
@@ -29,7 +32,7 @@ interface Fields {
 const minPasswordLength = 8
 
 /** /login: name and password, or a first password by one-time link. */
-export default function LoginScreen({ logoUrl, notice, setupToken, username, onSignedIn }: LoginScreenProps) {
+export default function LoginScreen({ logoUrl, notice, setupToken, username, selfTest = false, onSignedIn }: LoginScreenProps) {
   const api = useApi()
   const [form] = Form.useForm<Fields>()
   const [busy, setBusy] = useState(false)
@@ -140,6 +143,12 @@ export default function LoginScreen({ logoUrl, notice, setupToken, username, onS
             {isSetup ? '设置密码并登录' : '登录'}
           </Button>
         </Form>
+        {/* A client's page has no address bar: whoever tries a fresh installation gets there from here. */}
+        {selfTest && (
+          <p className="login-self-test">
+            <Link href="/app/self_test">客户端自检</Link>
+          </p>
+        )}
       </div>
     </main>
   )

@@ -15,6 +15,8 @@ import { StepRow, stateNames } from './step-row'
 import './self-test.css'
 
 const path = '/app/self_test'
+const intro =
+  '在真实的千牛客户端里量一量公开资料没有写明的九件事，把报告发给客服，或者直接采用：插件会按量到的大小分片、按能用的方式上传和保存。上传的自检图片会当场删除。'
 const savingTitle = '哪种方式能把文件保存到电脑'
 
 const newVisit = (): string =>
@@ -91,10 +93,7 @@ function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string
         )
       }
     >
-      <p className="self-test-intro">
-        在真实的千牛客户端里量一量公开资料没有写明的九件事，把报告发给客服，或者直接采用：插件会按量到的大小分片、按能用的方式上传和保存。
-        上传的自检图片会当场删除。
-      </p>
+      <p className="self-test-intro">{intro}</p>
       <p className="self-test-count" role="status">
         {running !== null
           ? `正在测：${bench.steps.find((step) => step.question === running)?.title ?? ''}`

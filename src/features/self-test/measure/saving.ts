@@ -95,7 +95,7 @@ export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measure
   const factOf = (state: WayState) => (state === 'trying' || state === 'asked' ? 'untried' : state)
   return {
     state: open ? 'open' : first ? 'passed' : 'failed',
-    figure: rows.map(([way, { state }]) => `${wayNames[way]}${stateWords[state]}`).join('，'),
+    figure: rows.map(([way, { state }]) => `${wayNames[way]}：${stateWords[state]}`).join('，'),
     meaning: open
       ? '请逐个点“试一试”，再回答文件是不是真的保存下来了'
       : first

@@ -39,7 +39,7 @@ export const storageStep = (memory: StorageMemory, now: () => number = Date.now)
       clientStorage,
       keptHours: Math.round((oldest / 3_600_000) * 10) / 10,
     }
-    const figure = [...states].map(([name, state]) => `${placeNames[name]}${words[state]}`).join('，')
+    const figure = [...states].map(([name, state]) => `${placeNames[name]}：${words[state]}`).join('，')
     if (![...states.values()].some((state) => state === 'kept' || state === 'lost')) {
       if ([...states.values()].includes('written')) {
         return {

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chooseLimits, chunkFor } from './limits'
+import { engineText, redacted } from './redact'
+import { type Answer, type Question, questions, ReportError, readReport, reportText, type SelfTestReport } from './report'
+
+const answer = (facts: Answer['facts'] = {}, state: Answer['state'] = 'passed'): Answer => ({
+  state,
+  figure: '',
+  meaning: '',
+  ms: 1,
+  facts,
+})
+const client = '9.97.56N'
+
+/** A report of a client, with these answers. */
+const report = (own: Partial<Record<Question, Answer>> = {}, more: Partial<SelfTestReport> = {}): SelfTestReport => ({
+  kejiangSelfTest: 1,
+  madeAt: '2026-11-21T08:00:00.000Z',
+  plugin: '0.1.0 (dev)',
+  environment: 'qianniu',
+  client,
+  shell: '0.1.0',
+  engine: 'Chrome/130.0.0.0',
+  page: 'packed',
+  answers: Object.fromEntries(questions.map((name) => [name, own[name] ?? answer()])) as SelfTestReport['answers'],
+  ...more,
+})
+
+describe('reading a report', () => {
+  test('what was written is read', () => {
+    const made = report({ frame: answer({ toHost: 300_000, names: ['a', 'b'], none: null, yes: true }) })
+    expect(readReport(reportText(made))).toEqual(made)
+  })
+
+  test('fields that nobody knows are left out', () => {
+    const text = JSON.stringify({ ...report(), nick: '某某旗舰店', answers: { ...report().answers, other: 1 } })
+    expect(readReport(text)).toEqual(report())
+  })
+
+  test.each([
+    ['nothing', '', '不是完整的 JSON'],
+    ['half of one', reportText(report()).slice(0, 300), '不是完整的 JSON'],
+    ['something else', '{"name":"x"}', '这不是自检报告'],
+    ['a list', '[]', '这不是自检报告'],
+    ['null', 'null', '这不是自检报告'],
+    ['one of a newer plugin', JSON.stringify({ ...report(), kejiangSelfTest: 2 }), '请先升级插件'],
+    ['one of the time before', JSON.stringify({ ...report(), kejiangSelfTest: 0 }), '格式太旧'],
+    ['an answer missing', JSON.stringify({ ...report(), answers: { ...report().answers, upload: undefined } }), 'upload'],
+    ['a state nobody knows', JSON.stringify(report({ code: answer({}, 'good' as 'passed') })), 'state'],
+    ['facts that are deep', JSON.stringify(report({ host: answer({ a: { b: 1 } as never }) })), 'host.a'],
+    ['a fact named like a prototype', JSON.stringify(report()).replace('"facts":{}', '"facts":{"__proto__":1}'), 'frame.facts'],
+    ['a time that is none', JSON.stringify(report({}, { madeAt: 'soon' })), 'madeAt'],
+    ['far too much', `"${'x'.repeat(300_000)}"`, '太大'],
+  ])('%s is refused with what is wrong', (_, text, said) => {
+    expect(() => readReport(text)).toThrow(ReportError)
+    expect(() => readReport(text)).toThrow(said)
+  })
+
+  test('whatever is given, it is a report or an error in words', () => {
+    const around = fc.oneof(
+      fc.json(),
+      fc.json().map((inner) => `{"kejiangSelfTest":1,"answers":${inner}}`),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(around, (text) => {
+        try {
+          readReport(text)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ReportError)
+        }
+      }),
+    )
+  })
+})
+
+describe('limits chosen from a report', () => {
+  const chosen = (own: Partial<Record<Question, Answer>>) => chooseLimits(report(own), client)
+  const defaults = { from: 'defaults', upload: 'client', saving: ['client', 'picker', 'download'], storage: 'client' }
+
+  test.each([
+    ['there is none', null, 'none'],
+    ['it is unreadable', 'unreadable', 'unreadable'],
+    ['it is of another client', report({}, { client: '9.10.00N' }), 'other-client'],
+    ['it was made in a browser', report({}, { environment: 'browser' }), 'not-qianniu'],
+  ] as const)('the defaults where %s', (_, stored, why) => {
+    expect(chooseLimits(stored, client)).toEqual({ ...defaults, why })
+  })
+
+  test('a report in which all is well changes nothing but what it is based on', () => {
+    expect(chosen({})).toEqual({ ...defaults, from: 'report', why: 'measured', madeAt: '2026-11-21T08:00:00.000Z' })
+  })
+
+  test('messages and pieces are a little smaller than what arrived', () => {
+    const limits = chosen({ frame: answer({ toHost: 200_000, toPage: 100_000 }) })
+    expect(limits).toMatchObject({ frame: 180_000, answer: 90_000 })
+    const { chunk = 0 } = limits
+    expect(chunk % 3).toBe(0)
+    // Its base64 and its envelope fill the frame and go not beyond it.
+    expect((chunk / 3) * 4 + 1024).toBeLessThanOrEqual(180_000)
+    expect((chunk / 3) * 4 + 1024).toBeGreaterThan(179_990)
+  })
+
+  test('nonsense makes no limit that nothing fits into', () => {
+    expect(chosen({ frame: answer({ toHost: 1, toPage: -5 }) })).toMatchObject({ frame: 8192 })
+    expect(chosen({ frame: answer({ toHost: '200' }) }).frame).toBeUndefined()
+    expect(chunkFor(1)).toBe(3)
+  })
+
+  test('what was not measured says nothing', () => {
+    expect(chosen({ frame: answer({ toHost: 20_000 }, 'open'), file: answer({ written: false }, 'skipped') })).toMatchObject({
+      ...defaults,
+      from: 'report',
+    })
+  })
+
+  test.each([
+    ['the client writes no files', { file: answer({ written: false }, 'failed') }],
+    ['no upload arrived', { upload: answer({ arrived: false }, 'failed') }],
+  ])('pictures go to the server where %s', (_, own) => {
+    expect(chosen(own).upload).toBe('api')
+  })
+
+  test('files are saved by what a person saw working', () => {
+    expect(chosen({ saving: answer({ client: 'fails', picker: 'absent', download: 'works' }) }).saving).toEqual(['download'])
+    expect(chosen({ saving: answer({ client: 'fails', picker: 'untried', download: 'works' }, 'open') }).saving).toEqual(
+      defaults.saving,
+    )
+    expect(chosen({ saving: answer({ client: 'fails', picker: 'fails', download: 'fails' }, 'failed') }).saving).toEqual(
+      defaults.saving,
+    )
+  })
+
+  test('texts are kept where they stay', () => {
+    expect(chosen({ storage: answer({ clientStorage: 'lost', pageStorage: 'kept' }) }).storage).toBe('page')
+    expect(chosen({ storage: answer({ clientStorage: 'lost', pageStorage: 'lost' }, 'failed') }).storage).toBe('client')
+    expect(chosen({ storage: answer({ clientStorage: 'kept', pageStorage: 'lost' }) }).storage).toBe('client')
+  })
+})
+
+describe('what leaves the shop', () => {
+  test.each([
+    ['上传 cloud://tenant-8817/kejiang/1/a.png 失败', '上传 cloud://… 失败'],
+    ['GET https://shop.example.com/api/x?token=abc failed', 'GET https://shop.example.com/… failed'],
+    ['session=6101a1c2d3e4f5, code 27', 'session=…, code 27'],
+    ['{"nick":"某某旗舰店","code":"11"}', '{"nick":"…","code":"11"}'],
+    ['Bearer eyJhbGciOi.JIUzI1.NiJ9', 'Bearer …'],
+    ['open cntaobao某某旗舰店:客服', 'open cntaobao…'],
+    ['C:\\Users\\wang\\AppData denied', 'C:\\Users\\…\\AppData denied'],
+    ['call 13800138000', 'call …'],
+    ['id 8f14e45fceea167a5a36dedd4bea2543', 'id …'],
+    ['TimeoutError 超过 10 秒', 'TimeoutError 超过 10 秒'],
+  ])('%s', (said, left) => {
+    expect(redacted(said)).toBe(left)
+  })
+
+  test('a name that is known is left out wherever it stands', () => {
+    expect(redacted('欢迎 某某旗舰店', ['某某旗舰店'])).toBe('欢迎 …')
+  })
+
+  test('of a user agent only products and versions stay', () => {
+    const given =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; nick=某某) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N uid/某某 TBSESSION/6101abc'
+    expect(engineText(given)).toBe(
+      '(Windows NT 10.0; Win64; x64) Mozilla/5.0 AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N',
+    )
+  })
+})
