@@ -70,7 +70,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     }
   }, [api, queries, factoryId])
 
-  // Once for each look at a factory without models: a failed one is tried again by the seller.
+  // Once for each look at a factory without models, and not after one that was under way: a failed one is tried again by the seller.
   const tried = useRef(false)
   const mayBegin = isBare && result.isSuccess && !running
   useEffect(() => {
@@ -83,6 +83,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
   useEffect(() => {
     if (runningId === null) return
     watched.current = runningId
+    tried.current = true
     const timer = setTimeout(() => setLate(runningId), factorySyncPoll.limitMs)
     return () => clearTimeout(timer)
   }, [runningId, patience])

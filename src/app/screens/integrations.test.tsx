@@ -1,0 +1,302 @@
+/** 工厂对接 over a made-up server: the steps, the key, reading a factory, and what is bound to what by whom. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { factorySyncPoll } from '../../../contract/constants'
+import { noPermissionText } from '../../../contract/errors'
+import { markPushed } from '../../features/erp/pushed-flag'
+import {
+  bindingOf,
+  factoryOf,
+  integration,
+  mouldOf,
+  openWorld,
+  refusal,
+  taskOf,
+  type World,
+} from '../../features/erp/world-for-tests'
+import Integrations from './integrations'
+
+const open = (tab: string, change: Partial<World> = {}) => openWorld(<Integrations />, `/app/integrations${tab}`, change)
+const dialog = async () => within((await screen.findAllByRole('dialog')).at(-1) ?? document.body)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const rowOf = async (name: string) => {
+  const cell = await screen.findByText(name, { selector: 'td, td *' })
+  return within(cell.closest('tr') ?? document.body)
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.useRealTimers())
+
+describe('before there is a key', () => {
+  test('three steps are shown; a key is needed, trimmed, and refused in the program’s words at the field', async () => {
+    const { world, user } = open('', { integrations: [] })
+    world.failing.set(
+      'POST /api/erp/integrations',
+      refusal(422, 'invalid', 'key 不正确', [{ path: 'body.apiAccessToken', code: 'refused', message: '签名错误，请检查 key' }]),
+    )
+    expect((await screen.findAllByRole('listitem')).map((one) => one.querySelector('h3')?.textContent)).toEqual([
+      '授权 key',
+      '绑定品牌、机型和材质',
+      '推送订单',
+    ])
+    await user.click(await button('授权 key'))
+    const form = await dialog()
+    await user.type(form.getByLabelText('key'), '   ')
+    await user.click(form.getByRole('button', { name: '授权' }))
+    await form.findByText('请输入key')
+    expect(world.written).toEqual([])
+
+    await user.type(form.getByLabelText('key'), ' wrong ')
+    await user.click(form.getByRole('button', { name: '授权' }))
+    await form.findByText('签名错误，请检查 key', { selector: '[role=alert], [role=alert] *, .arco-form-message *' })
+    expect(form.getByLabelText<HTMLInputElement>('key').value.trim()).toBe('wrong')
+    expect(world.written).toEqual(['POST /api/erp/integrations {"erp":1,"apiAccessToken":"wrong"}'])
+
+    world.failing.clear()
+    await user.click(form.getByRole('button', { name: '填入演示 key' }))
+    await user.click(form.getByRole('button', { name: '授权' }))
+    await screen.findByText('授权成功')
+    await rowOf('工厂1')
+    const strip = within(await screen.findByRole('navigation', { name: '对接步骤' }))
+    expect(strip.getAllByRole('link').map((link) => link.textContent)).toEqual(['绑定机型', '绑定材质', '去推送订单'])
+    expect(world.written.at(-1)).toBe('POST /api/erp/integrations {"erp":1,"apiAccessToken":"demo-factory-key"}')
+    expect(location.pathname).toBe('/app/integrations/factories')
+  })
+
+  test('a server without a factory’s program says so instead of offering a field', async () => {
+    open('', { integrations: [], program: null })
+    await screen.findByText(/这个服务器还没有接入工厂系统/)
+    await waitFor(() => expect(screen.queryByRole('button', { name: '授权 key' })).toBeNull())
+  })
+
+  test('what could not be read can be read again', async () => {
+    const { world, user } = open('', {
+      failing: new Map([['GET /api/erp/integrations', refusal(500, 'internal', '服务器出错')]]),
+    })
+    world.failing.delete('GET /api/erp/integrations')
+    await user.click(await button('重试'))
+    await rowOf('工厂1')
+  })
+})
+
+describe('with a key', () => {
+  test('the steps go once all three are done', async () => {
+    markPushed('晨曦')
+    const bound = { factoryId: 1, materialId: 31, erpMaterialId: 'm1', erpMaterialCode: 'YH', gone: false }
+    open('', { materialBindings: [bound] })
+    expect((await rowOf('工厂1')).getByText('1 种')).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: '对接步骤' })).toBeNull()
+  })
+
+  test('one that the program refuses is told, with what to do, and can be changed', async () => {
+    const { world, user } = open('', { integrations: [{ ...integration, problem: 'key 已停用' }] })
+    await screen.findByText('工厂系统不接受现在的 key：key 已停用')
+    const [first] = await screen.findAllByRole('button', { name: '更换 key' })
+    if (first) await user.click(first)
+    const form = await dialog()
+    await user.type(form.getByLabelText('key'), 'new-key')
+    await user.click(form.getByRole('button', { name: '更换 key' }))
+    await screen.findByText('更改成功')
+    await waitFor(() => expect(screen.queryByText(/不接受现在的 key/)).toBeNull())
+    expect(world.written).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
+  })
+
+  test('the list of factories is synced; a failure has its reason in 同步失败', async () => {
+    const { world, user } = open('', { factories: [] })
+    world.failing.set('POST /api/erp/factories/sync', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    await user.click(await button('同步工厂'))
+    const failed = await dialog()
+    await failed.findByText('同步失败')
+    await failed.findByText(new RegExp(noPermissionText))
+    world.failing.clear()
+    world.factories = [factoryOf(1), factoryOf(2, { gone: true })]
+    await user.click(failed.getByRole('button', { name: '重新同步' }))
+    await screen.findByText('同步成功')
+    const gone = await rowOf('工厂2')
+    expect(gone.getByText('已不在工厂系统里')).toBeTruthy()
+    expect(gone.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('a factory whose models were never read', () => {
+  const wait = { timeout: 4000 }
+  test('is read at once and asked about until it is done', async () => {
+    const { world } = open('/brand_model_binding', { moulds: [] })
+    await screen.findByText('正在读取「工厂1」的型号和材质')
+    expect(world.written).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
+    world.moulds = [mouldOf('AP15', '苹果15')]
+    world.sync = taskOf({ status: 2, finishedAt: Date.now() })
+    await screen.findByText('同步成功', {}, wait)
+    await rowOf('iPhone 15')
+    expect(world.written).toHaveLength(1)
+  })
+
+  test('a reload goes on asking about the sync under way instead of beginning another', async () => {
+    const { world } = open('/case_material_binding', { offered: [], sync: taskOf() })
+    await screen.findByText('正在读取「工厂1」的型号和材质')
+    world.sync = taskOf({ status: 3, errorMessage: '  ' })
+    const failed = await waitFor(dialog, wait)
+    await failed.findByText(/未知错误/, {}, wait)
+    await failed.findByText('同步失败')
+    expect(world.written).toEqual([])
+  })
+
+  test('a failed one tells the server’s reason, is not begun again by itself, and can be', async () => {
+    const { world, user } = open('/brand_model_binding', { moulds: [] })
+    await screen.findByText('正在读取「工厂1」的型号和材质')
+    world.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
+    await screen.findByText(/没有同步成功：工厂系统维护中/, {}, wait)
+    await user.click((await dialog()).getByRole('button', { name: '知道了' }))
+    await screen.findByText(/上次同步失败：工厂系统维护中/)
+    expect(world.written).toHaveLength(1)
+    world.sync = null
+    await user.click(await button('重新同步'))
+    await screen.findByText('正在读取「工厂1」的型号和材质')
+    expect(world.written).toHaveLength(2)
+  })
+
+  test('one that takes more than five minutes is no longer asked about, unless the seller waits on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world } = open('/brand_model_binding', { moulds: [] })
+    await screen.findByText('正在读取「工厂1」的型号和材质')
+    await vi.advanceTimersByTimeAsync(factorySyncPoll.limitMs + 2000)
+    await screen.findByText(/已经超过 5 分钟还没有结束/)
+    const questions = () => world.read.filter((path) => path.includes('sync_task')).length
+    const asked = questions()
+    expect(asked).toBeGreaterThan(200)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(questions()).toBe(asked)
+    fireEvent.click(await button('继续等待'))
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(questions()).toBeGreaterThan(asked + 1)
+  })
+})
+
+describe('models', () => {
+  test('are bound by hand with what is probably meant on top, changed and unbound', async () => {
+    const { world, user } = open('/brand_model_binding')
+    await user.click(await button('绑定「苹果 iPhone 15」'))
+    const choice = await dialog()
+    const search = await choice.findByRole('combobox', { name: '搜索工厂型号' })
+    expect(choice.getByRole('button', { name: '绑定' }).hasAttribute('disabled')).toBe(true)
+    const first = choice.getAllByRole('option')[0]
+    expect(first?.textContent).toContain('苹果15AP15匹配度 100%，名称完全一致')
+    await user.type(search, '{ArrowDown}{Enter}')
+    await screen.findByText('绑定成功')
+    const row = await rowOf('iPhone 15')
+    await row.findByText('手动')
+    expect(row.getByText('71.5 × 146.7 mm')).toBeTruthy()
+
+    await user.click(await button('更换「苹果 iPhone 15」'))
+    const change = await dialog()
+    const field = await change.findByRole('combobox', { name: '搜索工厂型号' })
+    world.failing.set('POST /api/erp/factory_phone_model_bindings', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    await user.type(field, 'mate60{Enter}{Enter}')
+    await change.findByText(new RegExp(noPermissionText))
+    world.failing.clear()
+    await user.click(change.getByRole('button', { name: '更换' }))
+    await screen.findByText('更改成功')
+    await (await rowOf('iPhone 15')).findByText('缺货')
+
+    await user.click(await button('解绑「苹果 iPhone 15」'))
+    await user.click((await dialog()).getByRole('button', { name: '解除绑定' }))
+    await screen.findByText('删除成功')
+    await (await rowOf('iPhone 15')).findByText('未绑定')
+    expect(world.written.at(-1)).toBe('DELETE /api/erp/factory_phone_model_bindings/1/11')
+    expect(world.modelBindings).toEqual([])
+  })
+
+  test('none ticked, none matched', async () => {
+    const { world, user } = open('/brand_model_binding')
+    await user.click(await button('自动匹配'))
+    await screen.findByText('请至少选择一个机型')
+    expect(world.written).toEqual([])
+  })
+
+  test('are matched for a person to look at; what is bound is kept, what is close is bound by hand', async () => {
+    const { world, user } = open('/brand_model_binding', { modelBindings: [bindingOf(11, 'HW60P')] })
+    await rowOf('iPhone 15')
+    await user.click(screen.getByLabelText('选择本页全部'))
+    const [match] = await screen.findAllByRole('button', { name: '自动匹配' })
+    if (match) await user.click(match)
+    const review = await dialog()
+    await review.findByRole('tab', { name: '可以绑定 (1)' })
+    expect(review.getByText('名称完全一致')).toBeTruthy()
+    expect(world.written).toEqual([])
+    await user.click(review.getByRole('tab', { name: '已绑定，不改动 (1)' }))
+    expect(review.getByText('苹果 iPhone 15')).toBeTruthy()
+    await user.click(review.getByRole('button', { name: '绑定 1 个机型' }))
+    await screen.findByText('绑定成功')
+    expect(world.written).toEqual([
+      'POST /api/erp/factory_phone_model_bindings/matched {"factoryId":1,"bindings":[{"phoneModelId":12,"erpPhoneModelCode":"AP15P"}]}',
+    ])
+    await review.findByText('已绑定 1 个机型。')
+    await user.click(await review.findByRole('button', { name: '把「华为 Mate 60」绑定到「华为Mate60Pro」' }))
+    await review.findByText('已绑定', { selector: '.arco-tag *, .arco-tag' })
+    expect(world.modelBindings).toMatchObject([
+      { phoneModelId: 11, erpPhoneModelCode: 'HW60P', automatic: false },
+      { phoneModelId: 12, automatic: true },
+      { phoneModelId: 21, automatic: false },
+    ])
+  })
+
+  test('bound by somebody meanwhile, they are kept and named; a failure leaves the rest to be tried again', async () => {
+    const { world, user } = open('/brand_model_binding')
+    await rowOf('iPhone 15')
+    await user.click(screen.getByLabelText('选择「苹果 iPhone 15」'))
+    await user.click(screen.getByLabelText('选择「苹果 iPhone 15 Pro」'))
+    const [match] = await screen.findAllByRole('button', { name: '自动匹配' })
+    if (match) await user.click(match)
+    const review = await dialog()
+    const bind = await review.findByRole('button', { name: '绑定 2 个机型' })
+    world.failing.set('POST /api/erp/factory_phone_model_bindings/matched', refusal(500, 'internal', '服务器出错'))
+    await user.click(bind)
+    await review.findByText(/没有绑定：服务器出错/)
+    world.failing.clear()
+    world.modelBindings = [bindingOf(11, 'HW60P')]
+    await user.click(review.getByRole('button', { name: '绑定 2 个机型' }))
+    await review.findByText('1 个机型在这期间已经被绑定，保持不变：苹果 iPhone 15。')
+    expect(world.modelBindings[0]).toMatchObject({ erpPhoneModelCode: 'HW60P', automatic: false })
+  })
+})
+
+describe('materials', () => {
+  test('are bound, then their colours within them; suggestions wait for a press', async () => {
+    const { world, user } = open('/case_material_binding')
+    await screen.findByText('还有 2 种材质没有绑定')
+    const color = await button('绑定「硬壳手机壳 · 白色」')
+    expect(color.getAttribute('aria-disabled')).toBe('true')
+    await user.click(color)
+    expect(world.written).toEqual([])
+
+    await user.click(await button('把「硬壳手机壳」绑定到「硬壳」'))
+    await screen.findByText('绑定成功')
+    await user.click(await button('绑定「硬壳手机壳 · 雾蓝」'))
+    const choice = await dialog()
+    const options = await choice.findAllByRole('option')
+    expect(options.map((one) => one.textContent)).toEqual(['白W', '黑色B'])
+    const blue = options[1]
+    if (blue) await user.click(blue)
+    await user.click(choice.getByRole('button', { name: '绑定' }))
+    await waitFor(() => expect(world.colorBindings).toHaveLength(1))
+    await user.click(await button('把「硬壳手机壳 · 白色」绑定到「白」'))
+    await waitFor(() => expect(world.colorBindings).toHaveLength(2))
+    expect(world.written).toEqual([
+      'POST /api/erp/phone_case_material_bindings {"factoryId":1,"materialId":31,"erpMaterialId":"m1","erpMaterialCode":"YH"}',
+      'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":42,"erpMaterialColorId":"c2","erpMaterialColorCode":"B"}',
+      'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":41,"erpMaterialColorId":"c1","erpMaterialColorCode":"W"}',
+    ])
+    await screen.findByText('还有 1 种材质没有绑定')
+
+    await user.click(await button('更换「硬壳手机壳」'))
+    const change = await dialog()
+    await change.findByText('换成另一种材质后，已绑定的 2 种颜色要重新绑定到新材质的颜色。')
+    await user.click(await change.findByText('软胶'))
+    await user.click(change.getByRole('button', { name: '更换' }))
+    await screen.findByText('更改成功')
+    await user.click(await button('解绑「硬壳手机壳」'))
+    await user.click((await dialog()).getByRole('button', { name: '解除绑定' }))
+    await screen.findByText('删除成功')
+    expect(world.materialBindings).toEqual([])
+  })
+})
