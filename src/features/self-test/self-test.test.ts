@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Echo } from '../../../adapters/diagnosis/types'
+import { type Platform, PlatformError, type PlatformStorage } from '../../../adapters/platform'
+import { frames, largest } from './measure/frames'
+import { look } from './measure/markers'
+import { policyText } from './measure/policy'
+import { savingResult, untried } from './measure/saving'
+import { runStep } from './run-step'
+import type { Step, World } from './steps'
+
+const world: World = { platform: {} as Platform, visit: 'now', expected: null }
+const step = (measure: Step['measure'], limitMs = 1000): Step => ({ question: 'code', title: '试', limitMs, measure })
+const going = () => new AbortController().signal
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a step', () => {
+  test('that hangs ends by its own limit, with what it had found, and is told to stop', async () => {
+    vi.useFakeTimers()
+    let stopped = false
+    const hanging = step((_, { signal, found }) => {
+      found({ toHost: 64 })
+      signal.addEventListener('abort', () => {
+        stopped = true
+      })
+      return new Promise(() => {})
+    }, 20_000)
+    const run = runStep(hanging, world, going(), () => Date.now())
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(stopped).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await run).toMatchObject({
+      state: 'failed',
+      meaning: expect.stringContaining('20 秒'),
+      facts: { toHost: 64 },
+      ms: 20_000,
+    })
+    expect(stopped).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('that is stopped says so, and may be measured again', async () => {
+    const stop = new AbortController()
+    const run = runStep(
+      step(() => new Promise(() => {})),
+      world,
+      stop.signal,
+    )
+    stop.abort()
+    expect(await run).toMatchObject({ state: 'open', figure: '已停止' })
+  })
+
+  test('that fails says why without what belongs to the seller', async () => {
+    const failing = step(() => Promise.reject(new PlatformError('NETWORK', '没有回答 session=6101a1c2d3', {})))
+    expect(await runStep(failing, world, going())).toMatchObject({
+      state: 'failed',
+      meaning: '没有回答 session=…',
+      facts: { error: 'NETWORK' },
+    })
+  })
+})
+
+describe('the largest message', () => {
+  test.each([[16_384], [50_000], [900_000], [1_500_000]])(
+    'of a client that carries %i is found within six percent',
+    async (most) => {
+      let asked = 0
+      const found = await largest(
+        async (size) => {
+          asked += 1
+          return size <= most
+        },
+        () => {},
+      )
+      expect(found).toBeLessThanOrEqual(most)
+      expect(found).toBeGreaterThan(most * 0.94)
+      expect(asked).toBeLessThan(16)
+    },
+  )
+
+  test('is the most that is asked where everything arrives, and less than the first where that does not', async () => {
+    expect(
+      await largest(
+        async () => true,
+        () => {},
+      ),
+    ).toBe(2 * 1024 * 1024)
+    expect(
+      await largest(
+        async () => false,
+        () => {},
+      ),
+    ).toBe(0)
+    expect(
+      await largest(
+        async (size) => size <= 5000,
+        () => {},
+      ),
+    ).toBeGreaterThan(4700)
+  })
+
+  const client = (echo: (letters: { send: number; want: number }) => Promise<Echo>): World => ({
+    ...world,
+    platform: {
+      diagnosis: {
+        about: async () => ({ offers: ['diagnose.echo'], limits: { frame: 921_600, chunk: 1, file: 1 } }),
+        echo,
+      },
+    } as unknown as Platform,
+  })
+  const lost = () => Promise.reject(new PlatformError('TIMEOUT', '', {}))
+
+  test('is measured each way by itself; a text that comes cut did not arrive', async () => {
+    const narrow = client(({ send, want }) =>
+      send > 200_000 ? lost() : Promise.resolve({ whole: want <= 60_000, shape: 'detail', names: [] }),
+    )
+    const { state, facts, meaning } = await runStep(frames, narrow, going())
+    expect(state).toBe('passed')
+    expect(facts.toHost).toBeGreaterThan(188_000)
+    expect(facts.toPage).toBeGreaterThan(56_000)
+    expect(facts.toPage).toBeLessThanOrEqual(60_000)
+    expect(meaning).toContain('比默认的 900 KB 小')
+  })
+
+  test('another failure than a lost message is no size', async () => {
+    const broken = client(() => Promise.reject(new PlatformError('PROTOCOL', '返回数据发生错误', {})))
+    expect(await runStep(frames, broken, going())).toMatchObject({ state: 'failed', facts: { error: 'PROTOCOL' } })
+  })
+
+  test('is no question outside a client, nor with a shell that does not know it', async () => {
+    expect(await runStep(frames, world, going())).toMatchObject({ state: 'skipped', figure: '不适用' })
+    const old = { ...world, platform: { diagnosis: { about: async () => ({ offers: [] }) } } as unknown as Platform }
+    expect(await runStep(frames, old, going())).toMatchObject({ state: 'skipped', meaning: expect.stringContaining('升级外壳') })
+  })
+})
+
+describe('a marker', () => {
+  const place = (): PlatformStorage & { text: string | null } => ({
+    text: null,
+    async get() {
+      return this.text
+    },
+    async set(_, value) {
+      this.text = value
+    },
+    async remove() {
+      this.text = null
+    },
+  })
+  const at = (visit: string, now: number, expected: string | null = null) => ({ visit, expected, now })
+
+  test('is written at the first visit, and found at the next, days later too', async () => {
+    const kept = place()
+    expect(await look(kept, at('a', 1000))).toEqual({ keeping: 'written', age: 0 })
+    expect(await look(kept, at('a', 2000))).toEqual({ keeping: 'written', age: 0 })
+    expect(await look(kept, at('b', 5000, 'a'))).toEqual({ keeping: 'kept', age: 4000 })
+    expect(await look(kept, at('c', 3 * 86_400_000 + 1000))).toEqual({ keeping: 'kept', age: 3 * 86_400_000 })
+  })
+
+  test('that was written right before a reload and is gone was lost', async () => {
+    const forgetful = place()
+    await look(forgetful, at('a', 1000))
+    forgetful.text = null
+    expect(await look(forgetful, at('b', 2000, 'a'))).toEqual({ keeping: 'lost', age: 0 })
+  })
+
+  test('that does not stay for a moment is refused, as is a place that throws', async () => {
+    const deaf = { ...place(), set: async () => undefined }
+    expect((await look(deaf, at('a', 1))).keeping).toBe('refused')
+    const closed = { ...place(), get: () => Promise.reject(new Error('SecurityError')) }
+    expect((await look(closed, at('a', 1))).keeping).toBe('refused')
+  })
+
+  test('of somebody else is none', async () => {
+    const others = place()
+    others.text = '{"visit":7}'
+    expect((await look(others, at('a', 1, 'before'))).keeping).toBe('lost')
+  })
+})
+
+describe('saving', () => {
+  const row = (state: 'works' | 'fails' | 'absent' | 'asked') => ({ state, said: '' })
+
+  test('is open until a person has said of each way whether the file is there', () => {
+    expect(savingResult({ client: row('works'), picker: untried, download: untried })).toMatchObject({
+      state: 'open',
+      facts: { client: 'works', picker: 'untried' },
+    })
+    expect(savingResult({ client: row('works'), picker: row('absent'), download: row('asked') }).state).toBe('open')
+  })
+
+  test('names the first way that works', () => {
+    const { state, meaning } = savingResult({ client: row('fails'), picker: row('absent'), download: row('works') })
+    expect([state, meaning]).toEqual(['passed', '插件会用浏览器直接下载保存文件'])
+    expect(savingResult({ client: row('absent'), picker: row('absent'), download: row('fails') }).state).toBe('failed')
+  })
+})
+
+test('of a policy the hosts of whoever serves the page stay out', () => {
+  const policy =
+    "default-src 'self'; connect-src 'self' data: https://shop.example.com https://img.alicdn.com; worker-src 'self' blob:"
+  expect(policyText(policy)).toEqual([
+    "default-src 'self'",
+    "connect-src 'self' data: … https://img.alicdn.com",
+    "worker-src 'self' blob:",
+  ])
+})
