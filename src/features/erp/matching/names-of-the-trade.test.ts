@@ -41,7 +41,7 @@ const oneBody = `
     iPhone 15 Pro Max ~ IP-15PROMAX; iPhone 13 ~ IP13; iPhone 14 ~ APPLE-14; iPhone 14 ~ iphone-14;
     iPhone SE 二代 ~ iPhoneSE2; iPhone SE三代 ~ iPhone SE (第 3 代); iPhone 8 ~ 苹果7/8/SE二代; iPhone SE (第 2 代) ~ iPhone7/8/SE2020;
     iPhone 14 Pro ~ 苹果14 Pro 6.1寸; iPhone 16 ~ 苹果16 6.1英寸 全包; iPhone 15 ~ 适用于iPhone15手机壳; iPhone 15 ~ 苹果15 磁吸款;
-    iPhone 12 Pro ~ 12pro 256G; iPhone 6s ~ 苹果6S/6; iPhone 16 Pro ~ 16P/16PM; iPhone 16 Pro Max ~ 16P/16PM;
+    iPhone 12 Pro ~ 12pro 256G; iPhone 14 ~ 苹果14（瑞红 16GB+512GB）; iPhone 6s ~ 苹果6S/6; iPhone 16 Pro ~ 16P/16PM; iPhone 16 Pro Max ~ 16P/16PM;
     iPhone 11 Pro Max ~ 11ProM; iPhone 15 Plus ~ 15plus; iPhone 17 Pro Max ~ 苹果17 Pro Max; iPhone 17 ~ iPhone17/16e;
     iPhone XS Max ~ iPhone XSMAX 6.5; iPhone X ~ iPhonex/xs; iPhone Xs ~ iPhonex/xs; iPhone 5 ~ 苹果5/5s/SE1;
     iPhone SE ~ iPhone SE 一代; iPhone 13 ~ 苹果13（无线充）; iPhone 13 ~ iPhone 13 mini/13; iPhone 13 mini ~ iPhone 13 mini/13;
@@ -122,7 +122,7 @@ function judged(list: string, match: boolean): string[] {
 }
 
 it('names of one body match', () => {
-  expect(judged(oneBody, true)).toHaveLength(234)
+  expect(judged(oneBody, true)).toHaveLength(235)
   expect(judged(oneBody, false)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 /** Phone names as sellers and factories write them, read into brand, line, tokens and network. Pure. */
-import { brandNames, chineseWords, makerCodes, noise, seriesBrand, words } from './tables'
+import { brandNames, chineseWords, figures, makerCodes, noise, seriesBrand, words } from './tables'
 
 /** One phone that a name stands for. */
 export interface Phone {
@@ -146,7 +146,9 @@ export type NameDraft = readonly Draft[]
 function draft(text: string): Draft {
   const { network, rest: unnetworked } = takeNetwork(text)
   const named = takeBrand(unnetworked)
-  const letters = chineseWords.reduce((done, [word, token]) => done.replace(word, token), named.rest).replace(/\+/g, ' plus ')
+  const letters = chineseWords
+    .reduce((done, [word, token]) => done.replace(word, token), named.rest.replace(figures, ' '))
+    .replace(/\+/g, ' plus ')
   const bare = noise.reduce((done, word) => done.replace(word, ' '), letters)
   const counted = bare.replace(/[一二三四五六七八九](?=\s*代)/g, (digit) => String('一二三四五六七八九'.indexOf(digit) + 1))
   const tokens = tokensOf(counted.replace(/第?\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))

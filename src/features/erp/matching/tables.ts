@@ -93,13 +93,17 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
   [/(?:透明)?探索版/g, ' edition-explorer '],
 ]
 
-/** Words that say nothing about the body: cases, shops, networks, memory, charging, covers and boxes of the same phone. */
+/** Memory, charging power, battery: taken out before a + is read, for theirs adds up memory. */
+export const figures =
+  /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
+
+/** Words that say nothing about the body: cases, shops, networks, covers and boxes of the same phone. */
 export const noise: readonly RegExp[] = [
   /(?:典藏|珍藏|收藏|纪念|礼盒|尊享|素皮|陶瓷|玻璃|昆仑|昆仑玻璃|卫星通信|卫星|北斗|满血|公开|港|美|移动|联通|电信|国际)版/g,
   // A cover of its own around the same body, whoever it is named after.
   /[\p{Script=Han}]{0,6}(?:限定|限量|联名|定制|特别)(?:版|色|款|定制色)|(?:哈利波特|迪士尼|漫威|原神|三丽鸥|史努比)版/gu,
+  /\p{Script=Han}{0,3}[红蓝黑白绿紫金银灰粉青橙黄]色?(?!\p{Script=Han})/gu,
   /心系天下|磁吸|无线充|全包|半包|防摔|精孔|磨砂|液态硅胶|硅胶|亮面/g,
-  /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g,
   /手机壳|保护壳|保护套|手机套|手机|外壳|软壳|硬壳/g,
   /全网通|双卡|国行|标准版|官方|专用|适用于|适用|通用款|通用|系列|新款|同款|型号|机型|折叠屏|全面屏|现货|新品|爆款|热卖/g,
   /(?<![a-z])(?:for|case|series|smartphone)(?![a-z])/g,
