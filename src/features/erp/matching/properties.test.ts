@@ -85,7 +85,7 @@ it('however a name is spelled, on either side, it is the same phone', () => {
       expect({ a, b, score: there.score }).toEqual({ a, b, score: 1 })
       expect(back.score).toBe(there.score)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -95,7 +95,7 @@ it('two phones score the same whichever of them the factory has', () => {
       const [a, b] = [written(one, left), written(other, right)]
       expect(judgeNames('', a, b).score).toBe(judgeNames('', b, a).score)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -115,6 +115,6 @@ it('a word that means another body keeps two names apart, and a further one neve
       }
       expect(isMatch(judgeNames(one.brand, longer, longer))).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
