@@ -18,6 +18,8 @@ export const merchants = [
   '千牛店',
   '淘宝店',
   '过期淘宝店',
+  '推送店',
+  '工厂店',
 ] as const
 export type Merchant = (typeof merchants)[number]
 /** A shop that a merchant authorised: the marketplace's nick of its seller, and the session that was granted. */
