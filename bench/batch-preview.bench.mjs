@@ -3,44 +3,16 @@
  * (named as peer): click to the first picture, to every picture while scrolling through, frames while scrolling, memory over idle;
  * and saving all of them as sharp pictures. Run `npm run build` before.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser, processesOf } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { startProduct } from './lib/product.mjs'
 
 const runs = 3
 const count = 100
 const canvas = { width: 500, height: 1044 }
 const bar = { firstMs: 300, allMs: 6000, memoryMb: 200, fps: 50, saveMs: 60_000 }
-const main = join(import.meta.dirname, '../dist/server/main.mjs')
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-
-async function startServer(folder) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
-  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
-  for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ready) return { child, url }
-    if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
 
 /** A design as shops have them: a ground with grain and a sticker, none like another. */
 async function drawing(n, width, height) {
@@ -154,18 +126,13 @@ async function scrollThrough(ms) {
 
 /** What the browser's page and drawing processes hold for themselves, MB. */
 async function memory(browser) {
-  const devtools = await browser.newBrowserCDPSession()
-  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
-  await devtools.detach()
   let kb = 0
-  for (const { type, id } of processInfo) {
+  for (const { type, id } of await processesOf(browser)) {
     if (type !== 'renderer' && type !== 'GPU') continue
     kb += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
   }
   return kb / 1024
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Saves all of them; its time, and the most memory over idle meanwhile. */
 async function save(page, grownNow) {
@@ -189,23 +156,13 @@ async function save(page, grownNow) {
 }
 
 export async function measure(print) {
-  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
-  const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
-  const { child, url } = await startServer(folder)
+  const { url, token, stop } = await startProduct()
   let browser
   try {
-    const login = await fetch(`${url}/api/users/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
-    })
-    const { token } = await login.json()
     const group = await seed(url, token, count)
     const figures = { first: [], again: [], all: [], fps: [], memory: [], saving: [], savingMemory: [] }
     for (let run = 0; run <= runs; run += 1) {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'] })
+      browser = await openBrowser('--js-flags=--expose-gc')
       const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, acceptDownloads: true })
       await page.goto(`${url}/app/design_template?group=${group.id}&token=${token}`)
       await page.locator('.card:not(.card-skeleton) img').first().waitFor()
@@ -266,9 +223,6 @@ export async function measure(print) {
     tell('peak of memory over idle while saving', figures.savingMemory, bar.memoryMb, 'MB')
   } finally {
     await browser?.close()
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
+    await stop()
   }
 }

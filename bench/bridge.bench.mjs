@@ -2,53 +2,29 @@
  * The bridge against bare messages, in Chromium, a page in a frame and its host around it. Both sides of the comparison cross
  * the same channel with the client's re-escaping and no added latency: latency is the same for both and would only flatter us.
  */
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 5
 const calls = 10_000
 const megabytes = 20
 
-const bundle = async (entry) => {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, entry)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'chrome92',
-    minify: true,
-  })
-  return outputFiles[0].text
-}
-const html = (body) => `<!doctype html><meta charset="utf-8"><title>bench</title><body>${body}`
 const frameName = JSON.stringify({ kejiangSimulator: 1, userAgent: '' }).replaceAll('"', '&quot;')
 
-async function serve() {
+async function servePages() {
   const [host, page] = await Promise.all([bundle('bridge/host.ts'), bundle('bridge/page.ts')])
-  const files = {
-    '/': ['text/html', html(`<iframe name="${frameName}" src="/page"></iframe><script src="/host.js"></script>`)],
-    '/page': ['text/html', html('<script src="/page.js"></script>')],
-    '/host.js': ['text/javascript', host],
-    '/page.js': ['text/javascript', page],
-  }
-  const server = createServer((request, reply) => {
-    const [type, text] = files[request.url] ?? []
-    reply.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
+  return serve({
+    '/': html(`<iframe name="${frameName}" src="/page"></iframe>`, '/host.js'),
+    '/page': html('', '/page.js'),
+    '/host.js': host,
+    '/page.js': page,
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${server.address().port}/` }
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-
 export async function measure(print) {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
-  const { server, url } = await serve()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const { url, close } = await servePages()
+  const browser = await openBrowser()
   try {
     const page = await browser.newPage()
     await page.goto(url)
@@ -70,6 +46,6 @@ export async function measure(print) {
     await compare('bridge: a 20 MB file in pieces', 'ms', 'file', megabytes * 1024 * 1024, 4)
   } finally {
     await browser.close()
-    server.close()
+    close()
   }
 }

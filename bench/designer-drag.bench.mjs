@@ -2,11 +2,9 @@
  * Dragging one picture of 50 and of 500 with a real mouse, in Chromium: processor time of the page's thread per move, of the
  * designer's canvas (rules, guides and all) and of the same scene in Konva and Fabric. Peers: npm install --prefix bench.
  */
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 3
 const moves = 40
@@ -14,34 +12,14 @@ const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
 /** Layers of a scene; the first is what growth is measured from. */
 const sizes = [5, 50, 500]
 
-async function serve() {
+async function servePages() {
   const files = {}
   for (const [name, entry] of Object.entries(entries)) {
-    const { outputFiles } = await build({
-      entryPoints: [join(import.meta.dirname, 'designer-drag', entry)],
-      nodePaths: [join(import.meta.dirname, 'node_modules')],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      target: 'chrome92',
-      minify: true,
-      logLevel: 'error',
-    })
-    files[`/${name}.js`] = ['text/javascript', outputFiles[0].text]
-    files[`/${name}`] = [
-      'text/html',
-      `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:1200px;height:800px}</style><div id="host"></div><script src="/${name}.js"></script>`,
-    ]
+    files[`/${name}.js`] = await bundle(`designer-drag/${entry}`)
+    files[`/${name}`] = html('<style>body{margin:0}#host{width:1200px;height:800px}</style><div id="host"></div>', `/${name}.js`)
   }
-  const server = createServer((request, reply) => {
-    const [type, text] = files[request.url] ?? []
-    reply.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${server.address().port}/` }
+  return serve(files)
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Milliseconds of the page's thread per move of one drag; for ours also what it wrote meanwhile. */
 async function drag(browser, url, name, count) {
@@ -80,10 +58,8 @@ async function drag(browser, url, name, count) {
 }
 
 export async function measure(print) {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
-  const { server, url } = await serve()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const { url, close } = await servePages()
+  const browser = await openBrowser()
   try {
     const per = {}
     let writes = 0
@@ -117,6 +93,6 @@ export async function measure(print) {
     print({ name: 'designer-drag: document writes during a move', ours: writes, peer: 1, unit: 'writes', runs })
   } finally {
     await browser.close()
-    server.close()
+    close()
   }
 }

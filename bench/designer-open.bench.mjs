@@ -2,12 +2,10 @@
  * Opening a saved design of 30 layers in Chromium: from the click to every picture on the screen, of the designer's canvas (parsing,
  * session, wireframe's place, rules and all) and of the same pictures in Konva. Peers: npm install --prefix bench.
  */
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 9
 const layers = 30
@@ -64,37 +62,15 @@ function templateOf() {
   }
 }
 
-async function serve() {
+async function servePages() {
   const files = { '/template': ['application/json', JSON.stringify(templateOf())] }
   for (let i = 0; i < layers; i += 1) files[`/picture/${i}.png`] = ['image/png', await sticker(i)]
   for (const [name, entry] of Object.entries(entries)) {
-    const { outputFiles } = await build({
-      entryPoints: [join(import.meta.dirname, 'designer-open', entry)],
-      nodePaths: [join(import.meta.dirname, 'node_modules')],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      target: 'chrome92',
-      minify: true,
-      logLevel: 'error',
-    })
-    files[`/${name}.js`] = ['text/javascript', outputFiles[0].text]
-    files[`/${name}`] = [
-      'text/html',
-      `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}#host{width:900px;height:800px}</style><div id="host"></div><script src="/${name}.js"></script>`,
-    ]
+    files[`/${name}.js`] = await bundle(`designer-open/${entry}`)
+    files[`/${name}`] = html('<style>body{margin:0}#host{width:900px;height:800px}</style><div id="host"></div>', `/${name}.js`)
   }
-  const server = createServer((request, reply) => {
-    const [type, content] = files[request.url] ?? []
-    reply
-      .writeHead(content === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'cache-control': 'no-store' })
-      .end(content)
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${server.address().port}/` }
+  return serve(files)
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Milliseconds of one opening on a page that has nothing yet; and that something is to be seen. */
 async function open(browser, url, name) {
@@ -112,10 +88,8 @@ async function open(browser, url, name) {
 }
 
 export async function measure(print) {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
-  const { server, url } = await serve()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const { url, close } = await servePages()
+  const browser = await openBrowser()
   try {
     const times = { ours: [], konva: [] }
     /** In turn, so that a busy moment of the machine hits both; the first round only warms up. */
@@ -134,6 +108,6 @@ export async function measure(print) {
     })
   } finally {
     await browser.close()
-    server.close()
+    close()
   }
 }

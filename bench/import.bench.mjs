@@ -2,42 +2,13 @@
  * The bulk import of wireframes in the built product, in Chromium, against bare uploads of the same files, 6 at a time, from the
  * same page to the same server; then how its cost grows with the number of files. Run `npm run build` before.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { startProduct } from './lib/product.mjs'
 
 const runs = 3
 const growth = [50, 500, 1000]
-const main = join(import.meta.dirname, '../dist/server/main.mjs')
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-
-async function startServer(folder) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
-  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
-  for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ready) return { child, url }
-    if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
 
 /** Pictures of a case, 500×1044, none like another: one drawing, and a band of it by the number. Made fast, outside the times. */
 let made = 0
@@ -94,22 +65,10 @@ async function bareUploads(token) {
   return performance.now() - start
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-
 export async function measure(print) {
-  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
-  const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
-  const { child, url } = await startServer(folder)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await openBrowser()
+  const { url, token, stop } = await startProduct()
   try {
-    const login = await fetch(`${url}/api/users/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
-    })
-    const { token } = await login.json()
     const page = await browser.newPage()
     page.setDefaultTimeout(600_000)
     await page.goto(`${url}/app/phone_case_material/wireframe?dialog=import&token=${token}`)
@@ -171,9 +130,6 @@ export async function measure(print) {
     }
   } finally {
     await browser.close()
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
+    await stop()
   }
 }

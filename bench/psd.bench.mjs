@@ -6,14 +6,13 @@
  * `npm install --prefix bench` first.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
-import { findChromium } from '../scripts/lib/chromium.mjs'
+import { openBrowser, pagePeak } from './lib/browser.mjs'
+import { least } from './lib/figures.mjs'
+import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 3
 const layers = 63
@@ -24,53 +23,19 @@ const peerPatience = 300_000
 
 const node = (...args) => promisify(execFile)(process.execPath, args, { timeout: peerPatience, maxBuffer: 1 << 26 })
 
-const bundle = async (entry) => {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, entry)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'chrome92',
-    minify: true,
-    // The worker of the product is started by its own address here. Little CMS awaits Node's modules, in Node only.
-    define: { 'import.meta.url': '"http://127.0.0.1/"' },
-    external: ['module'],
-    logLevel: 'error',
-  })
-  return outputFiles[0].text
-}
-
-async function serve() {
-  const [page, worker] = await Promise.all([bundle('psd/page.ts'), bundle('../src/imaging/psd-parser/psd.worker.ts')])
-  const files = {
-    '/': [
-      'text/html',
-      '<!doctype html><meta charset="utf-8"><title>bench</title><input type="file"><script src="/page.js"></script>',
-    ],
-    '/page.js': ['text/javascript', page],
-    '/worker.js': ['text/javascript', worker],
-  }
-  const server = createServer((request, reply) => {
-    const [type, text] = files[request.url] ?? []
-    reply.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${server.address().port}/` }
-}
-
-/** Peak resident memory of the page's process, MB; what of Chromium itself lies in it is counted too. */
-async function pagePeak(browser) {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const peaks = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024)
-  return Math.max(0, ...peaks)
+async function servePages() {
+  // Little CMS awaits Node's modules, in Node only.
+  const options = { external: ['module'] }
+  const [page, worker] = await Promise.all([
+    bundle('psd/page.ts', options),
+    bundle('../src/imaging/psd-parser/psd.worker.ts', options),
+  ])
+  return serve({ '/': html('<input type="file">', '/page.js'), '/page.js': page, '/worker.js': worker })
 }
 
 /** Each run in a browser of its own, so that one side's memory is not counted with the other's. */
-async function runOnce(side, url, file, executablePath) {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+async function runOnce(side, url, file) {
+  const browser = await openBrowser()
   try {
     const page = await browser.newPage()
     await page.goto(url)
@@ -82,27 +47,22 @@ async function runOnce(side, url, file, executablePath) {
   }
 }
 
-const least = (values) => Math.min(...values)
-
 export async function measure(print) {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
   const folder = mkdtempSync(join(tmpdir(), 'bench-psd-'))
   const file = join(folder, 'big.psd')
-  const { server, url } = await serve()
+  const { url, close } = await servePages()
   try {
     await node(join(import.meta.dirname, 'psd/big-psd.mjs'), file)
     const results = { ours: [], bare: [] }
     // Alternately, so that a busy moment of the machine hits both.
     for (let run = 0; run < runs; run += 1) {
       for (const side of ['ours', 'bare']) {
-        const result = await runOnce(side, url, file, executablePath)
+        const result = await runOnce(side, url, file)
         if (result.layers !== layers) throw new Error(`${side} made ${result.layers} layers of ${layers}`)
         results[side].push(result)
       }
     }
     const of = (side, figure) => results[side].map((result) => result[figure])
-    // Other work on the machine only ever adds: the best run of each side is what it can do.
     const name = 'psd: 63 layers of a 108 MB file to PNGs'
     print({ name, ours: least(of('ours', 'ms')), peer: least(of('bare', 'ms')), unit: 'ms', runs })
     print({
@@ -132,7 +92,7 @@ export async function measure(print) {
     print({ name: `${name}, wait for the first layer`, ours: share, peer: bars.first, unit: 'share', runs })
     await measurePeer(print, file, least(of('ours', 'ms')))
   } finally {
-    server.close()
+    close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

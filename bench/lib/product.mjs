@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../dist/server/main.mjs')
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+/** The built product with its demo on a fresh data folder, and a session of the demo's seller. */
+export async function startProduct() {
+  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
+  const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    for (let tries = 0; !(await isReady(url)); tries += 1) {
+      if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    return { url, token: await signIn(url), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const isReady = (url) =>
+  fetch(`${url}/readyz`).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+
+async function signIn(url) {
+  const login = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'demo', password: 'kejiang-demo' }),
+  })
+  return (await login.json()).token
+}
