@@ -34,6 +34,12 @@ export interface FaultyEnv {
   clear(handle: unknown): void
 }
 
+/** A test's own hand on the line: what becomes of one frame. Undefined leaves it to the settings, an empty list loses it. */
+export type Tamper = (
+  way: 'in' | 'out',
+  frame: Readonly<Record<string, unknown>>,
+) => readonly { readonly delay: number; readonly frame?: unknown }[] | undefined
+
 /** What the channel underneath can do beside sending whole frames. */
 export interface CuttableChannel extends Channel {
   /** Delivers only the first part of the frame's text. */
@@ -42,6 +48,8 @@ export interface CuttableChannel extends Channel {
 
 export interface FaultyChannel extends Channel {
   arm(fault: NextFault): void
+  /** Null takes the hand off. */
+  tamper(hand: Tamper | null): void
   /** Frames still on their way. */
   travelling(): number
   dispose(): void
@@ -61,6 +69,7 @@ export function faultyChannel(
 ): FaultyChannel {
   const timers = new Set<unknown>()
   const armed: NextFault[] = []
+  let hand: Tamper | null = null
   const lastDue = { in: 0, out: 0 }
 
   const later = (due: number, task: () => void) => {
@@ -75,7 +84,14 @@ export function faultyChannel(
   }
   const happens = (percent: number) => percent > 0 && env.random() * 100 < percent
 
-  const travel = (way: 'in' | 'out', frame: unknown, deliver: () => void) => {
+  const travel = (way: 'in' | 'out', frame: unknown, deliver: (frame: unknown) => void) => {
+    const wanted =
+      typeof frame === 'object' && frame !== null ? hand?.(way, frame as Readonly<Record<string, unknown>>) : undefined
+    if (wanted) {
+      note({ way, frame, fate: wanted.length === 0 ? 'lost' : wanted.length > 1 ? 'doubled' : 'delivered' })
+      for (const one of wanted) later(env.now() + one.delay, () => deliver('frame' in one ? one.frame : frame))
+      return
+    }
     const { latency, jitter, loss, duplicate, reorder, frameLimit, welcomeDelay } = faults()
     if (happens(loss) || (frameLimit > 0 && escapeMessage(frame).length > frameLimit)) {
       note({ way, frame, fate: 'lost' })
@@ -85,15 +101,15 @@ export function faultyChannel(
     const due = env.now() + latency + env.random() * jitter + extra
     if (happens(reorder)) {
       note({ way, frame, fate: 'swapped' })
-      later(Math.max(due, lastDue[way]) + swapMs, deliver)
+      later(Math.max(due, lastDue[way]) + swapMs, () => deliver(frame))
       return
     }
     // One after the other: a channel keeps the order unless it is told to swap.
     lastDue[way] = Math.max(due, lastDue[way])
     const doubled = happens(duplicate)
     note({ way, frame, fate: doubled ? 'doubled' : 'delivered' })
-    later(lastDue[way], deliver)
-    if (doubled) later(lastDue[way] + latency, deliver)
+    later(lastDue[way], () => deliver(frame))
+    if (doubled) later(lastDue[way] + latency, () => deliver(frame))
   }
 
   return {
@@ -107,10 +123,13 @@ export function faultyChannel(
         const wrong = { ...(frame as object), kind: 'someone.else' }
         note({ way: 'out', frame: wrong, fate: 'wrong-kind' })
         later(env.now() + faults().latency, () => inner.send(wrong))
-      } else travel('out', frame, () => inner.send(frame))
+      } else travel('out', frame, (sent) => inner.send(sent))
     },
-    listen: (listener) => inner.listen((frame) => travel('in', frame, () => listener(frame))),
+    listen: (listener) => inner.listen((frame) => travel('in', frame, listener)),
     arm: (fault) => armed.push(fault),
+    tamper: (next) => {
+      hand = next
+    },
     travelling: () => timers.size,
     dispose: () => {
       for (const handle of timers) env.clear(handle)

@@ -1,7 +1,7 @@
 /** The panel's fields: one for each setting. */
 import { element } from './dom'
 import { eventShapes } from './escaping'
-import { dialogAnswers, networks, readSetting, rightFaults, type Settings, sessionFaults, sizes } from './settings'
+import { dialogAnswers, networks, readSetting, rightFaults, type Settings, sessionFaults, shells, sizes } from './settings'
 
 export interface Field {
   readonly name: keyof Settings
@@ -19,6 +19,7 @@ export const windowFields: readonly Field[] = [
   { name: 'size', label: '窗口大小', choices: texts(sizes, { fill: '铺满', '1180x760': '1180 × 760', '760x600': '760 × 600' }) },
   { name: 'network', label: '插件页面的网络', choices: texts(networks, { own: '自己能联网', host: '只能经千牛转发' }) },
   { name: 'userAgent', label: '浏览器标识 UA', kind: 'text' },
+  { name: 'shell', label: '插件外壳', choices: texts(shells, { kejiang: '壳匠自己的', 'tb-app': '旧版通用外壳' }) },
   {
     name: 'shape',
     label: '消息事件的写法',

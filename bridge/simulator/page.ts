@@ -6,11 +6,12 @@ import { createLedger } from '../host/ledger'
 import type { Host } from '../host/types'
 import { randomId } from '../page/env'
 import { shapeEvent } from './escaping'
-import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault } from './faulty-channel'
+import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault, type Tamper } from './faulty-channel'
 import { frameChannel } from './frame-channel'
 import { clientHandlers } from './handlers'
 import { createHolds, type Holds } from './holds'
 import { eventLine } from './log-lines'
+import { openOldShell } from './old-shell'
 import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
 import { type PictureSpace, serverSpace } from './space'
 import { type Counters, createView } from './view'
@@ -20,6 +21,8 @@ export interface Simulator {
   settings(): Settings
   change(values: Partial<Settings>): void
   arm(fault: NextFault): void
+  /** A test's own hand on the line, of the shell that runs now. */
+  tamper(hand: Tamper | null): void
   reloadHost(): void
   reloadPage(): void
   readonly hold: Holds['hold']
@@ -108,6 +111,8 @@ function openLink(): FaultyChannel {
       if (entry.way === 'out' && typeof entry.frame === 'object' && entry.frame !== null && 'k' in entry.frame) {
         if (entry.frame.k === 'welcome') view.state('ready')
       }
+      // An older shell has no welcome: its first answer says that it is there.
+      if (entry.way === 'out' && settings.shell === 'tb-app') view.state('ready')
       view.note(entry)
     },
   )
@@ -116,7 +121,8 @@ function openLink(): FaultyChannel {
 /** What the client's own program keeps while its shell restarts. */
 const ledger = createLedger(env.now)
 
-function openHost(channel: Channel): Host {
+function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
+  if (settings.shell === 'tb-app') return openOldShell(channel, handlers, localStorage)
   return createHost(
     { ...channel, listen: (listener) => channel.listen((frame) => listener(shapeEvent(frame, settings.shape))) },
     {
@@ -160,7 +166,7 @@ function change(values: Partial<Settings>): void {
   const search = searchOf(settings)
   history.replaceState(null, '', search === '' ? location.pathname : `${location.pathname}?${search}`)
   view.show(settings)
-  if (before.fileLimit !== settings.fileLimit) reloadHost()
+  if (before.fileLimit !== settings.fileLimit || before.shell !== settings.shell) reloadHost()
   if (before.plugin !== settings.plugin || before.network !== settings.network || before.userAgent !== settings.userAgent)
     loadPlugin()
 }
@@ -184,6 +190,7 @@ const simulator: Simulator = {
   settings: () => settings,
   change,
   arm: (fault) => link.arm(fault),
+  tamper: (hand) => link.tamper(hand),
   reloadHost,
   reloadPage: loadPlugin,
   hold: holds.hold,

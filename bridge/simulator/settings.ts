@@ -4,6 +4,8 @@ import { type EventShape, eventShapes } from './escaping'
 export const sessionFaults = ['good', 'once', 'for-ever'] as const
 export const rightFaults = ['good', 'package', 'sub-account', 'business'] as const
 export const dialogAnswers = ['save', 'cancel', 'disk'] as const
+/** Which shell answers: the product's own, or one of the older dialect. */
+export const shells = ['kejiang', 'tb-app'] as const
 export const networks = ['own', 'host'] as const
 export const sizes = ['fill', '1180x760', '760x600'] as const
 
@@ -13,6 +15,7 @@ export interface Settings {
   readonly size: (typeof sizes)[number]
   readonly network: (typeof networks)[number]
   readonly userAgent: string
+  readonly shell: (typeof shells)[number]
   /** Form of the host's message event. */
   readonly shape: EventShape
   /** ms each way, and how much it varies. */
@@ -46,6 +49,7 @@ export const defaultSettings: Settings = {
   network: 'own',
   userAgent:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 Qianniu/9.95.01N',
+  shell: 'kejiang',
   shape: 'value',
   latency: 5,
   jitter: 0,
@@ -86,6 +90,7 @@ const readers: { readonly [K in keyof Settings]: Read } = {
   size: oneOf(sizes),
   network: oneOf(networks),
   userAgent: (text) => text.slice(0, 500),
+  shell: oneOf(shells),
   shape: oneOf(eventShapes),
   latency: number(60_000),
   jitter: number(60_000),

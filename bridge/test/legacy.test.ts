@@ -5,9 +5,9 @@ import { createHost } from '../host/host'
 import { legacyChannel } from '../legacy/channel'
 import { type SingleSlot, slotChannel } from '../page/channels'
 import { connectHost } from '../page/connect'
+import { type OldShellWorld, oldShell } from '../simulator/old-shell'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
-import { type OldShellWorld, oldShell } from './old-shell'
 
 interface World {
   readonly my?: OldShellWorld['my']

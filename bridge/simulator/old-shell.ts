@@ -2,6 +2,9 @@
  * A shell of the older dialect, as its published source reads: whatever function of the client or the cloud SDK it is told is run,
  * an error is copied field by field, a request of an unknown type is never answered.
  */
+import type { Channel } from '../core/types'
+import type { CallContext, Handler, Host } from '../host/types'
+
 type Fields = Readonly<Record<string, unknown>>
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
@@ -44,5 +47,45 @@ export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unkn
       .then(() => run(type, fields(data)))
       .then((answer) => post({ data: answer, success: true, token, type }))
       .catch((error: unknown) => post({ error: copied(error), success: false, token, type }))
+  }
+}
+
+/** Such a shell before the simulated client's own functions. */
+export function openOldShell(
+  channel: Channel,
+  handlers: Readonly<Record<string, Handler>>,
+  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Pick<Host, 'stats' | 'dispose'> {
+  const context: CallContext = {
+    callId: '',
+    signal: { aborted: false, onAbort: () => () => {} },
+    idempotencyKey: undefined,
+    progress: () => {},
+    blob: () => {
+      throw new Error('an older shell holds no files')
+    },
+    undo: () => {},
+  }
+  const call = (method: string, params: Fields) => handlers[method]?.(params, context)
+  const kept = (options: Fields) => `tb-app.${String(options.key)}`
+  const hear = oldShell({
+    my: {
+      getStorage: (options) => ({ data: store.getItem(kept(options)) }),
+      setStorage: (options) => store.setItem(kept(options), String(options.data)),
+      removeStorage: (options) => store.removeItem(kept(options)),
+      'qn.openChat': (options) => call('chat.open', options),
+      'qn.navigateToWebPage': (options) => call('link.open', options),
+    },
+    cloud: {
+      'file.deleteFile': ({ fileId }) => call('cloud.delete', { fileIds: fileId }),
+      'topApi.invoke': (options) => call('top.invoke', options),
+    },
+    http: async ({ body }) => ({ success: true, data: await call('http', fields(body)) }),
+    post: (message) => channel.send(message),
+  })
+  const unlisten = channel.listen(hear)
+  return {
+    stats: () => ({ running: 0, timers: 0, listeners: 1, blobs: 0, ignored: {} }),
+    dispose: unlisten,
   }
 }
