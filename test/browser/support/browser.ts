@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { TestRunner } from 'vitest'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
+import { removeNewerApis } from './engine-floor'
 
 /** Chromium of this machine, headless, without calls to the outside. */
 export async function openBrowser(): Promise<Browser> {
@@ -23,23 +24,6 @@ export async function openBrowser(): Promise<Browser> {
 
 /** The one line Arco prints under React 19 in development builds. */
 const allowedLines = [/Accessing element\.ref was removed in React 19/]
-
-/** Names that Chrome 92, the engine floor, does not have: removed from every page of the journeys. */
-function removeNewerApis(): void {
-  const drop = (holder: object, names: string[]) => {
-    for (const name of names) Reflect.deleteProperty(holder, name)
-  }
-  drop(Object, ['hasOwn', 'groupBy'])
-  drop(Map, ['groupBy'])
-  drop(Array, ['fromAsync'])
-  drop(Promise, ['withResolvers', 'try'])
-  drop(AbortSignal, ['timeout', 'any'])
-  drop(AbortSignal.prototype, ['throwIfAborted'])
-  drop(URL, ['canParse', 'parse'])
-  drop(Array.prototype, ['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'])
-  drop(String.prototype, ['isWellFormed', 'toWellFormed'])
-  drop(globalThis, ['structuredClone', 'reportError', 'Iterator', 'navigation', 'scheduler'])
-}
 
 export interface OpenPage {
   readonly page: Page
