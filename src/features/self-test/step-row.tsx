@@ -48,7 +48,7 @@ export function StepRow({ number, title, outcome, running, busy, onRun, children
         {number}
       </span>
       <div className="self-test-body">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {outcome && !running && (
           <>
             {outcome.figure !== '' && <p className="self-test-figure numeric">{outcome.figure}</p>}
@@ -69,7 +69,7 @@ export function StepRow({ number, title, outcome, running, busy, onRun, children
       </span>
       <span className="self-test-act">
         {onRun && (
-          <Button size="small" disabled={busy} onClick={onRun} aria-label={`${outcome ? '重测' : '测'}「${title}」`}>
+          <Button size="small" disabled={busy} onClick={onRun} aria-label={`${outcome ? '重测' : '测这一项'}：${title}`}>
             {outcome ? '重测' : '测这一项'}
           </Button>
         )}
