@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assetType, maxLayers, productMode } from '../../../contract/constants'
-import { templateCreate, templateSave } from '../../../contract/schemas/templates'
-import type { Template, TemplateLayerWrite } from '../../../contract/types'
+import { assetType, productMode } from '../../../contract/constants'
+import type { Template } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
+import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { layer, listed, openStudio } from '../../test/template-studio'
 import { assetHandlers } from '../assets/handlers'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { templateHandlers } from './handlers'
@@ -17,48 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const layer = (imageFileId: number, change: Partial<TemplateLayerWrite> = {}): TemplateLayerWrite => ({
-  id: null,
-  uuid: 'a',
-  type: 'IMAGE',
-  imageUrl: '/whatever/the/client/says.png',
-  imageFileId,
-  rotation: 12.34,
-  width: 90,
-  height: 90,
-  originalWidth: 256,
-  originalHeight: 256,
-  left: 10.5,
-  top: -20,
-  index: 0,
-  locked: false,
-  isBackground: false,
-  isUserUploadImage: true,
-  horizontalFlip: false,
-  verticalFlip: true,
-  ...change,
-})
-
-/** A seller with one group, one uploaded layer picture and one thumbnail. */
-async function studio() {
-  const ctx = await domain.seller()
-  const group = await templateCollections.create({ body: { name: '可爱' } }, ctx)
-  const image = await pictureFile(ctx, { kind: 3, width: 256, height: 256 })
-  const thumbnail = await pictureFile(ctx, { kind: 2, width: 287, height: 600 })
-  const content = { width: 500, height: 1044, thumbnailFileId: thumbnail }
-  const create = (layers: TemplateLayerWrite[] = [layer(image)], change: object = {}) =>
-    templates.create({ body: { collectionId: group.id, ...content, layers, ...change } }, ctx)
-  const save = (id: number, revision: number, layers: TemplateLayerWrite[], change: object = {}) =>
-    templates.save({ params: { id }, body: { revision, ...content, layers, ...change } }, ctx)
-  return { ctx, group, image, thumbnail, content, create, save }
-}
+const studio = () => openStudio(domain)
 
 /** A collection of stickers in the asset library. */
 const stickers = async (ctx: Ctx, name: string): Promise<number> =>
   (await designAssetCollections.create({ body: { type: assetType.sticker, name } }, ctx)).id
-
-const listed = async (ctx: Ctx, collectionId: number, pageNo = 1, pageSize = 50) =>
-  templates.list({ query: { collectionId, pageNo, pageSize } }, ctx)
 
 describe('groups', () => {
   test('a seller adds, renames, orders and deletes groups', async () => {
@@ -271,174 +234,6 @@ describe('revisions', () => {
     }
     await templates.settings({ params: made, body: { name: '改名' } }, ctx)
     expect(await save(made.id, 1, [layer(image)])).toMatchObject({ productMode: productMode.templateCollectionsAndDiy })
-  })
-})
-
-describe('rules of the layers', () => {
-  test(`${maxLayers} are let in; one more is refused, of a new template and of a save`, async () => {
-    const { group, image, content } = await studio()
-    const stack = (count: number) => Array.from({ length: count }, (_, index) => layer(image, { uuid: `u${index}`, index }))
-    const asked = (count: number) => [
-      templateCreate.safeParse({ collectionId: group.id, ...content, layers: stack(count) }),
-      templateSave.safeParse({ revision: 1, ...content, layers: stack(count) }),
-    ]
-    for (const { success } of asked(maxLayers)) expect(success).toBe(true)
-    for (const { error } of asked(maxLayers + 1)) {
-      const message = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
-      expect(error?.issues.filter(({ path }) => path.length === 1)).toMatchObject([{ path: ['layers'], message }])
-    }
-  })
-
-  test('indexes are renumbered from the bottom in the order they were sent', async () => {
-    const { image, create } = await studio()
-    const made = await create([
-      layer(image, { uuid: 'top', index: 9 }),
-      layer(image, { uuid: 'middle', index: 4 }),
-      layer(image, { uuid: 'also middle', index: 4 }),
-      layer(image, { uuid: 'bottom', index: 2, isBackground: true }),
-    ])
-    expect(made.layers.map((row) => [row.uuid, row.index])).toEqual([
-      ['bottom', 0],
-      ['middle', 1],
-      ['also middle', 2],
-      ['top', 3],
-    ])
-  })
-
-  test.each<[string, Partial<TemplateLayerWrite>[], string, string]>([
-    ['two with one uuid', [{}, {}], 'layers.1.uuid', '图层编号重复'],
-    [
-      'two backgrounds',
-      [{ isBackground: true }, { uuid: 'b', index: 1, isBackground: true }],
-      'layers.0.isBackground',
-      '只能有一个背景图层',
-    ],
-    ['a background above another layer', [{}, { uuid: 'b', index: 1, isBackground: true }], 'layers.1.isBackground', '最底层'],
-    ['a text as background', [{ type: 'TEXT', text: '字', fontId: 1, isBackground: true }], 'layers.0.isBackground', '只有图片'],
-    ['a text without words', [{ type: 'TEXT', text: '  ', fontId: 1 }], 'layers.0.text', '请输入文字'],
-    ['a text without a font', [{ type: 'TEXT', text: '字' }], 'layers.0.fontId', '字体不存在'],
-    ['a cutout without a type', [{ type: 'AI_CUTOUT' }], 'layers.0.aiCutoutType', '抠图类型'],
-  ])('%s: refused', async (_, changes, field, text) => {
-    const { image, create } = await studio()
-    await expectFailure(create(changes.map((change) => layer(image, change))), 'invalid', field, text)
-  })
-
-  test('pictures must be uploaded ones of this account, of the right kind', async () => {
-    const { ctx, image, create, save } = await studio()
-    const stranger = await studio()
-    const asset = await pictureFile(ctx, { kind: 1 })
-    const made = await create([layer(asset)])
-    const wireframe = await pictureFile(ctx, { kind: 4 })
-    const pending = await pictureFile(ctx, { kind: 3, status: 'pending' })
-    for (const wrong of [wireframe, pending, stranger.image, 999_999]) {
-      const layers = [layer(image), layer(wrong, { uuid: 'b', index: 1 })]
-      await expectFailure(save(made.id, 1, layers), 'invalid', 'layers.1.imageFileId', '请重新上传')
-    }
-    await expectFailure(create(undefined, { thumbnailFileId: image }), 'invalid', 'thumbnailFileId')
-    await expectFailure(create(undefined, { thumbnailFileId: stranger.thumbnail }), 'invalid', 'thumbnailFileId')
-    expect((await create(undefined, { thumbnailFileId: null })).thumbnail).toBeNull()
-  })
-
-  test('group and preview must be of this account', async () => {
-    const { ctx, create } = await studio()
-    const stranger = await studio()
-    const material = await catalogueHandlers.phoneCaseMaterials.create({ body: { name: '硅胶' } }, stranger.ctx)
-    const color = await catalogueHandlers.materialColors.create(
-      { params: { materialId: material.id }, body: { name: '黑' } },
-      stranger.ctx,
-    )
-    await expectFailure(create(undefined, { collectionId: stranger.group.id }), 'invalid', 'collectionId')
-    await expectFailure(create(undefined, { previewMaterialColorId: color.id }), 'invalid', 'previewMaterialColorId')
-    await expectFailure(create(undefined, { previewPhoneModelId: 999_999 }), 'invalid', 'previewPhoneModelId')
-    const made = await create()
-    const body = { previewMaterialColorId: color.id }
-    await expectFailure(templates.settings({ params: made, body }, ctx), 'invalid', 'previewMaterialColorId')
-  })
-
-  test('two hundred layers are saved and read at once', async () => {
-    const { ctx, image, create, save } = await studio()
-    const many = Array.from({ length: 200 }, (_, index) => layer(image, { uuid: `u${index}`, index }))
-    const start = performance.now()
-    const made = await create(many)
-    const saved = await save(
-      made.id,
-      1,
-      many.reverse().map((row, index) => ({ ...row, index })),
-    )
-    await templates.get({ params: made }, ctx)
-    console.log(`create, save and read 200 layers: ${Math.round(performance.now() - start)} ms`)
-    expect(saved.layers.map((row) => row.uuid)).toEqual(Array.from({ length: 200 }, (_, n) => `u${199 - n}`))
-  })
-})
-
-describe('copy, order, delete', () => {
-  const names = async (ctx: Ctx, group: number) => (await listed(ctx, group)).items.map((row) => row.name)
-
-  test('a copy stands directly after its original, with the same uuids and ids of its own', async () => {
-    const { ctx, group, create } = await studio()
-    const first = await create(undefined, { name: '甲' })
-    await create(undefined, { name: '乙' })
-    await templates.settings({ params: first, body: { enabled: false, productMode: productMode.diy } }, ctx)
-    const copy = await templates.copy({ params: first, body: {} }, ctx)
-    expect(copy).toMatchObject({ name: '甲 副本', revision: 1, layerCount: 1, thumbnail: first.thumbnail })
-    expect(copy).toMatchObject({ enabled: false, productMode: productMode.diy })
-    expect(await names(ctx, group.id)).toEqual(['甲', '甲 副本', '乙'])
-    const whole = await templates.get({ params: copy }, ctx)
-    expect(whole.layers[0]).toEqual({ ...first.layers[0], id: expect.any(Number) })
-    expect(whole.layers[0]?.id).not.toBe(first.layers[0]?.id)
-    await templates.remove({ params: first }, ctx)
-    expect(await templates.get({ params: copy }, ctx)).toEqual(whole)
-  })
-
-  test('a copy into another group goes last there', async () => {
-    const { ctx, group, content, image, create } = await studio()
-    const other = await templateCollections.create({ body: { name: '情侣' } }, ctx)
-    await templates.create({ body: { collectionId: other.id, ...content, layers: [layer(image)], name: '已有' } }, ctx)
-    const made = await create(undefined, { name: '甲' })
-    await templates.copy({ params: made, body: { collectionId: other.id } }, ctx)
-    expect(await names(ctx, other.id)).toEqual(['已有', '甲 副本'])
-    expect(await names(ctx, group.id)).toEqual(['甲'])
-    const body = { collectionId: 999_999 }
-    await expectFailure(templates.copy({ params: made, body }, ctx), 'invalid', 'collectionId')
-  })
-
-  test('templates are ordered within their group only', async () => {
-    const { ctx, group, content, image, create } = await studio()
-    const a = await create(undefined, { name: 'a' })
-    await create(undefined, { name: 'b' })
-    const c = await create(undefined, { name: 'c' })
-    await templates.order({ params: c, body: { next: a.id } }, ctx)
-    expect(await names(ctx, group.id)).toEqual(['c', 'a', 'b'])
-    const other = await templateCollections.create({ body: { name: '情侣' } }, ctx)
-    const far = await templates.create({ body: { collectionId: other.id, ...content, layers: [layer(image)] } }, ctx)
-    await expectFailure(templates.order({ params: a, body: { next: far.id } }, ctx), 'invalid', 'next')
-    await templates.remove({ params: a }, ctx)
-    expect((await listed(ctx, group.id)).items.map((row) => row.next)).toEqual([expect.any(Number), null])
-  })
-
-  test('copies, moves, saves and deletions at once leave a whole list', async () => {
-    const { ctx, group, image, create, save } = await studio()
-    const made: Template[] = []
-    for (let n = 0; n < 6; n++) made.push(await create(undefined, { name: `${n}` }))
-    const at = (n: number) => made[n % made.length] ?? made[0]
-    const doomed = made[5]
-    const work = made
-      .slice(0, 5)
-      .flatMap((row, n) => [
-        templates.copy({ params: row, body: {} }, ctx),
-        templates.order({ params: row, body: { next: at(n + 2)?.id ?? null } }, ctx),
-        save(row.id, 1, [layer(image, { left: n })]),
-      ])
-    if (doomed) work.push(templates.remove({ params: doomed }, ctx))
-    const results = await Promise.allSettled(work)
-    for (const result of results) {
-      // Only a move before the template that is being deleted may fail, and then it says so.
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid' })
-    }
-    const { items, totalItems } = await listed(ctx, group.id)
-    expect(totalItems).toBe(10)
-    expect(new Set(items.map((row) => row.id)).size).toBe(10)
-    expect(items.map((row) => row.next)).toEqual([...items.slice(1).map((row) => row.id), null])
   })
 })
 

@@ -1,0 +1,93 @@
+/** What the designer loads from and saves to, in memory. */
+import {
+  templateCreate as createSchema,
+  templateSave as saveSchema,
+  template as templateSchema,
+} from '../../../contract/schemas/templates'
+import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
+import { ConflictError, NotFoundError } from '../../base/errors'
+import { templateSave } from '../api/save'
+import type { SavePorts } from '../api/save-design'
+import type { DesignDoc } from '../model/types'
+
+/** A server of one template, which keeps revisions and gives each new layer row an id. */
+export function templateServer(first: Template | null) {
+  let stored = first
+  let ids = 100
+  const write = (body: TemplateCreate | TemplateSave, head: Pick<Template, 'id' | 'collectionId' | 'revision'>): Template => {
+    const known = new Map(stored?.id === head.id ? stored.layers.map((layer) => [layer.uuid, layer.id]) : [])
+    const layers = body.layers.map((layer) => ({ ...layer, id: known.get(layer.uuid) ?? ++ids }))
+    // What leaves the process is JSON and what comes back obeys the contract: both are part of the round trip.
+    stored = templateSchema.parse(JSON.parse(JSON.stringify({ ...rowFields, ...body, ...head, layers })))
+    return stored
+  }
+  const call = { method: 'PUT', url: '/api/design_templates/1' }
+  const thumbnails: DesignDoc[] = []
+  const answered = new Map<string, { readonly sent: string; readonly answer: Template }>()
+  const creates: { readonly key: string; readonly body: string }[] = []
+  let made = 0
+  const ports: SavePorts = {
+    pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
+    thumbnail: async (doc) => thumbnails.push(doc),
+    templates: {
+      get: async () => {
+        if (!stored) throw new NotFoundError('模板不存在', { ...call, method: 'GET' })
+        return stored
+      },
+      create: ({ body }, { idempotencyKey = '' } = {}) => {
+        const sent = JSON.stringify(body)
+        creates.push({ key: idempotencyKey, body: sent })
+        const earlier = answered.get(idempotencyKey)
+        if (earlier) {
+          if (earlier.sent !== sent)
+            return Promise.reject(new ConflictError('幂等键不符', { ...call, method: 'POST' }, { status: 409 }))
+          return Promise.resolve(earlier.answer)
+        }
+        const answer = write(createSchema.parse(body), { id: 2, collectionId: body.collectionId, revision: 1 })
+        if (idempotencyKey !== '') answered.set(idempotencyKey, { sent, answer })
+        made++
+        return Promise.resolve(answer)
+      },
+      save: async ({ params, body }) => {
+        if (!stored) throw new NotFoundError('模板不存在', call)
+        if (body.revision !== stored.revision) throw new ConflictError('模板已被修改', call)
+        const { collectionId, revision } = stored
+        return write(saveSchema.parse(body), { id: Number(params.id), collectionId, revision: revision + 1 })
+      },
+    },
+  }
+  return {
+    ports,
+    thumbnails,
+    creates,
+    /** How many templates were made. */
+    made: () => made,
+    stored: () => stored,
+    remove: () => {
+      stored = null
+    },
+    /** Somebody else saves. */
+    overtake: (doc: DesignDoc) => {
+      if (stored)
+        write(templateSave(doc, { revision: stored.revision, thumbnailFileId: 1 }), { ...stored, revision: stored.revision + 1 })
+    },
+  }
+}
+
+const rowFields = {
+  name: '',
+  thumbnail: null,
+  layerCount: 0,
+  enabled: true,
+  productMode: 1,
+  updatedAt: 0,
+  next: null,
+  previewPhoneModelId: null,
+  previewMaterialColorId: null,
+}
+
+export function templateOf(doc: DesignDoc, revision = 1): Template {
+  const body = templateSave(doc, { revision, thumbnailFileId: null })
+  const layers = body.layers.map((layer, i) => ({ ...layer, id: layer.id ?? i + 1 }))
+  return templateSchema.parse({ ...rowFields, ...body, id: 1, collectionId: 10, revision, layers })
+}
