@@ -232,7 +232,7 @@ describe('models', () => {
     ])
     await review.findByText('已绑定 1 个机型。')
     await user.click(await review.findByRole('button', { name: '把「华为 Mate 60」绑定到「华为Mate60Pro」' }))
-    await review.findByText('已绑定', { selector: '.arco-tag *, .arco-tag' })
+    await review.findByText('已绑定', { selector: '.erp-mark' })
     expect(world.modelBindings).toMatchObject([
       { phoneModelId: 11, erpPhoneModelCode: 'HW60P', automatic: false },
       { phoneModelId: 12, automatic: true },

@@ -1,10 +1,11 @@
-import { Button, Tag } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import type { FactoryPhoneModel } from '../../../../contract/types'
 import { type Column, DataTable } from '../../../ui/data-table'
 import { FailureText } from '../../../ui/failure-view'
 import { toastSuccess } from '../../../ui/toast'
 import type { Selection } from '../../../ui/use-selection'
+import { Mark } from '../mark'
 import type { Candidate, SellerModel } from '../matching/match'
 import { type Found, scoreText, type Unsure } from '../matching/match-plan'
 import { BindingMark } from './binding-mark'
@@ -175,9 +176,7 @@ function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: Ne
           </span>
           <span className="numeric erp-near-size">{sizeText(known.get(factory.code) ?? noSize)}</span>
           {bound === factory.code ? (
-            <Tag size="small" color="green">
-              已绑定
-            </Tag>
+            <Mark tone="good">已绑定</Mark>
           ) : (
             <Button
               size="mini"

@@ -1,9 +1,9 @@
-import { Button, Tag } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../../ui/action'
 import { ActionButton } from '../../../ui/action-button'
 import { type Column, DataTable } from '../../../ui/data-table'
-import { GoneMark } from '../gone-mark'
+import { Mark } from '../mark'
 import type { BoardRow } from './material-rows'
 import { MouldText } from './mould-text'
 
@@ -34,7 +34,7 @@ export function MaterialTable({ rows, onChoose, onSuggested, onUnbind }: Materia
     return [
       { key: 'name', title: '材质和颜色', render: (row) => <Name row={row} /> },
       { key: 'target', title: '工厂材质和颜色', render: (row) => <Target row={row} onSuggested={onSuggested} /> },
-      { key: 'state', title: '状态', width: 84, render: (row) => <Mark row={row} /> },
+      { key: 'state', title: '状态', width: 84, render: (row) => <StateMark row={row} /> },
       {
         key: 'acts',
         title: '操作',
@@ -98,16 +98,14 @@ function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSugge
   )
 }
 
-function Mark({ row }: { readonly row: BoardRow }) {
+function StateMark({ row }: { readonly row: BoardRow }) {
   if (row.state === 'gone') {
-    return <GoneMark text="已失效" hint="工厂的列表里没有它了，或它不属于现在绑定的材质：重新绑定之前，不能推送它的订单。" />
-  }
-  if (row.state === 'bound') {
     return (
-      <Tag size="small" color="green">
-        已绑定
-      </Tag>
+      <Mark tone="warning" hint="工厂的列表里没有它了，或它不属于现在绑定的材质：重新绑定之前，不能推送它的订单。">
+        已失效
+      </Mark>
     )
   }
+  if (row.state === 'bound') return <Mark tone="good">已绑定</Mark>
   return isColorless(row) ? <span className="erp-unsaid">–</span> : <span className="erp-unbound">未绑定</span>
 }

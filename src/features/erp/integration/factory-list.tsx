@@ -14,7 +14,7 @@ import { PageActs } from '../../../ui/page'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
 import { FactoryPicture } from '../factory-picture'
-import { GoneMark } from '../gone-mark'
+import { Mark } from '../mark'
 import { materialsPath, modelsPath, withFactory } from '../places'
 import { SyncFailed } from '../sync-failed'
 import { useFactorySyncAll } from './mutations'
@@ -116,7 +116,12 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
         title: '工厂',
         render: ({ name, gone }) => (
           <>
-            {name} {gone && <GoneMark text="已不在工厂系统里" hint="工厂系统的列表里没有它了，不能再向它推送订单。" />}
+            {name}{' '}
+            {gone && (
+              <Mark tone="warning" hint="工厂系统的列表里没有它了，不能再向它推送订单。">
+                已不在工厂系统里
+              </Mark>
+            )}
           </>
         ),
       },
