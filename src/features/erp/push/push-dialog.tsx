@@ -159,7 +159,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0
   const startText = () => {
     if (phase === 'stopped') return `继续推送 ${counts.waiting} 个`
-    return factoryId === null || isOver ? '推送' : `推送 ${counts.waiting} 个订单`
+    return counts.waiting === 0 || isOver ? '推送' : `推送 ${counts.waiting} 个订单`
   }
   return (
     <div className="push">
