@@ -84,12 +84,12 @@ function push(): void {
     note('请先勾选订单')
     return
   }
-  layer.hidden = false
   const send = () => say({ type: 'PUSH_ORDER_TO_FACTORY', orders: chosen })
   open(embeddedPages.push, layer, '推送到工厂', () => {
     send()
     sending = setInterval(send, sendEveryMs)
   })
+  layer.hidden = false
 }
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
