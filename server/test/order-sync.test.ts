@@ -1,24 +1,13 @@
 /** Orders read from the embedded marketplace by the task runner; nothing here waits for real time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../domain/orders/list'
-import { beginSync, orderSync, overlapMs, readSync } from '../domain/orders/sync'
-import { authorizeShop } from '../domain/shops/sessions'
-import { beginTask } from '../domain/tasks/tasks'
-import { openEmbeddedMarketplace } from '../infra/marketplace/embedded'
-import type { SimulatedLine, SimulatedTrade } from '../infra/marketplace/simulator-trades'
-import { leaseMs, maxAttempts, startTaskRunner, taskText } from '../jobs/tasks'
+import { beginSync, overlapMs, readSync } from '../domain/orders/sync'
+import { leaseMs } from '../jobs/tasks'
 import { createBell } from '../kernel/bell'
-import type { Ctx, Deps } from '../kernel/context'
-import { Failure } from '../kernel/failure'
 import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { contentOf, everything } from './order-shop'
-
-const session = '6100d0000kejiangneighbour000000000000000000001000002'
-const sellerId = '1000002'
-const minute = 60_000
-const day = 24 * 60 * minute
-const start = Date.parse('2026-03-01T08:00:00Z')
+import { day, lineOf, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -26,67 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-let numbers = 0
-/** Beyond 2^53, some even and some odd. */
-const nextId = (): string => String(3_999_000_000_000_000_000n + BigInt(++numbers * 7))
-
-const lineOf = (change: Partial<SimulatedLine> = {}): SimulatedLine => ({
-  oid: nextId(),
-  num_iid: '700000000001',
-  sku_id: '800000000101',
-  title: '定制手机壳',
-  pic_path: 'http://img04.taobaocdn.com/a.jpg',
-  sku_properties_name: '颜色分类:黑',
-  num: 1,
-  status: 'WAIT_SELLER_SEND_GOODS',
-  refund_status: 'NO_REFUND',
-  ...change,
-})
-const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): SimulatedTrade => ({
-  tid: nextId(),
-  created: new Date(created),
-  modified: new Date(created),
-  status: 'WAIT_SELLER_SEND_GOODS',
-  lines: [lineOf()],
-  ...change,
-})
-
-/** A seller with an authorised shop on a marketplace, and time, of its own. */
-async function openSeller() {
-  let time = start
-  const clock = { now: () => new Date(time) }
-  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
-  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createBell() }
-  const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
-  const reported: unknown[] = []
-  const runnerOf = (change: Partial<Deps> = {}) =>
-    startTaskRunner(ctx, {
-      kinds: [orderSync({ ...ctx, ...change })],
-      report: (_message, error) => reported.push(error),
-      random: () => 1,
-    })
-  return {
-    ctx,
-    shopId,
-    simulator,
-    reported,
-    advance: (ms: number) => {
-      time += ms
-    },
-    now: () => time,
-    put: (trade: SimulatedTrade) => trades.put(sellerId, trade),
-    runnerOf,
-    /** Begins a sync and works until nothing is due. */
-    async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}) {
-      const { id } = await beginSync(ctx, { shopId, ...body })
-      const runner = runnerOf()
-      await runner.idle()
-      await runner.stop()
-      return readSync(ctx, id)
-    },
-    numbers: async () => (await listOrders(ctx, everything)).items.map(({ originalId }) => originalId),
-  }
-}
+const openSeller = () => openSyncSeller(domain)
 
 describe('a sync', () => {
   test('takes over what the marketplace has, with its long numbers, lines, designs and reasons to wait', async () => {
@@ -296,71 +225,6 @@ describe('a sync that meets trouble', () => {
     await next.idle()
     await next.stop()
     expect(await readSync(ctx, id)).toMatchObject({ status: 2, fetched: 60, created: 60 })
-  })
-})
-
-describe('the runner', () => {
-  const runKind = async (run: (tries: number) => Promise<void>) => {
-    const { ctx, advance } = await openSeller()
-    const { id } = await beginTask(ctx, { kind: 'probe', subject: 'factory:3' })
-    const reported: unknown[] = []
-    let tries = 0
-    const kind = {
-      kind: 'probe',
-      run: () => {
-        tries += 1
-        return run(tries)
-      },
-    }
-    for (let round = 0; round < 2 * maxAttempts; round += 1) {
-      const runner = startTaskRunner(ctx, { kinds: [kind], report: (_, error) => reported.push(error), random: () => 1 })
-      await runner.idle()
-      await runner.stop()
-      advance(2 * minute)
-    }
-    const row = await ctx.db.selectFrom('sync_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    return { row, tries, reported }
-  }
-
-  test('tries a defect a few times, tells the operator of each, and the seller in the end', async () => {
-    const { row, tries, reported } = await runKind(async () => {
-      throw new TypeError('x is not a function')
-    })
-    expect([row.status, row.error, tries, reported.length]).toEqual([3, taskText.broken, maxAttempts, maxAttempts])
-  })
-
-  test('tells the seller at once what another try does not mend', async () => {
-    const { row, tries, reported } = await runKind(async () => {
-      throw new Failure('upstream-failed', '工厂拒绝了请求')
-    })
-    expect([row.status, row.error, tries, reported]).toEqual([3, '工厂拒绝了请求', 1, []])
-  })
-
-  test('gets over what passes', async () => {
-    const { row, tries } = await runKind(async (attempt) => {
-      if (attempt < 3) throw new Failure('unavailable', '工厂暂时没有响应')
-    })
-    expect([row.status, row.error, tries]).toEqual([2, null, 3])
-  })
-
-  test('hears the bell, and gives each task to one of several', async () => {
-    const { ctx } = await openSeller()
-    const worked: number[] = []
-    const all: Promise<void>[] = []
-    const kind = {
-      kind: 'many',
-      run: async ({ id }: { id: number }) => {
-        worked.push(id)
-      },
-    }
-    const runners = [1, 2, 3].map(() =>
-      startTaskRunner(ctx, { kinds: [kind], report: (_, error) => all.push(Promise.reject(error)) }),
-    )
-    const begun = await Promise.all(Array.from({ length: 30 }, (_, n) => beginTask(ctx, { kind: 'many', subject: `shop:${n}` })))
-    for (const runner of runners) await runner.idle()
-    await Promise.all(all)
-    expect(worked.sort((a, b) => a - b)).toEqual(begun.map(({ id }) => id).sort((a, b) => a - b))
-    for (const runner of runners) await runner.stop()
   })
 })
 

@@ -1,0 +1,78 @@
+import { listOrders } from '../domain/orders/list'
+import { beginSync, orderSync, readSync } from '../domain/orders/sync'
+import { authorizeShop } from '../domain/shops/sessions'
+import { openEmbeddedMarketplace } from '../infra/marketplace/embedded'
+import type { SimulatedLine, SimulatedTrade } from '../infra/marketplace/simulator-trades'
+import { startTaskRunner } from '../jobs/tasks'
+import { createBell } from '../kernel/bell'
+import type { Ctx, Deps } from '../kernel/context'
+import type { Domain } from './domain'
+import { everything } from './order-shop'
+
+export const session = '6100d0000kejiangneighbour000000000000000000001000002'
+export const sellerId = '1000002'
+export const minute = 60_000
+export const day = 24 * 60 * minute
+export const start = Date.parse('2026-03-01T08:00:00Z')
+
+let numbers = 0
+/** Beyond 2^53, some even and some odd. */
+const nextId = (): string => String(3_999_000_000_000_000_000n + BigInt(++numbers * 7))
+
+export const lineOf = (change: Partial<SimulatedLine> = {}): SimulatedLine => ({
+  oid: nextId(),
+  num_iid: '700000000001',
+  sku_id: '800000000101',
+  title: '定制手机壳',
+  pic_path: 'http://img04.taobaocdn.com/a.jpg',
+  sku_properties_name: '颜色分类:黑',
+  num: 1,
+  status: 'WAIT_SELLER_SEND_GOODS',
+  refund_status: 'NO_REFUND',
+  ...change,
+})
+export const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): SimulatedTrade => ({
+  tid: nextId(),
+  created: new Date(created),
+  modified: new Date(created),
+  status: 'WAIT_SELLER_SEND_GOODS',
+  lines: [lineOf()],
+  ...change,
+})
+
+/** A seller with an authorised shop on a marketplace, and time, of its own. */
+export async function openSyncSeller(domain: Domain) {
+  let time = start
+  const clock = { now: () => new Date(time) }
+  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createBell() }
+  const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
+  const reported: unknown[] = []
+  const runnerOf = (change: Partial<Deps> = {}) =>
+    startTaskRunner(ctx, {
+      kinds: [orderSync({ ...ctx, ...change })],
+      report: (_message, error) => reported.push(error),
+      random: () => 1,
+    })
+  return {
+    ctx,
+    shopId,
+    simulator,
+    reported,
+    advance: (ms: number) => {
+      time += ms
+    },
+    now: () => time,
+    put: (trade: SimulatedTrade) => trades.put(sellerId, trade),
+    runnerOf,
+    /** Begins a sync and works until nothing is due. */
+    async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}) {
+      const { id } = await beginSync(ctx, { shopId, ...body })
+      const runner = runnerOf()
+      await runner.idle()
+      await runner.stop()
+      return readSync(ctx, id)
+    },
+    numbers: async () => (await listOrders(ctx, everything)).items.map(({ originalId }) => originalId),
+  }
+}
