@@ -15,9 +15,9 @@ declare global {
 export const harnessPath = '/conformance-harness'
 
 /** The harness as one script for the client's engine; no test code is ever part of the product's build. */
-export async function bundleHarness(): Promise<string> {
+export async function bundleHarness(entry = join(import.meta.dirname, 'harness.ts')): Promise<string> {
   const bundle = await build({
-    entryPoints: [join(import.meta.dirname, 'harness.ts')],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'iife',

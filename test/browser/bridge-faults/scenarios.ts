@@ -1,0 +1,347 @@
+/**
+ * The faults of bridge/test/faults.ts that need a real engine, real messages between windows and real timers: one scenario each, run
+ * in the simulator's frame. Each rejects with what is wrong.
+ */
+import { BridgeError } from '../../../bridge/core/errors'
+import type { SingleSlot } from '../../../bridge/page/channels'
+import type { ConnectOptions, HostConnection } from '../../../bridge/page/types'
+import type { Tamper } from '../../../bridge/simulator/faulty-channel'
+import type { Simulator } from '../../../bridge/simulator/page'
+
+type Frame = Parameters<Tamper>[1]
+
+export interface Lab {
+  readonly my: SingleSlot
+  readonly sim: Simulator
+  /** A page half of its own over the client's slot, greeted unless told not to wait. */
+  page(options?: Partial<ConnectOptions> & { readonly wait?: boolean }): Promise<HostConnection>
+  tamper(hand: Tamper): void
+  /** Effects the client has shown: opened chats. */
+  chats(nick: string): number
+  sleep(ms: number): Promise<void>
+}
+
+const check = (holds: boolean, what: string, ...seen: readonly unknown[]) => {
+  if (!holds) throw new Error(`${what}: ${JSON.stringify(seen)}`)
+}
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    (value) => `ok ${JSON.stringify(value)}`,
+    (error: unknown) => (error instanceof BridgeError ? error.code : String(error)),
+  )
+const kept = (page: HostConnection, key: string) => page.call<string | null>('storage.get', { key })
+const asIs = [{ delay: 0 }]
+/** Does something to the first frame of a kind, each way. */
+const first = (k: string, what: (frame: Frame) => ReturnType<Tamper>): Tamper => {
+  let done = false
+  return (_way, frame) => {
+    if (frame.k !== k || done) return undefined
+    done = true
+    return what(frame)
+  }
+}
+const reads = async (page: HostConnection) => check((await codeOf(kept(page, 'none'))) === 'ok null', 'the line works')
+/** Also lets these arrive with the first answer. */
+const withAnswer =
+  (strange: (frame: Frame) => readonly unknown[]) =>
+  async ({ page: open, tamper }: Lab) => {
+    const page = await open()
+    tamper(first('res', (frame) => [...strange(frame).map((raw) => ({ delay: 0, frame: raw })), { delay: 30 }]))
+    await reads(page)
+    const ignored = Object.values(page.stats().ignored).reduce((sum, n) => sum + n, 0)
+    check(ignored >= 1, 'what was strange is counted', page.stats().ignored)
+    page.dispose()
+  }
+const noise = (size: number) => new Uint8Array(size).map((_, i) => (i * 131) & 255)
+const pieces =
+  (what: (frame: Frame) => ReturnType<Tamper>) =>
+  async ({ page: open, tamper }: Lab) => {
+    const page = await open()
+    tamper(first('chunk', what))
+    const blob = await page.sendBlob(noise(500_000), { name: 'a.bin', type: '' })
+    check(blob.size === 500_000, 'whole', blob)
+    check((await codeOf(page.call('blob.free', blob))) === 'ok true', 'freed once')
+    page.dispose()
+  }
+const uploading = (page: HostConnection, options: Parameters<HostConnection['call']>[2] = {}) =>
+  page
+    .sendBlob(noise(2000), { name: 'a.png', type: 'image/png' })
+    .then((file) => page.call('cloud.upload', { file, fileType: 'image', cloudPath: 'kejiang/1/a.png' }, options))
+const orphans = async ({ sim, sleep }: Lab) => {
+  for (let i = 0; i < 40 && ((await sim.counters()).orphans > 0 || (await sim.counters()).pending > 0); i += 1) await sleep(25)
+  return (await sim.counters()).orphans
+}
+const cancelling =
+  (when: (call: Promise<unknown>, abort: () => void, lab: Lab) => Promise<void>, code: string) => async (lab: Lab) => {
+    const page = await lab.page()
+    const controller = new AbortController()
+    const call = page.call('storage.get', { key: 'none' }, { signal: controller.signal })
+    const ended = codeOf(call)
+    await when(call, () => controller.abort(), lab)
+    check((await ended) === code, 'ended as it should', await ended)
+    await reads(page)
+    check(page.stats().pending === 0 && page.stats().listeners === 1, 'nothing held', page.stats())
+    page.dispose()
+  }
+
+export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = {
+  'request-lost': async ({ page: open, tamper, chats }) => {
+    const page = await open()
+    tamper(first('req', () => []))
+    check((await codeOf(page.call('chat.open', { nick: 'cntaobao-lost' }))) === 'ok true', 'asked again')
+    check(chats('cntaobao-lost') === 1, 'done once', chats('cntaobao-lost'))
+    page.dispose()
+  },
+  'ack-lost': async ({ page: open, tamper, sim }) => {
+    const page = await open()
+    sim.change({ latency: 60 })
+    tamper((_way, { k }) => (k === 'ack' ? [] : undefined))
+    await reads(page)
+    page.dispose()
+  },
+  'reply-lost': async ({ page: open, tamper, chats }) => {
+    const page = await open()
+    tamper(first('res', () => []))
+    check((await codeOf(page.call('chat.open', { nick: 'cntaobao-reply' }))) === 'ok true', 'answered again')
+    check(chats('cntaobao-reply') === 1, 'done once', chats('cntaobao-reply'))
+    page.dispose()
+  },
+  'late-reply': async (lab) => {
+    const page = await lab.page()
+    const held = lab.sim.hold(2)
+    const call = codeOf(uploading(page, { timeoutMs: 250 }))
+    const letGo = await held
+    check((await call) === 'TIMEOUT', 'its own limit', await call)
+    letGo()
+    check((await orphans(lab)) === 0, 'taken back')
+    page.dispose()
+  },
+  'duplicate-reply': async ({ page: open, tamper, sleep }) => {
+    const page = await open()
+    tamper((_way, { k }) => (k === 'res' ? [{ delay: 0 }, { delay: 5 }, { delay: 20 }] : undefined))
+    await reads(page)
+    await sleep(50)
+    check(page.stats().ignored.late === 2, 'the others are late', page.stats().ignored)
+    page.dispose()
+  },
+  'duplicate-request': async ({ page: open, tamper, chats, sleep }) => {
+    const page = await open()
+    tamper((_way, { k }) => (k === 'req' ? [{ delay: 0 }, { delay: 5 }, { delay: 40 }] : undefined))
+    check((await codeOf(page.call('chat.open', { nick: 'cntaobao-twice' }))) === 'ok true', 'answered')
+    await sleep(60)
+    check(chats('cntaobao-twice') === 1, 'done once', chats('cntaobao-twice'))
+    page.dispose()
+  },
+  'replies-out-of-order': async ({ page: open, tamper }) => {
+    const page = await open()
+    let turn = 0
+    tamper((_way, { k }) => (k === 'res' ? [{ delay: 60 - 6 * turn++ }] : undefined))
+    await Promise.all(Array.from({ length: 10 }, (_, i) => page.call('storage.set', { key: `order-${i}`, value: `${i}` })))
+    turn = 0
+    const values = await Promise.all(Array.from({ length: 10 }, (_, i) => kept(page, `order-${i}`)))
+    check(values.join() === '0,1,2,3,4,5,6,7,8,9', 'each its own', values)
+    page.dispose()
+  },
+  'progress-out-of-order': async ({ page: open, tamper }) => {
+    const page = await open()
+    tamper((_way, { k, i }) => (k === 'prog' ? [{ delay: i === 0 ? 30 : 0 }] : k === 'res' ? [{ delay: 60 }] : undefined))
+    const stages: string[] = []
+    await uploading(page, { onProgress: ({ stage }) => stages.push(stage) })
+    check(stages[0] !== 'store.config' && stages.length > 0, 'the late first is dropped', stages)
+    page.dispose()
+  },
+  'progress-after-result': async ({ page: open, tamper, sleep }) => {
+    const page = await open()
+    tamper((_way, { k }) => (k === 'prog' ? [{ delay: 400 }] : undefined))
+    let told = 0
+    await uploading(page, { onProgress: () => (told += 1) })
+    const before = told
+    await sleep(450)
+    check(told === before, 'nobody hears it', told)
+    page.dispose()
+  },
+  'result-before-ack': async ({ page: open, tamper, sim, sleep }) => {
+    const page = await open()
+    sim.change({ latency: 60 })
+    tamper((_way, { k }) => (k === 'ack' ? [{ delay: 200 }] : undefined))
+    await uploading(page)
+    await sleep(220)
+    check(page.stats().pending === 0, 'over', page.stats())
+    page.dispose()
+  },
+  'chunk-duplicated': pieces(() => [{ delay: 0 }, { delay: 10 }]),
+  'chunk-corrupt': pieces((frame) => [{ delay: 0, frame: { ...frame, d: `AAAA${String(frame.d).slice(4)}` } }]),
+  'chunk-extra': pieces((frame) => [
+    { delay: 0, frame: { ...frame, i: 99 } },
+    { delay: 0, frame: { ...frame, id: 'x:1' } },
+    { delay: 2 },
+  ]),
+  'chunks-out-of-order': pieces(() => [{ delay: 60 }]),
+  'cancel-before-ack': cancelling(async (_call, abort) => abort(), 'CANCELLED'),
+  'cancel-after-done': cancelling(async (call, abort) => call.then(abort), 'ok null'),
+  'cancel-twice': cancelling(async (_call, abort) => {
+    abort()
+    abort()
+  }, 'CANCELLED'),
+  'hundred-parallel': async ({ page: open, sim, sleep }) => {
+    const page = await open()
+    sim.change({ latency: 2, jitter: 10 })
+    await page.call('storage.set', { key: 'h', value: 'x' })
+    const values = await Promise.all(Array.from({ length: 100 }, () => kept(page, 'h')))
+    check(
+      values.every((value) => value === 'x'),
+      'all answered',
+    )
+    await sleep(80)
+    check(page.stats().pending === 0 && page.stats().listeners === 1 && page.stats().timers <= 1, 'nothing held', page.stats())
+    page.dispose()
+    check(page.stats().listeners === 0 && page.stats().timers === 0, 'nothing held after closing', page.stats())
+  },
+  'wrong-kind': async ({ page: open, sim }) => {
+    const page = await open()
+    sim.arm('wrong-kind')
+    check((await codeOf(kept(page, 'none'))) === 'BAD_REPLY', 'refused')
+    page.dispose()
+  },
+  'missing-field': withAnswer((frame) => [
+    { ...frame, id: undefined },
+    { ...frame, seq: 'x' },
+  ]),
+  'no-object': withAnswer(() => [null, 7, 'text', [], [{ qnb: 1 }], JSON.stringify(JSON.stringify({ qnb: 1 }))]),
+  truncated: async ({ page: open, sim }) => {
+    const page = await open()
+    sim.arm('cut')
+    await reads(page)
+    check((page.stats().ignored.shape ?? 0) >= 1, 'the cut one is counted', page.stats().ignored)
+    page.dispose()
+  },
+  'prototype-key': withAnswer(() => [JSON.parse('{"__proto__":{"qnb":1,"k":"bye","sid":"*","hid":"evil","seq":1,"why":""}}')]),
+  'too-large': async ({ page: open }) => {
+    const page = await open()
+    check((await codeOf(page.call('storage.set', { key: 'big', value: 'x'.repeat(3_000_000) }))) === 'TOO_LARGE', 'refused')
+    check((await codeOf(page.call('storage.set', { key: 'big', value: '"'.repeat(300_000) }))) === 'TOO_LARGE', 'escaped')
+    await reads(page)
+    page.dispose()
+  },
+  'unknown-id': withAnswer((frame) => [{ ...frame, id: 'nobody:1' }]),
+  'stale-sid': withAnswer((frame) => [{ ...frame, sid: 'a-former-page' }]),
+  'stale-hid': async ({ page: open, tamper }) => {
+    const page = await open()
+    tamper((way, frame) =>
+      way === 'in' && frame.k === 'req' ? [{ delay: 0, frame: { ...frame, hid: 'a-former-host' } }, ...asIs] : undefined,
+    )
+    await reads(page)
+    page.dispose()
+  },
+  nonce: withAnswer((frame) => [
+    { ...frame, n: 'guess', v: 'forged' },
+    { ...frame, n: undefined, v: 'forged' },
+  ]),
+  'foreign-window': async ({ page: open, sleep }) => {
+    const page = await open()
+    const bye = JSON.stringify({
+      type: 'api',
+      queue: JSON.stringify([{ data: JSON.stringify({ qnb: 1, k: 'bye', sid: '*', hid: 'x', seq: 1, why: '' }) }]),
+    })
+    const frame = document.createElement('iframe')
+    // Without `allow-same-origin` its origin is opaque: another origin, and another window.
+    frame.setAttribute('sandbox', 'allow-scripts')
+    const loaded = new Promise((resolve) => window.addEventListener('message', resolve, { once: true }))
+    frame.srcdoc = `<script>const m=${JSON.stringify(bye)};parent.postMessage(m,'*');parent.parent.postMessage(m,'*')</script>`
+    document.body.append(frame)
+    await loaded
+    window.postMessage(bye, location.origin)
+    await sleep(30)
+    check(page.state() === 'ready', 'nobody else is heard', page.state())
+    await reads(page)
+    frame.remove()
+    page.dispose()
+  },
+  'other-library': async ({ my, page: open, tamper }) => {
+    const theirs: unknown[] = []
+    my.onMessage = (message) => theirs.push(message)
+    const page = await open()
+    tamper(first('res', () => [{ delay: 0, frame: { type: 'INNER_GET_CONFIG', eventId: 1 } }, ...asIs]))
+    await reads(page)
+    check(JSON.stringify(theirs).includes('INNER_GET_CONFIG'), 'passed on', theirs)
+    page.dispose()
+    my.onMessage = null
+  },
+  'slot-overwritten': async ({ my, page: open }) => {
+    const page = await open()
+    my.onMessage = () => {}
+    await reads(page)
+    page.dispose()
+    my.onMessage = null
+  },
+  'not-allowed': async ({ page: open }) => {
+    const page = await open()
+    for (const method of ['my.request', 'constructor', '__proto__']) {
+      check((await codeOf(page.call(method, {}))) === 'UNKNOWN_METHOD', method)
+    }
+    page.dispose()
+  },
+  'before-ready': async ({ page: open, sim }) => {
+    sim.change({ welcomeDelay: 120 })
+    const page = await open({ wait: false })
+    await reads(page)
+    page.dispose()
+  },
+  'welcome-in-time': async ({ page: open, sim }) => {
+    sim.change({ welcomeDelay: 150 })
+    const page = await open({ wait: false, handshakeMs: 600 })
+    check((await codeOf(page.ready())).startsWith('ok'), 'just in time')
+    page.dispose()
+  },
+  'welcome-too-late': async ({ page: open, sim, sleep }) => {
+    sim.change({ welcomeDelay: 320 })
+    const page = await open({ wait: false, handshakeMs: 200 })
+    check((await codeOf(page.ready())) === 'TIMEOUT', 'too late')
+    await sleep(250)
+    check(page.state() === 'ready', 'and yet from then on', page.state())
+    await reads(page)
+    page.dispose()
+  },
+  'welcome-twice': async ({ page: open, tamper }) => {
+    tamper((_way, { k }) => (k === 'welcome' ? [{ delay: 0 }, { delay: 5 }, { delay: 30 }] : undefined))
+    const states: string[] = []
+    const page = await open({ wait: false })
+    page.onState((state) => states.push(state))
+    await page.ready()
+    await reads(page)
+    check(states.join() === 'ready', 'once', states)
+    page.dispose()
+  },
+  version: async ({ page: open }) => {
+    for (const proto of [
+      [2, 3],
+      [0, 0],
+    ] as const) {
+      const page = await open({ wait: false, proto })
+      check((await codeOf(page.ready())) === 'VERSION', 'refused', proto)
+      page.dispose()
+    }
+  },
+  'page-reload': async (lab) => {
+    const page = await lab.page()
+    const held = lab.sim.hold(2)
+    const call = codeOf(uploading(page))
+    const letGo = await held
+    // As a reload does: the former page never says goodbye, another one says hello.
+    const next = await lab.page()
+    letGo()
+    check((await orphans(lab)) === 0, 'nothing left')
+    await reads(next)
+    next.dispose()
+    page.dispose()
+    check((await call) === 'CANCELLED', 'the former page’s call is over', await call)
+  },
+  dispose: async ({ page: open, sim }) => {
+    const page = await open()
+    sim.change({ silent: true })
+    const calls = Promise.all([1, 2, 3].map(() => codeOf(page.call('top.invoke', { api: 'taobao.items.onsale.get' }))))
+    page.dispose()
+    check((await calls).join() === 'CANCELLED,CANCELLED,CANCELLED', 'all rejected', await calls)
+    check(page.stats().pending === 0 && page.stats().timers === 0, 'nothing held', page.stats())
+  },
+}
