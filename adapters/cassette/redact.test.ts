@@ -32,6 +32,17 @@ test('also where it is no field: in addresses, in JSON inside a text, in sentenc
   expect(text).toContain('没有权限')
 })
 
+test('in an address too, where words and what stands before a number are escaped', () => {
+  const url = 'https://img.example.com/%E6%88%91%E7%9A%84%2013912345678.png?by=%E6%9F%90%E5%BA%97'
+  expect(redact({ nick: '某店', url })).toEqual({
+    nick: '<redacted>',
+    url: 'https://img.example.com/%E6%88%91%E7%9A%84%20<redacted>.png?by=<redacted>',
+  })
+  expect(findSecrets(url)).toMatchObject([{ what: 'a mobile number', value: '13912345678' }])
+  // A number of thirteen digits is a time.
+  expect(redact({ at: '/1763712000000-a.png' })).toEqual({ at: '/1763712000000-a.png' })
+})
+
 test('what a reply names is taken out of its request’s neighbour too, and learned from secret fields only', () => {
   expect(secretsIn({ nick: '小店', title: '手机壳', count: 5 })).toEqual(['小店'])
   expect(redact({ message: '小店 已授权' }, ['小店'])).toEqual({ message: '<redacted> 已授权' })

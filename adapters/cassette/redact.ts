@@ -49,7 +49,8 @@ const hideInText = (text: string): string =>
       isSecretField(name) ? `${before}${name}=${redactedText}` : whole,
     )
     .replace(identityCard, (found) => (isIdentityCard(found) ? redactedText : found))
-    .replace(/(?<![\d.])1[3-9]\d{9}(?!\d)/g, redactedText)
+    // In an address the two digits of an escaped character may stand before the number.
+    .replace(/(?:(?<![\d.])|(?<=%[\dA-Fa-f]{2}))1[3-9]\d{9}(?!\d)/g, redactedText)
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, redactedText)
 
 function shorten(text: string): string {
@@ -63,6 +64,16 @@ const isTelling = (text: string): boolean =>
   !text.startsWith('<') &&
   !redactedText.includes(text) &&
   (/^\d+$/.test(text) ? text.length >= 5 : /[^ -~]/.test(text) ? text.length >= 2 : text.length >= 4)
+
+/** A text as addresses carry it; empty for one that no address can. */
+function escapedText(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    // Half of a surrogate pair.
+    return ''
+  }
+}
 
 /** What stands in secret fields of a value: the same words must not stay in its sentences. */
 export function secretsIn(value: unknown): readonly string[] {
@@ -87,13 +98,15 @@ export function secretsIn(value: unknown): readonly string[] {
  * twice changes nothing, so that what is kept and what is compared are one.
  */
 export function redact(value: unknown, known: readonly string[] = []): Json {
-  const words = [...new Set([...secretsIn(value), ...known.filter(isTelling)])]
+  const said = [...new Set([...secretsIn(value), ...known.filter(isTelling)])]
+  // As it stands in a sentence, and as it stands in an address.
+  const words = [...said, ...said.map(escapedText).filter((word) => word !== '' && !said.includes(word))]
   const hide = (leaf: string | number): Json => {
     if (typeof leaf === 'number') {
       return words.includes(String(leaf)) || hideInText(String(leaf)) !== String(leaf) ? redactedText : leaf
     }
     const parsed = parsedText(leaf)
-    if (parsed !== undefined) return shorten(JSON.stringify(redact(parsed, words)))
+    if (parsed !== undefined) return shorten(JSON.stringify(redact(parsed, said)))
     return shorten(hideInText(words.reduce((text, word) => text.split(word).join(redactedText), leaf)))
   }
   /** Under a secret name nothing but the shape stays. */

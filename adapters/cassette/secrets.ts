@@ -43,7 +43,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     what: 'a mobile number',
     field: /(mobile|phone|tel)(no|number)?$/,
-    text: /(?<![\d.])1[3-9]\d{9}(?!\d)/g,
+    text: /(?:(?<![\d.])|(?<=%[\dA-Fa-f]{2}))1[3-9]\d{9}(?!\d)/g,
     example: '13912345678',
   },
   { what: 'an address', field: /(^|receiver|buyer|detail)addr(ess)?$/, example: '{"address":"某路 1 号"}' },

@@ -72,9 +72,9 @@ async function act(platform: Platform, patiently: <T>(promise: Promise<T>) => Pr
   return [first, second, uploaded.fileId, config, saved]
 }
 
-async function recordScenario(): Promise<{ cassette: Cassette; outcome: unknown[] }> {
+async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; outcome: unknown[] }> {
   const clock = fakeClock()
-  const { page } = bench({ clock, handlers: clientHandlers(clock), host: { user: '某店主号' } })
+  const { page } = bench({ clock, handlers: clientHandlers(clock), host: { user: '某店主号', shell } })
   const recorder = createRecorder({ name: 'scenario', now: clock.now, startedAt: '2026-11-21T00:00:00.000Z' })
   const digest = (bytes: ArrayBuffer) => webcrypto.subtle.digest('SHA-256', bytes)
   const platform = createQianniuPlatform({
@@ -121,6 +121,11 @@ describe('a recording over the client’s bridge', () => {
       'cloud.delete',
     ])
     expect(methods).toEqual(expect.arrayContaining(['storage.set', 'storage.get', 'http']))
+  })
+
+  test('says of the simulator’s answers that they are no client’s', async () => {
+    const { cassette } = await recordScenario('1.0.0-simulator')
+    expect(cassette).toMatchObject({ origin: 'authored', basedOn: 'client simulator 1.0.0-simulator' })
   })
 
   test('keeps acknowledgements, progress, times, tries and files by their sum', async () => {

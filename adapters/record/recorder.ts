@@ -51,6 +51,10 @@ type Draft = Omit<CassetteEntry, 'seq' | 'payload' | 'attempt'> & {
 
 const retryable = (outcome: CassetteOutcome): boolean => 'error' in outcome && outcome.error.retryable === true
 
+/** What the simulator answers was written by us, however it was recorded. */
+const originOf = ({ shell }: RecordedClient): Pick<Cassette, 'origin' | 'basedOn'> =>
+  shell.endsWith('-simulator') ? { origin: 'authored', basedOn: `client simulator ${shell}` } : { origin: 'recorded' }
+
 /** A try after a failure that may be tried again belongs to the same call: both are kept, and numbered. */
 function numberTries(entries: readonly CassetteEntry[]): CassetteEntry[] {
   const before = new Map<string, number>()
@@ -128,7 +132,7 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
       return {
         v: 1,
         name,
-        origin: 'recorded',
+        ...originOf(client),
         recordedAt: startedAt,
         protocol: 'qnb/1',
         client,

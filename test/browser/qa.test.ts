@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readCassette } from '../../adapters/cassette/cassette'
+import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
 import { tokenOf } from './support/shop'
 
@@ -74,6 +75,8 @@ describe('record and replay', () => {
     expect(await entries(page).nth(2).textContent()).toContain('插件得到：千牛数据返回超时')
     expect(await entries(page).nth(3).textContent()).toMatch(/错误 PERMISSION.*插件得到：.*权限/)
 
+    expect(await accessibilityFindings(page)).toEqual([])
+
     const { name, cassette } = await savedCassette(page, '另存为文件')
     expect(name).toBe('desktop-client-edited.json')
     expect(cassette).toMatchObject({ origin: 'authored', basedOn: expect.stringContaining('desktop-client (authored') })
@@ -103,7 +106,12 @@ describe('record and replay', () => {
     ])
     const text = await readFile(await download.path(), 'utf8')
     const recorded = readCassette(JSON.parse(text))
-    expect(recorded).toMatchObject({ name: 'help', origin: 'recorded', client: { qn: expect.stringContaining('9.95') } })
+    expect(recorded).toMatchObject({
+      name: 'help',
+      origin: 'authored',
+      basedOn: 'client simulator 1.0.0-simulator',
+      client: { qn: expect.stringContaining('9.95') },
+    })
     expect(recorded.entries.map(({ method }) => method)).toContain('chat.open')
     expect(text).not.toContain(token)
 
@@ -111,7 +119,7 @@ describe('record and replay', () => {
     await page
       .getByLabel('录制文件')
       .setInputFiles({ name: 'help.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-    await expect.poll(() => page.locator('.qa-facts').textContent()).toContain('真机录制')
+    await expect.poll(() => page.locator('.qa-facts').textContent()).toContain('来自 client simulator')
     await expect.poll(() => page.getByRole('region', { name: '没有用到的记录' }).textContent()).toContain('打开聊天')
     await press(page, '全部播放')
     await expect.poll(() => status(page).textContent()).toMatch(/^全部播放过了/)

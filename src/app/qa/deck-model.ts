@@ -52,7 +52,7 @@ export interface EntryEdit {
 const untouched: EntryRun = { state: 'waiting', count: 0, said: '' }
 
 /** Answered by the plugin's own storage and network in a replay: nobody asks the cassette for it. */
-const isElsewhere = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
+export const isElsewhere = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
 
 const timesOf = ({ repeat }: CassetteEntry): number => (repeat === 'any' ? 0 : (repeat ?? 1))
 

@@ -104,7 +104,7 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
         </div>
         <p className="qa-facts">
           <Tag size="small" color={original.origin === 'recorded' ? 'green' : undefined}>
-            {original.origin === 'recorded' ? '真机录制' : '手写'}
+            {original.origin === 'recorded' ? '真机录制' : '非真机'}
           </Tag>
           {isEdited(state) && (
             <Tag size="small" color="orange">
