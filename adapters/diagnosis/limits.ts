@@ -63,7 +63,12 @@ export function chooseLimits(stored: SelfTestReport | null | 'unreadable', clien
   const answer = bytes(answered('frame'), 'toPage')
   const noFile = answered('file').written === false
   const noUpload = answers.upload.state === 'failed' && answered('upload').arrived === false
-  const saving = savingWays.filter((way) => answered('saving')[way] !== 'fails' && answered('saving')[way] !== 'absent')
+  // Each way was answered for by itself: what is still open of it is open, and comes after what is known to work.
+  const ways = answers.saving.state === 'skipped' ? {} : answers.saving.facts
+  const saving = [
+    ...savingWays.filter((way) => ways[way] === 'works'),
+    ...savingWays.filter((way) => ways[way] !== 'works' && ways[way] !== 'fails' && ways[way] !== 'absent'),
+  ]
   const { clientStorage, pageStorage } = answered('storage')
   return {
     from: 'report',

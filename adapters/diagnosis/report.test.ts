@@ -124,9 +124,10 @@ describe('limits chosen from a report', () => {
 
   test('files are saved by what a person saw working', () => {
     expect(chosen({ saving: answer({ client: 'fails', picker: 'absent', download: 'works' }) }).saving).toEqual(['download'])
-    expect(chosen({ saving: answer({ client: 'fails', picker: 'untried', download: 'works' }, 'open') }).saving).toEqual(
-      defaults.saving,
-    )
+    expect(chosen({ saving: answer({ client: 'fails', picker: 'untried', download: 'works' }, 'open') }).saving).toEqual([
+      'download',
+      'picker',
+    ])
     expect(chosen({ saving: answer({ client: 'fails', picker: 'fails', download: 'fails' }, 'failed') }).saving).toEqual(
       defaults.saving,
     )

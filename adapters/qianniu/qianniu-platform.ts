@@ -221,9 +221,11 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
     storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isRecord, call: own }),
     saveFile: async (file, own) => {
-      if ((await offered('disk.save')) && chosen.saving.includes('client')) return saveThroughClient(file, own)
+      const byClient = await offered('disk.save')
+      const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)
+      if (way === 'client') return saveThroughClient(file, own)
       const { pickFile, download } = pageSaving()
-      return saveFile(file, { pickFile: chosen.saving.includes('picker') ? pickFile : undefined, download })
+      return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
     },
     storage,
     diagnosis,

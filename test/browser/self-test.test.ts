@@ -70,7 +70,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   const report = readReport(text)
   expect(report).toMatchObject({ environment: 'qianniu', client: '9.95.01N' })
   expect(report.answers).toMatchObject({
-    frame: { facts: { toHost: 2_097_152, toPage: 2_097_152 } },
+    frame: { facts: { toHost: 1_048_576, toPage: 1_048_576 } },
     upload: { facts: { arrived: true, left: 0 } },
     saving: { state: 'open', facts: { client: 'fails', download: 'works' } },
     storage: { facts: { localStorage: 'kept', indexedDB: 'kept', client: 'kept' } },

@@ -34,7 +34,12 @@ export function SavingWays({ ways, onTry, onAnswer }: SavingWaysProps) {
               <span className="self-test-asks">
                 {(state === 'works' || state === 'fails' || state === 'absent') && <b>{verdicts[state]}</b>}
                 {said !== '' && <span className="self-test-said">{said}</span>}
-                <Button size="mini" loading={state === 'trying'} onClick={() => onTry(way)} aria-label={`${state === 'untried' || state === 'trying' ? '试一试' : '再试'}${name}`}>
+                <Button
+                  size="mini"
+                  loading={state === 'trying'}
+                  onClick={() => onTry(way)}
+                  aria-label={`${state === 'untried' || state === 'trying' ? '试一试' : '再试'}${name}`}
+                >
                   {state === 'untried' || state === 'trying' ? '试一试' : '再试'}
                 </Button>
               </span>

@@ -63,22 +63,19 @@ describe('a step', () => {
 })
 
 describe('the largest message', () => {
-  test.each([[16_384], [50_000], [900_000], [1_500_000]])(
-    'of a client that carries %i is found within six percent',
-    async (most) => {
-      let asked = 0
-      const found = await largest(
-        async (size) => {
-          asked += 1
-          return size <= most
-        },
-        () => {},
-      )
-      expect(found).toBeLessThanOrEqual(most)
-      expect(found).toBeGreaterThan(most * 0.94)
-      expect(asked).toBeLessThan(16)
-    },
-  )
+  test.each([[16_384], [50_000], [900_000]])('of a client that carries %i is found within six percent', async (most) => {
+    let asked = 0
+    const found = await largest(
+      async (size) => {
+        asked += 1
+        return size <= most
+      },
+      () => {},
+    )
+    expect(found).toBeLessThanOrEqual(most)
+    expect(found).toBeGreaterThan(most * 0.94)
+    expect(asked).toBeLessThan(16)
+  })
 
   test('is the most that is asked where everything arrives, and less than the first where that does not', async () => {
     expect(
@@ -86,7 +83,7 @@ describe('the largest message', () => {
         async () => true,
         () => {},
       ),
-    ).toBe(2 * 1024 * 1024)
+    ).toBe(1024 * 1024)
     expect(
       await largest(
         async () => false,

@@ -3,8 +3,8 @@ import { PlatformError } from '../../../../adapters/platform'
 import { type Measured, refusalOf, type Step, sizeWords } from '../steps'
 
 const first = 16 * 1024
-/** More than this is never sent in one message. */
-const most = 2 * 1024 * 1024
+/** More than this is never sent in one message: the platform itself advises against it. */
+const most = 1024 * 1024
 /** The search ends when what arrives and what does not are this close. */
 const close = 1.06
 const probeMs = 3000
