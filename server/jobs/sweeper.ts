@@ -1,7 +1,8 @@
-/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs and tasks, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
+/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs and tasks, claims of pushes that died, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
 import { sweepWireframes } from '../domain/catalogue/unbound'
 import { endCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
+import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { sweepTasks } from '../domain/tasks/tasks'
@@ -24,6 +25,7 @@ export async function sweep(deps: Needs): Promise<void> {
   await sweepCutouts(deps)
   await endCredits(deps)
   await sweepTasks(deps)
+  await sweepClaims(deps)
   await deps.db
     .deleteFrom('session')
     .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))

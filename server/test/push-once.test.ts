@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PushReply } from '../../contract/types'
 import { leaseMs } from '../domain/erp/push/claims'
+import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { pushOrder } from '../domain/erp/push/push'
 import { orderPath } from '../infra/erp/simulator'
 import type { Ctx } from '../kernel/context'
@@ -169,6 +170,20 @@ test.each(['before create', 'after create'] as const)(
     await expectTrue()
   },
 )
+
+test('an order whose push died is not shown as being pushed for ever', async () => {
+  await shop.order('A')
+  const { ctx, dead } = dying('after create')
+  void pushOrder(ctx, await shop.seen('A'))
+  await dead
+  await sweepClaims(shop.ctx)
+  expect((await shop.find('A')).push.status).toBe('pushing')
+  shop.advance(leaseMs)
+  await sweepClaims(shop.ctx)
+  expect((await shop.find('A')).push).toMatchObject({ status: 'failed', message: expect.stringContaining('推送中断') })
+  expect(await shop.push('A')).toMatchObject({ status: 'pushed' })
+  expect(await made()).toHaveLength(1)
+})
 
 test('a slow call that comes back after another took its line over changes nothing', async () => {
   await shop.order('A')

@@ -1,0 +1,22 @@
+/** Lines whose call died: nobody is at them, and the next push asks the factory what became of them. */
+import { sql } from 'kysely'
+import type { Deps } from '../../../kernel/context'
+import { transact } from '../../../kernel/transact'
+import { refreshShowing } from '../../orders/push-status'
+
+const words = '推送中断，不确定工厂是否已收到，请再推送一次：会先向工厂查询，不会重复下单'
+
+/** Says so on their orders, which would be shown as being pushed for ever. */
+export async function sweepClaims({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await transact({ db }, async (inner) => {
+    const now = clock.now()
+    const { rows } = await sql<{ account_id: number; customization_id: number }>`
+      update push_line set claimer = null, lease_until = null, ended_at = ${now}::timestamptz, message = ${words}
+      where status = 'claimed' and lease_until <= ${now}::timestamptz
+      returning account_id, customization_id`.execute(inner.db)
+    const byAccount = new Map<number, number[]>()
+    for (const { account_id: account, customization_id: id } of rows)
+      byAccount.set(account, [...(byAccount.get(account) ?? []), id])
+    for (const [accountId, ids] of byAccount) await refreshShowing({ db: inner.db, accountId }, ids)
+  })
+}
