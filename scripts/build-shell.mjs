@@ -156,6 +156,25 @@ async function buildPage(out, apiBase) {
 export const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
 
 /**
+ * Addresses of other hosts that pages and style sheets load by themselves; a packed page reaches none of them.
+ * @param {string} web
+ * @returns {string[]}
+ */
+export function foreignAddresses(web) {
+  const loads = {
+    html: /(?:src|href)="(https?:\/\/[^"]*|\/\/[^"]*)"/g,
+    css: /(?:url\(\s*["']?|@import\s+["'])((?:https?:)?\/\/[^"')]*)/g,
+  }
+  return filesBelow(web)
+    .filter(isPlugins)
+    .flatMap((name) => {
+      const pattern = loads[name.slice(name.lastIndexOf('.') + 1)]
+      if (!pattern) return []
+      return [...readFileSync(join(web, name), 'utf8').matchAll(pattern)].map((match) => `${name}: ${match[1]}`)
+    })
+}
+
+/**
  * Copies a built plugin into the package.
  * @param {string} web @param {string} out
  */
@@ -163,6 +182,8 @@ export function packPage(web, out) {
   const html = readFileSync(join(web, 'index.html'), 'utf8')
   const absolute = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1])
   if (absolute.length > 0) throw new Error(`index.html names files by absolute paths: ${absolute.join(', ')}`)
+  const foreign = foreignAddresses(web)
+  if (foreign.length > 0) throw new Error(`a packed page reaches no other host, and yet it names:\n- ${foreign.join('\n- ')}`)
   for (const name of filesBelow(web).filter(isPlugins)) {
     mkdirSync(dirname(join(out, 'webview', name)), { recursive: true })
     cpSync(join(web, name), join(out, 'webview', name))

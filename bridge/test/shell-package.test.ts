@@ -7,6 +7,7 @@ import {
   buildShell,
   configProblems,
   filesBelow,
+  foreignAddresses,
   globProblems,
   isPlugins,
   shellConfig,
@@ -63,6 +64,24 @@ describe('the package', () => {
     const web = builtPlugin()
     writeFileSync(join(web, 'index.html'), '<script src="/assets/main.1.js"></script>')
     await expect(build({}, web)).rejects.toThrow('absolute paths: /assets/main.1.js')
+  })
+
+  test('is refused when the page loads something of another host', async () => {
+    const web = builtPlugin()
+    writeFileSync(
+      join(web, 'assets/main.1.css'),
+      '@import "//cdn.example/a.css";a{background:url(https://cdn.example/b.png)}c{background:url(data:,x)}',
+    )
+    writeFileSync(
+      join(web, 'help.html'),
+      '<link href="https://fonts.example/c.css"><a href="#top"></a><script src="assets/main.1.js"></script>',
+    )
+    expect(foreignAddresses(web)).toEqual([
+      'assets/main.1.css: //cdn.example/a.css',
+      'assets/main.1.css: https://cdn.example/b.png',
+      'help.html: https://fonts.example/c.css',
+    ])
+    await expect(build({}, web)).rejects.toThrow('https://cdn.example/b.png')
   })
 
   test('of a remote page holds no plugin and no globs', async () => {
