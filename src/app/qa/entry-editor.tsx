@@ -62,7 +62,6 @@ export function EntryEditor({ entry, original, onEdit, onReset }: EntryEditorPro
           <span id={`${id}-code`}>错误码</span>
           <Select
             size="small"
-            showSearch
             value={outcome.error.code}
             aria-labelledby={`${id}-code`}
             onChange={(code: PlatformErrorCode) => fail(code, platformErrorText(code))}

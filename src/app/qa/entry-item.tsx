@@ -76,9 +76,9 @@ export function EntryItem({ model, state, entry, isNext }: EntryItemProps) {
                 .join(' → ')}
             </p>
           )}
-          <h3>请求</h3>
+          <h2>请求</h2>
           <Code text={pretty(entry.request)} />
-          <h3>结果</h3>
+          <h2>结果</h2>
           <Code text={'lost' in entry.outcome ? '（不回答）' : pretty(entry.outcome)} />
         </div>
       )}

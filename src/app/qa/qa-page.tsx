@@ -103,14 +103,8 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
           </Button>
         </div>
         <p className="qa-facts">
-          <Tag size="small" color={original.origin === 'recorded' ? 'green' : undefined}>
-            {original.origin === 'recorded' ? '真机录制' : '非真机'}
-          </Tag>
-          {isEdited(state) && (
-            <Tag size="small" color="orange">
-              已修改
-            </Tag>
-          )}
+          <Tag size="small">{original.origin === 'recorded' ? '真机录制' : '非真机'}</Tag>
+          {isEdited(state) && <span className="qa-changed">已修改</span>}
           <span>
             {cassette.name} · {cassette.entries.length} 条 · 千牛 {cassette.client.qn || '版本未知'}
             {cassette.basedOn ? ` · 来自 ${cassette.basedOn}` : ''}
