@@ -1,37 +1,21 @@
 /** The asset libraries on a real server: groups, gallery, order, deleting, and uploads that survive everything. */
 
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AssetsPage } from './pages/assets'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
+import { journey } from './support/journey'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, tokenOfMerchant, uploadPicture } from './support/shop'
+import { enterWith, tokenOfMerchant, uploadPicture } from './support/shop'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 let assets: AssetsPage
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '素材店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
+const { baseUrl, call, visit } = journey('素材店', (opened) => {
+  ;({ page, complaints } = opened)
   assets = new AssetsPage(page)
-})
-afterEach(() => page.close())
-afterAll(async () => {
-  await browser?.close()
 })
 
 interface Stored {
@@ -39,7 +23,6 @@ interface Stored {
   readonly name: string
 }
 
-const enter = (path: string, who = token) => enterWith(page, baseUrl, who, path)
 const groupsPath = '/api/design_asset_collections'
 const addGroup = (name: string, type = 1) => call<Stored>('POST', groupsPath, { type, name })
 const groupNames = async (type = 1) => (await call<Stored[]>('GET', `${groupsPath}?type=${type}`)).map((one) => one.name)
@@ -75,7 +58,7 @@ const plain = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', 
 
 describe('groups', () => {
   test('a new shop begins with one sentence; a double click makes one group, the name has a width', async () => {
-    await enter('/app/design_assets', await tokenOfMerchant(baseUrl, '素材空店'))
+    await enterWith(page, baseUrl, await tokenOfMerchant(baseUrl, '素材空店'), '/app/design_assets')
     await page.getByText('先建一个图库分组').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/design_assets/images')
     const posts = counting('POST', groupsPath)
@@ -105,7 +88,7 @@ describe('groups', () => {
     const { id } = await addGroup('甲组', 3)
     for (const name of ['乙组', '丙组']) await addGroup(name, 3)
     await fill(id, ['一.png', '二.png'], 3)
-    await enter(`/app/design_assets/background_images?group=${id}&pageSize=100`)
+    await visit(`/app/design_assets/background_images?group=${id}&pageSize=100`)
     await assets.card('一.png').waitFor()
     await page.getByRole('button', { name: '管理分组' }).click()
     await page.getByRole('row', { name: /甲组 2 张背景/ }).waitFor()
@@ -144,7 +127,7 @@ describe('the gallery', () => {
     const { id } = await addGroup('排序')
     const all = Array.from({ length: 56 }, (_, at) => `图${at + 1}.png`)
     await fill(id, all)
-    await enter(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?group=${id}`)
     await assets.card('图1.png').waitFor()
     await page.getByText('共 56 张图片').waitFor()
 
@@ -193,7 +176,7 @@ describe('the gallery', () => {
     const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
 
     // The preview is in the address, and gives the focus back.
-    await enter(`/app/design_assets/images?group=${id}&preview=50`)
+    await visit(`/app/design_assets/images?group=${id}&preview=50`)
     await assets.dialog.getByText('第 50 张，共 53 张').waitFor()
     await page.keyboard.press('ArrowRight')
     await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
@@ -253,7 +236,7 @@ describe('the gallery', () => {
 describe('uploading', () => {
   test('real pictures go in, bad ones are named with their reason, and another takes the place of one', async () => {
     const { id } = await addGroup('上传')
-    await enter(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?group=${id}`)
     await page.getByText('「上传」里还没有图片').waitFor()
     await assets.openWizard()
     await assets.dialog.getByText(/推荐宽高比 1:2/).waitFor()
@@ -298,7 +281,7 @@ describe('uploading', () => {
 
   test('of a pick with nothing good in it nothing is sent; dropped and pasted files come in order', async () => {
     const { id } = await addGroup('拖放')
-    await enter(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?group=${id}`)
     await page.getByText('「拖放」里还没有图片').waitFor()
     const forms = counting('POST', '/api/files/upload_form')
     await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
@@ -319,7 +302,7 @@ describe('uploading', () => {
 
   test('six at a time; only what failed is sent again', async () => {
     const { id } = await addGroup('六个')
-    await enter(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?group=${id}`)
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {
       letGo = resolve
@@ -352,7 +335,7 @@ describe('uploading', () => {
 
   test('goes on behind other screens and over a reload, and nothing comes twice', async () => {
     const { id } = await addGroup('重载')
-    await enter(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?group=${id}`)
     let made = 0
     let reached = () => {}
     const middle = new Promise<void>((resolve) => {
@@ -404,7 +387,7 @@ test('axe finds nothing on any screen of it, light and dark', async () => {
   }
   const { id } = await addGroup('无障碍')
   await fill(id, ['a.png', 'b.png', 'c.png'])
-  await enter(`/app/design_assets/images?group=${id}`)
+  await visit(`/app/design_assets/images?group=${id}`)
   await assets.card('a.png').waitFor()
   await look('gallery')
   await assets.tick('a.png')

@@ -1,34 +1,18 @@
 /** Buying credits: the recharge centre, the payment in a window of its own, what became of it; on a real server with its cashier. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import type { AccountCredits, RechargeRecord } from '../../contract/types'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
-import { type Caller, caller, enterWith, tokenOfMerchant } from './support/shop'
+import { journey } from './support/journey'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '线框空店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
+const { baseUrl, call, visit } = journey('线框空店', (opened) => {
+  ;({ page, complaints } = opened)
 })
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
-})
-afterEach(() => page.close())
-afterAll(() => browser?.close())
 
 const button = (name: string, on: Page = page) => on.getByRole('button', { name, exact: true })
-const enter = (path: string) => enterWith(page, baseUrl, token, path)
 const records = async () => (await call<{ items: RechargeRecord[] }>('GET', '/api/credit_recharge_records')).items
 const balance = () => page.getByRole('region', { name: '点数余额' })
 
@@ -40,7 +24,7 @@ async function payWindow(): Promise<Page> {
 }
 
 test('the first credits are chosen, agreed to, paid for in a window of their own, and there', async () => {
-  await enter('/app/pay/usage')
+  await visit('/app/pay/usage')
   await page.getByRole('heading', { name: '选择点数' }).waitFor()
   expect(await page.getByRole('tablist').count()).toBe(0)
   expect(await accessibilityFindings(page)).toEqual([])
@@ -82,7 +66,7 @@ test('the first credits are chosen, agreed to, paid for in a window of their own
 })
 
 test('a payment whose window is closed waits in the list, over a reload, until it is asked about', async () => {
-  await enter('/app/pay')
+  await visit('/app/pay')
   await button('充值').click()
   await page.getByText('我已阅读并同意').click()
   const cashier = await payWindow()
@@ -114,7 +98,7 @@ test('a payment whose window is closed waits in the list, over a reload, until i
 })
 
 test('the message of a failed payment is text, and leads back to the credits', async () => {
-  await enter(`/app/payment_result?error=${encodeURIComponent('<img src=x onerror="document.title=1">余额不足')}`)
+  await visit(`/app/payment_result?error=${encodeURIComponent('<img src=x onerror="document.title=1">余额不足')}`)
   await page.getByRole('heading', { name: '支付失败' }).waitFor()
   await page.getByText('<img src=x onerror="document.title=1">余额不足', { exact: true }).waitFor()
   await page.getByText(/\d 秒后返回点数充值/).waitFor()

@@ -1,43 +1,29 @@
 /** Fonts and text colours of a shop: forms, switches, order and batches, on to text in the designer, on a real server. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
 import { FontsPage } from './pages/fonts-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
+import { journey } from './support/journey'
 import { pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+import { type Made, uploadPicture } from './support/shop'
 
-const baseUrl = inject('baseUrl')
 const font = readFileSync(
   createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
 )
 
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
-let complaints: string[]
 let fonts: FontsPage
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '字体店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
+const { baseUrl, call, visit, ownComplaints } = journey('字体店', (opened) => {
+  page = opened.page
   fonts = new FontsPage(page)
 })
-afterEach(() => page.close())
-afterAll(() => browser?.close())
 
 const stored = () => call<ShopFont[]>('GET', '/api/shop_fonts')
 /** A font of the shop, sent as the plugin would where there is none yet. */
@@ -52,12 +38,9 @@ async function someFont(): Promise<ShopFont> {
   return call<ShopFont>('POST', '/api/shop_fonts', { name: '快乐体', fontFileId, ...pictures })
 }
 const storedColors = () => call<ShopFontColor[]>('GET', '/api/shop_font_colors')
-const enter = (path: string) => enterWith(page, baseUrl, token, path)
-/** Chromium itself writes a line for every answer of 4xx and 5xx. */
-const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
 test('fonts are looked at, named, drawn, sent, put in order, switched and deleted', async () => {
-  await enter('/app/fonts')
+  await visit('/app/fonts')
   await page.getByText('先上传一个字体').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
 
@@ -133,7 +116,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
 test('a colour and a font are there for the next text, without a reload, and are saved with it', async () => {
   const { id: collectionId } = await call<Made>('POST', '/api/design_template_collections', { name: '文字' })
   const kept = await someFont()
-  await enter('/app/fonts')
+  await visit('/app/fonts')
   await fonts.row(kept.name).waitFor()
   const steps = await page.evaluate(() => history.length)
   await page.getByRole('tab', { name: '文字颜色库' }).click()

@@ -1,12 +1,11 @@
 /** Materials and their colours: list, switches, forms and order, on a real server. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MaterialsPage } from './pages/materials-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
-import { type Caller, caller, enterWith, type Made, tokenOfMerchant } from './support/shop'
+import { journey } from './support/journey'
+import type { Made } from './support/shop'
 
-const baseUrl = inject('baseUrl')
 const path = '/api/phone_case_materials'
 
 interface Stored extends Made {
@@ -14,33 +13,20 @@ interface Stored extends Made {
   readonly colors: readonly { id: number; name: string; defaultBackgroundColor: string | null; enabled: boolean }[]
 }
 
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 let materials: MaterialsPage
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '材质店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
+const { call, ownComplaints, refuse, visit } = journey('材质店', (opened) => {
+  ;({ page, complaints } = opened)
   materials = new MaterialsPage(page)
 })
+
 afterEach(async () => {
-  await page.close()
   for (const { id } of await stored()) await call('DELETE', `${path}/${id}`)
 })
-afterAll(async () => {
-  await browser?.close()
-})
 
-const enter = (query = '') => enterWith(page, baseUrl, token, `/app/phone_case_material/material${query}`)
+const enter = (query = '') => visit(`/app/phone_case_material/material${query}`)
 const stored = () => call<Stored[]>('GET', path)
 const material = (name: string) => call<Made>('POST', path, { name })
 const color = (id: number, name: string, defaultBackgroundColor: string | null = null) =>
@@ -48,18 +34,10 @@ const color = (id: number, name: string, defaultBackgroundColor: string | null =
 const names = (rows: readonly { readonly name: string }[]) => rows.map((row) => row.name)
 const field = (name: string) => materials.dialog.getByRole('textbox', { name, exact: true })
 const press = (name: string) => materials.dialog.getByRole('button', { name, exact: true }).click()
-const refuse = (url: string) =>
-  page.route(url, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({ status: 500, json: { traceId: 'trace-1', code: 'internal', message: '服务器内部错误' } }),
-  )
-/** Chromium itself writes a line for every answer of 4xx and 5xx. */
-const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
 describe('materials', () => {
   test('begin with one sentence; one is added once, renamed, and deleted with a warning of what goes too', async () => {
-    await enterWith(page, baseUrl, token, '/app/phone_case_material')
+    await visit('/app/phone_case_material')
     await page.getByText('先添加一种材质').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/phone_case_material/material')
     expect(await accessibilityFindings(page)).toEqual([])

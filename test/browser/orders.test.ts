@@ -1,23 +1,21 @@
 /** The orders of a seller: found, ticked across pages, looked at large, synced; on a real server. */
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { taskStatus } from '../../contract/constants'
 import type { Order, OrderImport, Shop, SyncTask } from '../../contract/types'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
+import { journey } from './support/journey'
 import { pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+import { caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
-let complaints: string[]
 let orders: OrdersPage
+
+const { baseUrl, call, ownComplaints, visit } = journey('订单店', (opened) => {
+  page = opened.page
+  orders = new OrdersPage(page)
+})
 let shop: Shop
 
 type Write = OrderImport['orders'][number]
@@ -102,23 +100,8 @@ async function stock(): Promise<void> {
   await call('POST', '/api/orders/import', { shopId: shop.id, orders: [...plain, merged, strange, wrong] })
 }
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '订单店')
-  call = caller(baseUrl, token)
-  profile = await openProfile(browser, baseUrl)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
-  orders = new OrdersPage(page)
-})
-afterEach(() => page.close())
-afterAll(() => browser?.close())
-
-const enter = (query = '') => enterWith(page, baseUrl, token, `/app/order_management${query}`)
+const enter = (query = '') => visit(`/app/order_management${query}`)
 const search = () => new URL(page.url()).searchParams
-/** Chromium itself writes a line for every answer of 4xx and 5xx. */
-const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
 test('orders are found by the address, and ticked across pages and filters', async () => {
   await enter()

@@ -1,41 +1,27 @@
 /** Brands and models: lists, forms, order, batches and the address, on a real server. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import { PhonesPage } from './pages/phones-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
-import { type Caller, caller, enterWith, type Made, tokenOfMerchant } from './support/shop'
+import { journey } from './support/journey'
+import type { Made } from './support/shop'
 
-const baseUrl = inject('baseUrl')
 const brandsPath = '/api/phone_brands'
 
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 let phones: PhonesPage
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '机型店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
+const { baseUrl, call, ownComplaints, refuse, visit } = journey('机型店', (opened) => {
+  ;({ page, complaints } = opened)
   phones = new PhonesPage(page)
 })
+
 afterEach(async () => {
-  await page.close()
   for (const { id } of await call<Made[]>('GET', brandsPath)) await call('DELETE', `${brandsPath}/${id}`)
 })
-afterAll(async () => {
-  await browser?.close()
-})
 
-const enter = (path = '/app/phone_brand_model') => enterWith(page, baseUrl, token, path)
+const enter = (path = '/app/phone_brand_model') => visit(path)
 const brand = (name: string) => call<Made>('POST', brandsPath, { name })
 const modelsPath = (brandId: number) => `${brandsPath}/${brandId}/phone_models`
 const model = (brandId: number, name: string) => call<Made>('POST', modelsPath(brandId), { name })
@@ -49,14 +35,6 @@ function counting(method: string, path: string): { readonly bodies: string[] } {
   })
   return { bodies }
 }
-const refuse = (url: string, status = 500, message = '服务器内部错误') =>
-  page.route(url, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({ status, json: { traceId: 'trace-1', code: 'internal', message } }),
-  )
-/** Chromium itself writes a line for every answer of 4xx and 5xx. */
-const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
 describe('brands', () => {
   test('a new shop begins with one sentence; a name is required, trimmed, and made once by a double click', async () => {

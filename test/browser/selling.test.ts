@@ -1,38 +1,24 @@
 /** From a new shop to a link that buyers can open: products, what they let customize, copying it, syncing; on a real server. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import type { CustomizationSetting, PhoneBrand, Product, Shop, ShopCustomizationUrls } from '../../contract/types'
 import { LoginPage } from './pages/login-page'
 import { SellingPage } from './pages/selling-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
 import { simulatorDoor } from './support/doors'
+import { journey } from './support/journey'
 import { merchantPassword } from './support/merchants'
-import { type Caller, caller, enterWith, type Made, tokenOf, tokenOfMerchant } from './support/shop'
+import { caller, type Made, tokenOfMerchant } from './support/shop'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 let selling: SellingPage
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  // The demo: its Taobao shop is authorised at the embedded marketplace.
-  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, complaints } = await profile.open())
+// The demo: its Taobao shop is authorised at the embedded marketplace.
+const { baseUrl, call, visit, ownComplaints } = journey('demo', (opened) => {
+  ;({ page, complaints } = opened)
   selling = new SellingPage(page)
 })
-afterEach(() => page.close())
-afterAll(() => browser?.close())
 
 const shops = () => call<Shop[]>('GET', '/api/shops')
 const products = async (shopId: number) => (await call<{ items: Product[] }>('GET', `/api/products?shopId=${shopId}`)).items
@@ -42,7 +28,7 @@ test('a shop is added, its product typed in, configured, the configuration copie
   const [group] = await call<Made[]>('GET', '/api/design_template_collections')
   if (!brand || !group) throw new Error('the demo has neither brand nor template group')
 
-  await enterWith(page, baseUrl, token, '/app/setting')
+  await visit('/app/setting')
   await selling.button('添加店铺').click()
   await selling.button('添加店铺', selling.dialog).click()
   await selling.dialog.getByText('必须选择店铺类型', { exact: true }).waitFor()
@@ -157,7 +143,7 @@ test('a Taobao shop syncs by ids and names what did not come back', async () => 
   const wanted = '700000000005'
   expect(await has()).not.toContain(wanted)
 
-  await enterWith(page, baseUrl, token, `/app/sku_customization_setting?shopId=${taobao.id}`)
+  await visit(`/app/sku_customization_setting?shopId=${taobao.id}`)
   await selling.button('同步商品').click()
   const ids = selling.dialog.getByLabel('商品ID', { exact: true })
   await ids.fill(`${wanted}，700000099999\n 700000099998, ${wanted}`)
@@ -182,7 +168,23 @@ test('a Taobao shop syncs by ids and names what did not come back', async () => 
   await selling.button('关闭').click()
   await selling.button(`复制商品ID ${wanted}`).waitFor()
   expect(await has()).toContain(wanted)
-  expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+  expect(ownComplaints()).toEqual([])
+})
+
+test('the mini-app is found from the shops, and brought to its newest version', async () => {
+  await visit('/app/setting')
+  await page.getByRole('link', { name: '小程序' }).click()
+  await page.getByText('当前版本 1.2.0').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await selling.button('更新到 1.3.0').dblclick()
+  await selling.dialog.getByText('更新内容：支持抠图贴纸，首屏加载更快。').waitFor()
+  await selling.button('更新到 1.3.0', selling.dialog).dblclick()
+  await page.getByText('已是最新版本').waitFor()
+  await selling.dialog.waitFor({ state: 'detached' })
+  expect(await call('GET', '/api/taobao_mini_app')).toMatchObject({ app: { templateVersion: '1.3.0' } })
+  await selling.button('返回店铺设置').click()
+  await page.getByRole('heading', { name: '店铺设置' }).waitFor()
+  expect(ownComplaints()).toEqual([])
 })
 
 test('inside the client, products come through it where the server has no session of the shop', async () => {
@@ -201,5 +203,5 @@ test('inside the client, products come through it where the server has no sessio
   expect(shop?.authorization?.status).toBe('expired')
   const { items } = await own<{ items: Product[] }>('GET', `/api/products?shopId=${shop?.id}`)
   expect(items.map(({ originalId, skus }) => [originalId, skus.length])).toEqual([['700000000001', 6]])
-  expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+  expect(ownComplaints()).toEqual([])
 })

@@ -1,13 +1,12 @@
 /** The wireframe screen on a real server: pictures, print area, shelf and batches, by mouse and by keyboard. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WireframesPage } from './pages/wireframes-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser, openProfile, type Profile } from './support/browser'
+import { journey } from './support/journey'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+import { caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
 
-const baseUrl = inject('baseUrl')
 const colors = ['黑', '白', '红', '蓝', '绿', '紫']
 
 interface SkuRow {
@@ -21,13 +20,14 @@ interface Frame {
   readonly printArea: unknown
 }
 
-let browser: Browser
-let profile: Profile
-let token: string
-let call: Caller
 let page: Page
 let complaints: string[]
 let wireframes: WireframesPage
+
+const { baseUrl, call, visit } = journey('线框店', (opened) => {
+  ;({ page, complaints } = opened)
+  wireframes = new WireframesPage(page)
+})
 let brandId: number
 let materialId: number
 const colorIds = new Map<string, number>()
@@ -37,10 +37,6 @@ let back: Picture
 let model: Made
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOfMerchant(baseUrl, '线框店')
-  profile = await openProfile(browser, baseUrl)
-  call = caller(baseUrl, token)
   brandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
   materialId = (await call<Made>('POST', '/api/phone_case_materials', { name: '硅胶' })).id
   for (const name of colors) {
@@ -53,16 +49,10 @@ beforeAll(async () => {
 let models = 0
 beforeEach(async () => {
   model = await call<Made>('POST', `/api/phone_brands/${brandId}/phone_models`, { name: `小米 ${++models} 号` })
-  ;({ page, complaints } = await profile.open())
-  wireframes = new WireframesPage(page)
-})
-afterEach(() => page.close())
-afterAll(async () => {
-  await browser?.close()
 })
 
 const enter = async (query = '') => {
-  await enterWith(page, baseUrl, token, `/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
+  await visit(`/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
   await wireframes.rows.first().waitFor()
 }
 const stored = async () => {
