@@ -15,7 +15,9 @@ import { useMatching } from './use-matching'
 interface MatchDialogProps {
   readonly factory: Factory
   readonly moulds: readonly FactoryPhoneModel[]
-  /** The models that are ticked; null while closed. */
+  /** All models of the account. */
+  readonly all: readonly ModelRow[]
+  /** Those that are ticked; null while closed. */
   readonly rows: readonly ModelRow[] | null
   readonly onClose: () => void
   /** Something was bound. */
@@ -36,8 +38,8 @@ export function MatchDialog({ rows, ...props }: MatchDialogProps) {
 
 type OpenProps = Omit<MatchDialogProps, 'rows'> & { readonly rows: readonly ModelRow[]; readonly visible: boolean }
 
-function OpenDialog({ factory, moulds, rows, visible, onClose, onBound }: OpenProps) {
-  const { matching, again } = useMatching(rows, moulds)
+function OpenDialog({ factory, moulds, all, rows, visible, onClose, onBound }: OpenProps) {
+  const { matching, again } = useMatching(rows, all, moulds)
   return (
     <Modal
       visible={visible}

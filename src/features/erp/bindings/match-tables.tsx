@@ -94,7 +94,7 @@ const noSize = { widthMm: null, heightMm: null }
 function Second({ candidate: { factory, score, reason } }: { readonly candidate: Candidate }) {
   return (
     <span className="erp-second" title={`${factory.name}（${factory.code}）：${reason}`}>
-      {factory.name} <span className="numeric">{scoreText(score)}</span>
+      <span className="numeric">{scoreText(score)}</span> {factory.name}
     </span>
   )
 }

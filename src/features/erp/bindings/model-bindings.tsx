@@ -174,6 +174,7 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
       <MatchDialog
         factory={factory}
         moulds={moulds}
+        all={rows}
         rows={matching}
         onClose={() => setMatching(null)}
         onBound={selection.clear}

@@ -11,28 +11,37 @@ export type Matching =
 
 /**
  * Matches these models to a factory's, once: lists that are read again while the seller looks at the result change nothing of it. What
- * is bound already takes no part, whoever bound it.
+ * is bound already is not bound anew, whoever bound it.
+ *
+ * @param all models of the account: a mould whose name says no brand is no match when another of them may be meant.
  */
-export function useMatching(rows: readonly ModelRow[], moulds: readonly FactoryPhoneModel[]) {
+export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], moulds: readonly FactoryPhoneModel[]) {
   const [job] = useState(() => ({
-    sellers: rows.filter(({ state }) => state === 'none').map(({ id, brand, name }) => ({ id, brand, name })),
+    wanted: new Set(rows.filter(({ state }) => state === 'none').map(({ id }) => id)),
+    sellers: all.map(({ id, brand, name }) => ({ id, brand, name })),
     factories: moulds.map(({ code, name }) => ({ code, name })),
   }))
   const [matching, setMatching] = useState<Matching>({ phase: 'running', done: 0, total: 0 })
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it again
   useEffect(() => {
-    const total = job.sellers.length
+    const { sellers, factories, wanted } = job
+    const total = sellers.length
     const controller = new AbortController()
     setMatching({ phase: 'running', done: 0, total })
-    runMatching(job, {
-      signal: controller.signal,
-      onProgress: (done) => {
-        if (!controller.signal.aborted) setMatching({ phase: 'running', done, total })
+    runMatching(
+      { sellers, factories },
+      {
+        signal: controller.signal,
+        onProgress: (done) => {
+          if (!controller.signal.aborted) setMatching({ phase: 'running', done, total })
+        },
       },
-    }).then(
+    ).then(
       (proposals) => {
-        if (!controller.signal.aborted) setMatching({ phase: 'ready', plan: planOf(proposals, job.factories) })
+        if (controller.signal.aborted) return
+        const asked = proposals.filter(({ seller }) => wanted.has(seller.id))
+        setMatching({ phase: 'ready', plan: planOf(asked, factories) })
       },
       (error: unknown) => {
         if (!controller.signal.aborted) setMatching({ phase: 'failed', error })

@@ -145,6 +145,29 @@ function proposalOf(seller: SellerModel, phone: Phone | null, catalogue: Catalog
 /** Names read or compared between two rests. */
 const perStep = 40
 
+/** A factory's list that has been read, to look up one model after another in. */
+export interface KnownFactory {
+  /** What fits best and what comes close; claims of other models on the same mould are not known here. */
+  propose(seller: SellerModel): Proposal
+}
+
+function* catalogueSteps(factories: readonly FactoryModel[]): Generator<0, Catalogue, void> {
+  const catalogue = new Catalogue()
+  for (const [at, factory] of factories.entries()) {
+    catalogue.read(factory)
+    if (at % perStep === perStep - 1) yield 0
+  }
+  return catalogue
+}
+
+const phoneOf = ({ name, brand }: SellerModel): Phone | null => readName(name, brand)[0] ?? null
+
+/** Reads a factory's list in steps of a few milliseconds. */
+export function* readingSteps(factories: readonly FactoryModel[]): Generator<0, KnownFactory, void> {
+  const catalogue = yield* catalogueSteps(factories)
+  return { propose: (seller) => proposalOf(seller, phoneOf(seller), catalogue) }
+}
+
 /**
  * As `matchModels`, in steps of a few milliseconds, so that whoever runs it can rest, stop, or tell how far it is.
  *
@@ -154,15 +177,11 @@ export function* matchingSteps(
   sellers: readonly SellerModel[],
   factories: readonly FactoryModel[],
 ): Generator<number, readonly Proposal[], void> {
-  const catalogue = new Catalogue()
-  for (const [at, factory] of factories.entries()) {
-    catalogue.read(factory)
-    if (at % perStep === perStep - 1) yield 0
-  }
+  const catalogue = yield* catalogueSteps(factories)
   const phones: (Phone | null)[] = []
   const proposals: Proposal[] = []
   for (const [at, seller] of sellers.entries()) {
-    const phone = readName(seller.name, seller.brand)[0] ?? null
+    const phone = phoneOf(seller)
     phones.push(phone)
     proposals.push(proposalOf(seller, phone, catalogue))
     if (at % perStep === perStep - 1) yield at + 1

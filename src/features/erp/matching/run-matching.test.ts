@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchModels } from './match'
 import type { MatchJob, MatchWord } from './messages'
-import { runMatching } from './run-matching'
+import { readFactory, runMatching } from './run-matching'
 
 const job = (count: number): MatchJob => ({
   sellers: Array.from({ length: count }, (_, at) => ({
@@ -83,4 +83,11 @@ it('few names are matched without starting anything', async () => {
     throw new Error('a worker for three names')
   }
   expect(await runMatching(few, { signal: new AbortController().signal }, start)).toEqual(matchModels(few.sellers, few.factories))
+})
+
+it('a factory’s list is read once for looking up single models, and says of them what matching does', async () => {
+  const many = job(1200)
+  const known = await readFactory(many.factories, new AbortController().signal)
+  const [first] = matchModels(many.sellers.slice(0, 1), many.factories)
+  expect(many.sellers[0] && known.propose(many.sellers[0])).toEqual(first)
 })

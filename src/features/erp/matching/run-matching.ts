@@ -1,5 +1,5 @@
 /** The page's side of matching: in a worker, or in short turns on this thread where no worker can be had. */
-import { matchingSteps, type Proposal } from './match'
+import { type FactoryModel, type KnownFactory, matchingSteps, type Proposal, readingSteps } from './match'
 import type { MatchJob, MatchWord } from './messages'
 
 export interface MatchRun {
@@ -18,8 +18,8 @@ const startWorker = (): Worker => new Worker(new URL('./matching.worker.ts', imp
 const given = () => new DOMException('matching was given up', 'AbortError')
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-async function inTurns({ sellers, factories }: MatchJob, { signal, onProgress }: MatchRun): Promise<readonly Proposal[]> {
-  const steps = matchingSteps(sellers, factories)
+/** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError once given up. */
+async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {
   for (;;) {
     const end = performance.now() + turnMs
     let done = 0
@@ -33,6 +33,10 @@ async function inTurns({ sellers, factories }: MatchJob, { signal, onProgress }:
     if (signal.aborted) throw given()
   }
 }
+
+/** Reads a factory's list on this thread without holding the page up, to look up single models in. */
+export const readFactory = (factories: readonly FactoryModel[], signal: AbortSignal): Promise<KnownFactory> =>
+  inTurns(readingSteps(factories), { signal })
 
 /** Resolves to null when the worker cannot be started here, or broke without a word. */
 function inWorker(job: MatchJob, { signal, onProgress }: MatchRun, start: () => Worker): Promise<readonly Proposal[] | null> {
@@ -65,5 +69,5 @@ export async function runMatching(job: MatchJob, run: MatchRun, start = startWor
   if (run.signal.aborted) throw given()
   const isQuick = job.sellers.length + job.factories.length < quick
   const proposals = isQuick ? null : await inWorker(job, run, start)
-  return proposals ?? inTurns(job, run)
+  return proposals ?? inTurns(matchingSteps(job.sellers, job.factories), run)
 }

@@ -1,0 +1,96 @@
+/**
+ * 3,000 models of a shop against 3,000 names of a factory, by processor time: the product's matcher against the plain rule that compares
+ * each with each of its brand (measured on a tenth of the shop). Then how the matcher grows over ten times the names, and what it
+ * takes where the factory's names tell no brand.
+ */
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { median } from './lib/figures.mjs'
+
+const runs = 5
+const size = 3000
+
+/** Series and suffixes of each brand, as shops write them. */
+const trade = [
+  ['苹果', ['iPhone '], ['', ' Pro', ' Pro Max', ' Plus', ' mini']],
+  ['华为', ['Mate ', 'P', 'nova ', '畅享 '], ['', ' Pro', ' Pro+', ' SE', ' 活力版']],
+  ['小米', ['小米 ', 'Redmi Note ', 'Redmi K', 'Civi '], ['', ' Pro', ' Ultra', ' 5G', 'S']],
+  ['OPPO', ['Reno', 'Find X', 'A', 'K'], ['', ' Pro', ' 5G', 'x', 's']],
+  ['vivo', ['X', 'S', 'Y', 'iQOO Neo', 'iQOO '], ['', ' Pro', ' 5G', 's', 't']],
+  ['荣耀', ['', 'Magic', 'X', '畅玩 '], ['', ' Pro', ' SE', ' 5G', 'i']],
+  ['三星', ['Galaxy S', 'Galaxy A', 'Galaxy Note '], ['', '+', ' Ultra', ' FE', ' 5G']],
+]
+const brandWords = /苹果|华为|小米|OPPO|vivo|荣耀|三星|Galaxy|iPhone|Redmi|iQOO/g
+
+function names(count) {
+  const sellers = []
+  const factories = []
+  for (let number = 1; sellers.length < count; number += 1) {
+    for (const [brand, series, suffixes] of trade) {
+      for (const line of series) {
+        for (const suffix of suffixes) {
+          const id = sellers.length + 1
+          sellers.push({ id, brand, name: `${line}${number}${suffix}` })
+          factories.push({ code: `C${id}`, name: `${brand}${line.trim()}${number}${suffix.trim()}` })
+        }
+      }
+    }
+  }
+  return { sellers: sellers.slice(0, count), factories: factories.slice(0, count) }
+}
+
+async function load() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { matchModels } from './match'\nexport { readName } from './names'\nexport { ruleScore } from './rule'",
+      resolveDir: join(import.meta.dirname, '../src/features/erp/matching'),
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+
+/** Processor time of this process, ms: other programs on the machine do not count. */
+function spent(work) {
+  const before = process.cpuUsage().user
+  work()
+  return (process.cpuUsage().user - before) / 1000
+}
+const times = (work) => median(Array.from({ length: runs }, () => spent(work)))
+
+/** The rule as it is worded: the best of all names of the brand, an exact one ends the search. */
+function plainRule({ readName, ruleScore }, { sellers, factories }) {
+  const listed = factories.map(({ name }) => readName(name)[0])
+  for (const { brand, name } of sellers) {
+    const [phone] = readName(name, brand)
+    let best = 0
+    for (const other of listed) {
+      best = Math.max(best, ruleScore(phone, other))
+      if (best === 1) break
+    }
+  }
+}
+
+export async function measure(print) {
+  const matching = await load()
+  const all = names(size)
+  const tenth = { sellers: all.sellers.filter((_, at) => at % 10 === 0), factories: all.factories }
+  const few = names(size / 10)
+  const bare = all.factories.map(({ code, name }) => ({ code, name: name.replace(brandWords, '') }))
+  const match = ({ sellers, factories }) => matching.matchModels(sellers, factories)
+  match(few)
+  const ours = times(() => match(all))
+  const peer = times(() => plainRule(matching, tenth)) * 10
+  print({ name: 'matcher', ours, peer, unit: 'ms', runs })
+  print({ name: 'matcher, ten times the names', ours, peer: times(() => match(few)) * 10, unit: 'ms', runs })
+  print({
+    name: 'matcher, names without brands',
+    ours: times(() => match({ ...all, factories: bare })),
+    peer: ours,
+    unit: 'ms',
+    runs,
+  })
+}
