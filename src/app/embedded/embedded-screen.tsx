@@ -33,12 +33,19 @@ function Stranger() {
 /** The pages that other programs show in a frame of theirs. */
 export default function EmbeddedScreen({ page, deps }: EmbeddedScreenProps) {
   const parent = useMemo(thisParent, [])
+  // The push page has its own landmark: its sign-in brings one too.
+  if (parent.standing === 'trusted' && page === 'push') {
+    return (
+      <div className="embedded-page">
+        <PushPage parent={parent} deps={deps} />
+      </div>
+    )
+  }
   return (
     <main className="embedded-page">
       {parent.standing === 'none' && <Lonely />}
       {parent.standing === 'stranger' && <Stranger />}
-      {parent.standing === 'trusted' &&
-        (page === 'push' ? <PushPage parent={parent} deps={deps} /> : <LoginStatusPage parent={parent} />)}
+      {parent.standing === 'trusted' && <LoginStatusPage parent={parent} />}
     </main>
   )
 }

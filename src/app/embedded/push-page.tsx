@@ -86,31 +86,34 @@ export function PushPage({ parent, deps }: PushPageProps) {
   )
   const isOut = handed !== null && signIn.state === 'out'
   return (
-    <div className="embedded">
-      {handed === null && problem !== null && (
-        <Alert type="error" title="收到的订单格式不对，没有打开推送" content={`请联系对方系统的服务商：${problem}`} />
-      )}
-      {handed === null &&
-        problem === null &&
-        (wasClosed ? (
-          <Notice title="已关闭" text="需要再推送时，请在原来的页面重新打开。" />
-        ) : (
-          <div className="state-block" role="status">
-            <Spin />
-            <p className="state-text">正在等待要推送的订单…</p>
-          </div>
-        ))}
-      {handed !== null && signIn.state === 'failed' && openedFor === null && (
-        <>
-          <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
-          {cancel}
-        </>
-      )}
-      {isOut && openedFor === null && (
+    <>
+      {isOut && openedFor === null ? (
         <>
           {login(`收到 ${handed.orders.length} 个要推送的订单，登录后选择工厂推送。`)}
           {cancel}
         </>
+      ) : (
+        <main className="embedded">
+          {handed === null && problem !== null && (
+            <Alert type="error" title="收到的订单格式不对，没有打开推送" content={`请联系对方系统的服务商：${problem}`} />
+          )}
+          {handed === null &&
+            problem === null &&
+            (wasClosed ? (
+              <Notice title="已关闭" text="需要再推送时，请在原来的页面重新打开。" />
+            ) : (
+              <div className="state-block" role="status">
+                <Spin />
+                <p className="state-text">正在等待要推送的订单…</p>
+              </div>
+            ))}
+          {handed !== null && signIn.state === 'failed' && openedFor === null && (
+            <>
+              <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
+              {cancel}
+            </>
+          )}
+        </main>
       )}
       <PushDialog key={openedFor} orders={openedFor === null ? null : (handed?.orders ?? null)} onClose={close} />
       <Modal
@@ -126,6 +129,6 @@ export function PushPage({ parent, deps }: PushPageProps) {
         {login(notice)}
         {cancel}
       </Modal>
-    </div>
+    </>
   )
 }

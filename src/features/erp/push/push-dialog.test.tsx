@@ -264,7 +264,7 @@ describe('pushing', () => {
     await told('共 2 个订单：推送 2 个')
     await user.click(button('推送 2 个订单'))
     await told('正在推送 1/2')
-    await user.click(button('取消'))
+    await user.click(screen.getByLabelText('Close'))
     await user.click(await screen.findByRole('button', { name: '继续推送' }))
     expect(screen.getByText('正在推送 1/2')).toBeTruthy()
     await user.click(button('取消'))

@@ -1,0 +1,125 @@
+/** The push page and its parent: what is answered when, and what stays while the session ends. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Platform } from '../../../adapters/platform'
+import type { HandedOrder, PageMessage } from '../../../contract/embedding'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { session } from '../session-store'
+import type { Heard, ParentFrame } from './parent-frame'
+import { PushPage } from './push-page'
+
+const order = (number: string): HandedOrder => ({
+  orderOriginalId: number,
+  orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
+})
+
+function openPage() {
+  const posted: PageMessage[] = []
+  const listeners = new Set<(heard: Heard) => void>()
+  const parent: ParentFrame = {
+    standing: 'trusted',
+    ignored: { source: 0, origin: 0, unknown: 0 },
+    post: (message) => posted.push(message) > 0,
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const answers: Record<string, unknown> = {
+    'GET /api/users/me': { username: 'demo', permissions: [] },
+    'POST /api/users/login': { token: 'new' },
+    'GET /api/erp/factories': [{ id: 1, name: '晨星工厂', createdAt: 0, gone: false }],
+    'POST /api/erp/push_order/check': { lines: 1, pushed: 0, problems: [], warnings: [] },
+  }
+  const api = createApi(
+    async ({ method, path }) => {
+      const body = answers[`${method} ${path}`]
+      if (body === undefined) throw new Error(`nobody answers ${method} ${path}`)
+      return { status: 200, headers: {}, body: JSON.stringify(body) }
+    },
+    { token: () => session.token, sessionEnded: () => {}, failed: () => {} },
+  )
+  // Of the platform, signing in keeps the token where no cookie lives.
+  const platform = { storage: { set: async () => {}, get: async () => null, remove: async () => {} } } as unknown as Platform
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={platform}>
+        <PushPage parent={parent} deps={{ api, platform, queries }} />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const say = (heard: Heard) =>
+    act(() => {
+      for (const listener of listeners) listener(heard)
+    })
+  return {
+    posted: () => posted.map(({ type }) => type),
+    push: (...numbers: string[]) => say({ message: { type: 'PUSH_ORDER_TO_FACTORY', orders: numbers.map(order) } }),
+    say,
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  history.replaceState(null, '', '/push_order_to_factory')
+  Object.assign(session, { token: 't', username: null, account: null, heldAt: null, notice: null })
+})
+
+describe('orders from the parent', () => {
+  test('open the dialog, which is answered; sent again they are the same, and others wait', async () => {
+    const { posted, push } = openPage()
+    expect(screen.getByText('正在等待要推送的订单…')).toBeTruthy()
+    push('101')
+    await screen.findByText('共 1 个订单：推送 1 个')
+    expect(posted()).toEqual(['READY'])
+    push('101')
+    expect(posted()).toEqual(['READY', 'READY'])
+    push('102')
+    expect(posted()).toEqual(['READY', 'READY'])
+    expect(screen.queryByText('102')).toBeNull()
+  })
+
+  test('are closed by the seller; the parent hears of it a moment later, and may send others', async () => {
+    const { posted, push, user } = openPage()
+    push('101')
+    await screen.findByText('共 1 个订单：推送 1 个')
+    const closedAt = performance.now()
+    await user.click(screen.getByRole('button', { name: '取消' }))
+    expect(posted()).toEqual(['READY'])
+    await waitFor(() => expect(posted()).toEqual(['READY', 'CLOSE_APP']))
+    expect(performance.now() - closedAt).toBeGreaterThan(290)
+    push('102')
+    await screen.findByText('102')
+    expect(posted()).toEqual(['READY', 'CLOSE_APP', 'READY'])
+  })
+
+  test('that cannot be read say why', async () => {
+    const { posted, push, say } = openPage()
+    say({ problem: '消息.orders 不能为空' })
+    await screen.findByText('请联系对方系统的服务商：消息.orders 不能为空')
+    expect(posted()).toEqual([])
+    push('101')
+    await screen.findByText('共 1 个订单：推送 1 个')
+  })
+
+  test('stay where they are while the session ends and the same seller signs in again', async () => {
+    const { posted, push, user } = openPage()
+    push('101')
+    await screen.findByText('共 1 个订单：推送 1 个')
+    await user.click(screen.getByRole('checkbox', { name: '推送订单 101' }))
+    await screen.findByText('共 1 个订单：推送 0 个')
+    act(() => Object.assign(session, { token: null, notice: '登录过期，请重新登录！', heldAt: '/push_order_to_factory' }))
+    await screen.findByText('登录过期，请重新登录！')
+    await user.type(screen.getByLabelText('密码'), 'secret{Enter}')
+    await waitFor(() => expect(session.token).toBe('new'))
+    await waitFor(() => expect(screen.queryByText('登录过期，请重新登录！')).toBeNull())
+    expect(screen.getByText('共 1 个订单：推送 0 个')).toBeTruthy()
+    expect(posted()[0]).toBe('READY')
+    expect(location.pathname).toBe('/push_order_to_factory')
+  })
+})
