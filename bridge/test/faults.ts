@@ -98,7 +98,14 @@ export const faults: readonly Fault[] = [
   { id: 'no-client', says: 'my is not there', tests: { [life]: ['without a channel it is said at once'] } },
   { id: 'bare-host', says: 'a host without globalThis, crypto and window', tests: { 'bridge/test/bare-host.test.ts': ['the host half works where there is nothing but the language'], [shell]: ['work where those names are all there is'] } },
   { id: 'engine-floor', says: 'syntax and calls newer than the engine floor', tests: { 'test/bundle-check.test.ts': ['finds %s', 'finds newer style rules'], [shell]: ['are ES2017, and ask for nothing but the language and what the client hands out by name'] } },
-  { id: 'older-shell', says: 'a shell of an older dialect', tests: { 'bridge/test/legacy.test.ts': ['cannot %s, and says so in words that lead to the way out'], 'test/browser/bridge-faults.test.ts': ['before an older shell the plugin works, by itself or over the client’s network, and says what that shell cannot'] } },
+  { id: 'older-shell', says: 'a shell of an older dialect', tests: { 'bridge/test/legacy.test.ts': ['cannot %s, and says so in words that lead to the way out'], 'test/browser/bridge-faults.test.ts': ['before an older shell a page without network signs in and reads its lists all the same'] } },
+  // Fixtures
+  { id: 'fixture-unmatched', says: 'a call no record answers', tests: { 'adapters/mock/mock-platform.test.ts': ['an unknown call names the nearest entry and each field that differs'] } },
+  { id: 'fixture-exhausted', says: 'a call more often than it was recorded', tests: { 'adapters/mock/mock-platform.test.ts': ['the same call is answered in the recorded order, then it is exhausted'] } },
+  { id: 'fixture-unused', says: 'a record nobody asked for', tests: { 'adapters/mock/mock-platform.test.ts': ['what was never asked for is reported at the end; an entry for any number of calls is not'] } },
+  { id: 'fixture-secret', says: 'a secret in a record', tests: { 'adapters/cassette/secrets.test.ts': ['%s holds no secret'] } },
+  { id: 'fixture-volatile', says: 'a field that changes every time', tests: { 'adapters/mock/player.test.ts': ['changed, still finds its entry; any other field does not'] } },
+  { id: 'record-in-ci', says: 'recording asked for by a machine', tests: { 'adapters/record/permission.test.ts': ['is off where a machine drives the page, as in CI, whatever the door'] } },
 ] // biome-ignore format: one fault a line
 
 export const chromiumFaults = faults.filter(({ chromium }) => chromium)

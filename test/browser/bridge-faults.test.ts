@@ -26,7 +26,7 @@ describe('over real windows', () => {
   })
 })
 
-test('before an older shell the plugin works, by itself or over the client’s network, and says what that shell cannot', async () => {
+test('before an older shell a page without network signs in and reads its lists all the same', async () => {
   const opened = await newPage(browser)
   await opened.page.goto(`${baseUrl}/simulator?shell=tb-app&network=host`)
   const plugin = await (await opened.page.waitForSelector('iframe')).contentFrame()
