@@ -38,6 +38,9 @@ const leastFrame = 8 * 1024
 /** A piece's frame around its base64. */
 const pieceEnvelope = 1024
 
+/** Why an upload may fail in a client that can upload: of the moment, or of the seller. */
+const passing = ['NETWORK', 'AUTH_EXPIRED', 'PERMISSION', 'USER_DENIED', 'RATE_LIMIT', 'CANCELLED', 'HOST_GONE']
+
 const bytes = (facts: Facts, name: string): number | undefined => {
   const value = facts[name]
   return typeof value === 'number' && value > 0 ? Math.max(leastFrame, Math.floor(value * safety)) : undefined
@@ -62,7 +65,8 @@ export function chooseLimits(stored: SelfTestReport | null | 'unreadable', clien
   const frame = bytes(answered('frame'), 'toHost')
   const answer = bytes(answered('frame'), 'toPage')
   const noFile = answered('file').written === false
-  const noUpload = answers.upload.state === 'failed' && answered('upload').arrived === false
+  const { arrived, error } = answered('upload')
+  const noUpload = answers.upload.state === 'failed' && arrived === false && !passing.some((code) => code === error)
   // Each way was answered for by itself: what is still open of it is open, and comes after what is known to work.
   const ways = answers.saving.state === 'skipped' ? {} : answers.saving.facts
   const saving = [

@@ -122,6 +122,10 @@ describe('limits chosen from a report', () => {
     expect(chosen(own).upload).toBe('api')
   })
 
+  test('an upload that failed for another reason says nothing about the client', () => {
+    expect(chosen({ upload: answer({ arrived: false, error: 'AUTH_EXPIRED' }, 'failed') }).upload).toBe('client')
+  })
+
   test('files are saved by what a person saw working', () => {
     expect(chosen({ saving: answer({ client: 'fails', picker: 'absent', download: 'works' }) }).saving).toEqual(['download'])
     expect(chosen({ saving: answer({ client: 'fails', picker: 'untried', download: 'works' }, 'open') }).saving).toEqual([
