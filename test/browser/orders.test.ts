@@ -150,7 +150,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await page.getByRole('list', { name: '已选的筛选条件' }).getByRole('button', { name: '清空筛选' }).click()
   await page.getByText('共 23 个订单').waitFor()
   await orders.button('清空').click()
-  expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载')
+  expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载或推送')
 
   // The same rows in a new window, by the address alone.
   await orders.choose('合单状态', '合并主单')
@@ -258,6 +258,9 @@ test('a slow sync shows its progress, and survives a reload', async () => {
   await orders.button('知道了').click()
   const late = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
   await call('POST', '/api/orders/import', { shopId: shop.id, orders: [late] })
+  // While it still reads, it takes no further click.
+  await page.getByText('共 23 个订单').waitFor()
+  await page.locator('.arco-btn-loading').waitFor({ state: 'detached' })
   await orders.button('刷新').click()
   await page.getByText('共 24 个订单').waitFor()
   await orders.order(number(99)).getByText('新', { exact: true }).waitFor()

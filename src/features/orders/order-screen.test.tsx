@@ -98,7 +98,7 @@ describe('ticks', () => {
     await user.click(await tick('定制手机壳 10'))
     expect(picked()).toBe('已选 3 项，2 张定制图')
     await user.click(screen.getByText('清空'))
-    expect(picked()).toBe('勾选商品后可以成批下载')
+    expect(picked()).toBe('勾选商品后可以成批下载或推送')
   })
 
   test('of a page leave out what the parts of a merged order repeat', async () => {

@@ -20,7 +20,7 @@ export function PickBar({ picks: { picked, selection }, onDownloaded, more }: Pi
     <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="批量下载">
       <span className="orders-picked numeric" role="status">
         {picked.length === 0
-          ? '勾选商品后可以成批下载'
+          ? '勾选商品后可以成批下载或推送'
           : `已选 ${picked.length} 项，${images} 张定制图${downloaded > 0 ? `（${downloaded} 张已下载）` : ''}`}
       </span>
       {picked.length > 0 && (
