@@ -17,7 +17,7 @@ interface PickBarProps {
 export function PickBar({ picks: { picked, selection }, onDownloaded, more }: PickBarProps) {
   const { images, downloaded } = countImages(picked.map(({ item }) => item))
   return (
-    <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="批量下载">
+    <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="勾选的商品">
       <span className="orders-picked numeric" role="status">
         {picked.length === 0
           ? '勾选商品后可以成批下载或推送'
