@@ -7,7 +7,7 @@ import { type Cassette, readCassette } from '../../../adapters/cassette/cassette
 import { virtualClock } from '../../../adapters/mock/clock'
 import { drive } from '../../../adapters/mock/drive'
 import { createMockPlatform, type MockPlatform } from '../../../adapters/mock/mock-platform'
-import { createDeck, type DeckModel, isEdited, nextOf, runOf, unusedOf } from './deck-model'
+import { createDeck, currentOf, type DeckModel, isEdited, nextOf, runOf, unusedOf } from './deck-model'
 
 const everyday = readCassette(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/cassettes/desktop-client.json'), 'utf8')),
@@ -60,6 +60,7 @@ describe('step by step', () => {
     const reply = platform.callMarketplace('b', {})
     expect(states(model)).toEqual(['waiting', 'held'])
     expect(model.state().held).toEqual([1])
+    expect(currentOf(model.state())?.seq).toBe(2)
     await model.next()
     expect(await reply).toBe('b')
     expect(states(model)).toEqual(['waiting', 'answered'])

@@ -66,6 +66,10 @@ export const unusedOf = (state: DeckState): readonly CassetteEntry[] =>
 export const nextOf = (state: DeckState): CassetteEntry | undefined =>
   state.cassette.entries.find((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
 
+/** The entry that 下一步 is about: one that a call is held for comes first. */
+export const currentOf = (state: DeckState): CassetteEntry | undefined =>
+  state.held.length > 0 ? state.cassette.entries.find(({ seq }) => runOf(state, seq).state === 'held') : nextOf(state)
+
 export const isEdited = ({ cassette, original }: DeckState): boolean => cassette !== original
 
 export interface DeckModel {

@@ -8,7 +8,7 @@ import { pageSaving, saveFile } from '../../../adapters/browser/save-file'
 import { type Cassette, readCassette, writeCassette } from '../../../adapters/cassette/cassette'
 import { cassettes, cassetteTitle } from '../../../adapters/cassette/library'
 import { messageOf } from '../../../adapters/error-text'
-import { type DeckModel, type DeckState, isEdited, nextOf, unusedOf } from './deck-model'
+import { currentOf, type DeckModel, type DeckState, isEdited, nextOf, unusedOf } from './deck-model'
 import { EntryItem } from './entry-item'
 import { Misses, Unused } from './findings'
 
@@ -40,6 +40,7 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
   const picker = useRef<HTMLInputElement>(null)
   const { cassette, original, mode } = state
   const next = nextOf(state)
+  const current = currentOf(state)
   const list = opened ? [opened, ...cassettes] : cassettes
 
   const open = async (file: File | undefined) => {
@@ -147,7 +148,7 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
                 model={model}
                 state={state}
                 entry={entry}
-                isNext={entry === next}
+                isNext={entry === current}
               />
             ))}
           </ol>
