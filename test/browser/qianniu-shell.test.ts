@@ -2,13 +2,15 @@
  * The plugin as it lies in the Qianniu package: a page whose network is closed, so that every word to the server goes by message
  * through the built shell (alone with the language, in this process) and its cloud application.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pageEnv } from '../../bridge/page/env'
+import project from '../../bridge/shell/program/mini.project.json'
 import type { FakeClock } from '../../bridge/test/fake-clock'
 import { builtShell, openRig } from '../../bridge/test/shell-rig'
+import { filesBelow, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
 import { LoginPage } from './pages/login-page'
 import { PhonesPage } from './pages/phones-page'
 import { newPage, openBrowser } from './support/browser'
@@ -29,6 +31,17 @@ const types: Readonly<Record<string, string>> = {
 /** What the client's own script is to a page. */
 const clientScript = 'window.my = { postMessage: (message) => toShell(JSON.stringify(message)), onMessage: null }'
 
+/** The plugin's files less what no glob of the package names: those the client's tool would leave out. */
+const packedFiles = () =>
+  filesBelow(web).filter((name) => isPlugins(name) && uncovered([`webview/${name}`], project.include).length === 0)
+const realClock = (): FakeClock => ({
+  ...pageEnv(),
+  advance: async () => undefined,
+  settle: async () => undefined,
+  sleep: () => undefined,
+  timers: 0,
+})
+
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -36,14 +49,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test('a seller signs in, and makes and finds a brand, over messages alone', async () => {
-  const clock: FakeClock = {
-    ...pageEnv(),
-    advance: async () => undefined,
-    settle: async () => undefined,
-    sleep: () => undefined,
-    timers: 0,
-  }
-  const rig = openRig({ code: await builtShell(), clock })
+  const rig = openRig({ code: await builtShell(), clock: realClock() })
   rig.client.script.application = async (request) => {
     const headers = { 'content-type': 'application/json' }
     return (await fetch(`${baseUrl}/api/cloud_app`, { method: 'POST', headers, body: JSON.stringify(request) })).json()
@@ -53,11 +59,12 @@ test('a seller signs in, and makes and finds a brand, over messages alone', asyn
 
   const { page, context, complaints } = await newPage(browser)
   const refused: string[] = []
+  const files = new Set(packedFiles())
   await page.route('**', (route) => {
     const url = route.request().url()
     if (url === 'https://appx/web-view.min.js') return route.fulfill({ contentType: 'text/javascript', body: clientScript })
     const file = join(web, new URL(url).pathname)
-    if (url.startsWith(packed) && existsSync(file)) {
+    if (url.startsWith(packed) && files.has(new URL(url).pathname.slice(1))) {
       return route.fulfill({ contentType: types[extname(file)] ?? '', body: readFileSync(file) })
     }
     refused.push(url)
@@ -89,4 +96,31 @@ test('a seller signs in, and makes and finds a brand, over messages alone', asyn
   await context.close()
   mini.onUnload()
   expect(rig.shell.stats()).toMatchObject({ pages: 0, running: 0 })
+})
+
+test('a page of the seller’s server comes into the same shell, with its own network and the client’s storage', async () => {
+  const code = await builtShell({ variant: 'remote', page: `${baseUrl}/` })
+  const rig = openRig({ code, clock: realClock() })
+  const mini = await rig.openPage()
+  await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${baseUrl}/?platform=qianniu` })
+  const { page, context, complaints } = await newPage(browser)
+  await page.route('https://appx/web-view.min.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: clientScript }),
+  )
+  await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
+  const heard: unknown[] = []
+  rig.client.onPost((frame) => {
+    heard.push((frame as { readonly k?: unknown }).k)
+    page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
+  })
+  await page.goto(`${baseUrl}/?platform=qianniu`)
+  await new LoginPage(page).signIn(merchant, merchantPassword)
+  await new PhonesPage(page).button('新增品牌').waitFor()
+  // The API by its own network; the shell was asked to open the connection, never to carry a request.
+  expect(rig.client.count('sendMtop')).toBe(0)
+  expect(heard).toContain('welcome')
+  expect(heard).toContain('res')
+  expect(complaints).toEqual([])
+  await context.close()
+  mini.onUnload()
 })
