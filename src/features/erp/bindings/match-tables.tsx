@@ -37,7 +37,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
       {
         key: 'size',
         title: '尺寸',
-        width: 128,
+        width: 144,
         foldable: true,
         render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
       },
@@ -182,7 +182,7 @@ function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: Ne
               size="mini"
               loading={put.isPending && put.variables.erpPhoneModelCode === factory.code}
               disabled={put.isPending}
-              aria-label={`把「${fullName(seller)}」绑定到「${factory.name}」`}
+              aria-label={`${bound === null ? '绑定' : '改绑'}「${fullName(seller)}」到「${factory.name}」`}
               onClick={() => bind(factory)}
             >
               {bound === null ? '绑定' : '改绑'}
