@@ -231,7 +231,7 @@ describe('models', () => {
       'POST /api/erp/factory_phone_model_bindings/matched {"factoryId":1,"bindings":[{"phoneModelId":12,"erpPhoneModelCode":"AP15P"}]}',
     ])
     await review.findByText('已绑定 1 个机型。')
-    await user.click(await review.findByRole('button', { name: '把「华为 Mate 60」绑定到「华为Mate60Pro」' }))
+    await user.click(await review.findByRole('button', { name: '绑定「华为 Mate 60」到「华为Mate60Pro」' }))
     await review.findByText('已绑定', { selector: '.erp-mark' })
     expect(world.modelBindings).toMatchObject([
       { phoneModelId: 11, erpPhoneModelCode: 'HW60P', automatic: false },
@@ -269,7 +269,7 @@ describe('materials', () => {
     await user.click(color)
     expect(world.written).toEqual([])
 
-    await user.click(await button('把「硬壳手机壳」绑定到「硬壳」'))
+    await user.click(await button('采用「硬壳」绑定「硬壳手机壳」'))
     await screen.findByText('绑定成功')
     await user.click(await button('绑定「硬壳手机壳 · 雾蓝」'))
     const choice = await dialog()
@@ -279,7 +279,7 @@ describe('materials', () => {
     if (blue) await user.click(blue)
     await user.click(choice.getByRole('button', { name: '绑定' }))
     await waitFor(() => expect(world.colorBindings).toHaveLength(1))
-    await user.click(await button('把「硬壳手机壳 · 白色」绑定到「白」'))
+    await user.click(await button('采用「白」绑定「硬壳手机壳 · 白色」'))
     await waitFor(() => expect(world.colorBindings).toHaveLength(2))
     expect(world.written).toEqual([
       'POST /api/erp/phone_case_material_bindings {"factoryId":1,"materialId":31,"erpMaterialId":"m1","erpMaterialCode":"YH"}',

@@ -112,10 +112,12 @@ function FactorySelect({ factories, value, onChange }: FactorySelectProps) {
 interface SyncBarProps {
   readonly factory: Factory
   readonly sync: FactorySync
+  /** Nothing was ever read of it: there is nothing below. */
+  readonly isBare: boolean
 }
 
 /** Reading a factory's models and materials: the button for it, how it goes, and 同步失败 with its cause. */
-export function SyncBar({ factory, sync }: SyncBarProps) {
+export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
   const isBusy = sync.state !== 'idle'
   return (
     <>
@@ -149,7 +151,7 @@ export function SyncBar({ factory, sync }: SyncBarProps) {
         <Alert
           type="warning"
           className="form-alert"
-          content={`上次同步失败：${sync.lastProblem}。下面是之前读到的内容。`}
+          content={`上次同步失败：${sync.lastProblem}${isBare ? '' : '。下面是之前读到的内容。'}`}
           action={
             <Button size="mini" onClick={sync.begin}>
               重新同步

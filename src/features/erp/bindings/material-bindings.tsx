@@ -28,10 +28,11 @@ interface FactoryMaterialsProps {
 
 function FactoryMaterials({ factory, select }: FactoryMaterialsProps) {
   const board = useBoard(factory.id)
-  const sync = useFactorySync(factory.id, board.data?.offered.length === 0 && !factory.gone)
+  const isBare = board.data?.offered.length === 0
+  const sync = useFactorySync(factory.id, isBare && !factory.gone)
   return (
     <>
-      <SyncBar factory={factory} sync={sync} />
+      <SyncBar factory={factory} sync={sync} isBare={isBare} />
       <ListView result={board} skeleton={<TableSkeleton label="正在加载材质" />}>
         {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
       </ListView>
@@ -132,7 +133,7 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
     return (
       <>
         <div className="filter-row">{select}</div>
-        {sync.state === 'idle' && (
+        {sync.state === 'idle' ? (
           <EmptyState
             picture={<FactoryPicture />}
             title="还没有工厂的材质"
@@ -143,6 +144,8 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
               </Button>
             }
           />
+        ) : (
+          <TableSkeleton label="正在等待工厂的材质" rows={5} />
         )}
       </>
     )

@@ -83,7 +83,7 @@ function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSugge
           <Button
             size="mini"
             loading={busy}
-            aria-label={`把「${row.name}」绑定到「${suggestion.name}」`}
+            aria-label={`采用「${suggestion.name}」绑定「${row.name}」`}
             onClick={() => void take()}
           >
             采用

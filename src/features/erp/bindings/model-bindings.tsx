@@ -38,11 +38,11 @@ interface FactoryModelsProps {
 
 function FactoryModels({ factory, select }: FactoryModelsProps) {
   const board = useModelRows(factory.id)
-  const isBare = board.data?.moulds.length === 0 && !factory.gone
-  const sync = useFactorySync(factory.id, isBare)
+  const isBare = board.data?.moulds.length === 0
+  const sync = useFactorySync(factory.id, isBare && !factory.gone)
   return (
     <>
-      <SyncBar factory={factory} sync={sync} />
+      <SyncBar factory={factory} sync={sync} isBare={isBare} />
       <ListView result={board} skeleton={<TableSkeleton label="正在加载机型" />}>
         {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
       </ListView>
@@ -104,7 +104,7 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
     return (
       <>
         <div className="filter-row">{select}</div>
-        {sync.state === 'idle' && (
+        {sync.state === 'idle' ? (
           <EmptyState
             picture={<FactoryPicture />}
             title="还没有工厂的型号"
@@ -115,6 +115,8 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
               </Button>
             }
           />
+        ) : (
+          <TableSkeleton label="正在等待工厂的型号" rows={5} />
         )}
       </>
     )

@@ -91,7 +91,12 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
   useEffect(() => {
     if (!task || isRunning(task) || watched.current !== task.id) return
     watched.current = null
-    if (task.status === taskStatus.failed) return setFailure(task.errorMessage ?? '')
+    if (task.status === taskStatus.failed) {
+      setFailure(task.errorMessage ?? '')
+      // Perhaps the key was refused, which is told above the screen.
+      void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
+      return
+    }
     toastSuccess('同步成功')
     void queries.invalidateQueries({
       queryKey: erpKeys.factory(factoryId),
@@ -104,7 +109,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     unreachable: result.isError,
     startedAt: running && task ? task.startedAt : null,
     failure,
-    lastProblem: task?.status === taskStatus.failed ? task.errorMessage?.trim() || '未知错误' : null,
+    lastProblem: task?.status === taskStatus.failed ? task.errorMessage?.trim().replace(/。$/, '') || '未知错误' : null,
     begin: () => void begin(),
     goOn: () => {
       setLate(null)
