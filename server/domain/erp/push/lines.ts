@@ -53,11 +53,14 @@ export interface Planned {
 /** Most lines of one call: each is looked at and sent by itself. */
 export const maxLines = 200
 
+/** “苹果 iPhone 15”; “小米 14” is not called “小米 小米 14”. */
+export const modelName = ({ phoneBrandName: brand, phoneModelName: model }: Customization): string =>
+  model.startsWith(brand) ? model : `${brand} ${model}`.trim()
+
 /** “苹果 iPhone 15 · 硅胶 · 黑” */
-export const caseName = (made: Customization): string =>
-  [`${made.phoneBrandName} ${made.phoneModelName}`.trim(), made.phoneCaseMaterialName, made.phoneCaseMaterialColorName]
-    .filter((part) => part !== '')
-    .join(' · ') || '未命名的定制'
+const caseName = (made: Customization): string =>
+  [modelName(made), made.phoneCaseMaterialName, made.phoneCaseMaterialColorName].filter((part) => part !== '').join(' · ') ||
+  '未命名的定制'
 
 const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../kernel/context'
 import { bindingsOf, type FactoryBindings } from '../bindings'
 import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
-import { type Line, type Note, ofLine } from './lines'
+import { type Line, modelName, type Note, ofLine } from './lines'
 
 export interface Mould {
   readonly modelCode: string
@@ -50,8 +50,8 @@ export async function findMoulds(
 
 /** Each answers the factory's part, or the sentence that says why there is none. */
 function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
-  const { phoneModelId: id, phoneBrandName, phoneModelName } = customization
-  const name = `${phoneBrandName} ${phoneModelName}`.trim()
+  const { phoneModelId: id } = customization
+  const name = modelName(customization)
   if (id === null) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请添加该型号并重新导入订单`
   const bound = bindings.models.get(id)
   if (!bound) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`

@@ -1,0 +1,153 @@
+/**
+ * A server process reduced to pushing one order of one case, for a suite that kills it between the steps. argv: data directory. STOP:
+ * `claimed` (the line is the process's, the factory knows nothing yet) or `created` (the factory has it, nobody wrote that down); without
+ * it, it goes through. HOURS: how late it is. It prints `found <json>` of what it found at start, `stopped` or `done <json>`.
+ */
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { fileKind } from '../../../contract/constants'
+import { createBrand } from '../../domain/catalogue/brands'
+import { createMaterial } from '../../domain/catalogue/materials'
+import { createModel } from '../../domain/catalogue/models'
+import { listFactories } from '../../domain/erp/factories'
+import { createIntegration } from '../../domain/erp/integrations'
+import { replaceMaterials, replaceModels } from '../../domain/erp/lists'
+import { putMaterialBinding } from '../../domain/erp/material-bindings'
+import { putModelBinding } from '../../domain/erp/model-bindings'
+import { pushOrder } from '../../domain/erp/push/push'
+import { keepBytes } from '../../domain/files/service'
+import { importOrders } from '../../domain/orders/import'
+import { examiner } from '../../infra/content/examine'
+import { openDatabase } from '../../infra/db/open'
+import { demoFactoryKey, openEmbeddedFactory } from '../../infra/erp/embedded'
+import { createSealer } from '../../infra/sealer'
+import { createLocalStorage } from '../../infra/storage/local'
+import { createOwnTickets } from '../../infra/storage/own-tickets'
+import type { Ctx } from '../../kernel/context'
+import { transact } from '../../kernel/transact'
+import type { Erp } from '../../ports/erp'
+
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`)
+}
+const standStill = <T>(): Promise<T> => {
+  say('stopped')
+  return new Promise<T>(() => {
+    setInterval(() => undefined, 60_000)
+  })
+}
+const [dataDir] = process.argv.slice(2)
+if (!dataDir) throw new Error('usage: pusher DATA_DIR')
+
+const { db } = await openDatabase({ dataDir })
+const clock = { now: () => new Date(Date.parse('2026-03-01T08:00:00Z') + Number(process.env.HOURS ?? 0) * 3_600_000) }
+const { erp: real, factory } = openEmbeddedFactory({ db, clock })
+const erp: Erp = {
+  ...real,
+  async createLine(...args) {
+    if (process.env.STOP === 'claimed') return standStill()
+    const receipt = await real.createLine(...args)
+    return process.env.STOP === 'created' ? standStill() : receipt
+  },
+}
+const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
+const storage = await createLocalStorage(join(dataDir, 'files'), tickets)
+const accountId = await accountOf()
+// A push asks for nothing else of its context.
+const ctx = {
+  db,
+  clock,
+  storage,
+  examiner,
+  erp,
+  pictures: [],
+  prints: { secret: 'only for tests', format: 'png' },
+  sealer: createSealer('only for tests'),
+  publicUrl: 'https://shop.example.com',
+  actor: { accountId, userId: 1, username: 'shop', permissions: [] },
+  traceId: 'test',
+} as unknown as Ctx
+
+async function accountOf(): Promise<number> {
+  const known = await db.selectFrom('account').select('id').executeTakeFirst()
+  return (known ?? (await db.insertInto('account').values({ name: 'shop' }).returning('id').executeTakeFirstOrThrow())).id
+}
+
+/** A key, a factory, a bound case and an order of it; once. */
+async function prepare(): Promise<void> {
+  if (await db.selectFrom('shop_order').select('id').executeTakeFirst()) return
+  const brand = await createBrand(ctx, { name: '苹果' })
+  const model = await createModel(ctx, brand.id, { name: 'iPhone 15' })
+  const material = await createMaterial(ctx, { name: '软壳' })
+  await createIntegration(ctx, { erp: 1, apiAccessToken: demoFactoryKey })
+  const [first] = await listFactories(ctx)
+  if (!first) throw new Error('no factory')
+  const plain = (await real.materials(demoFactoryKey, 'DG01')).find(({ colors }) => colors.length === 0)
+  if (!plain) throw new Error('no material of one colour')
+  const models = await real.phoneModels(demoFactoryKey, 'DG01')
+  await transact(ctx, async (inner) => {
+    await replaceModels(inner, first.id, models)
+    await replaceMaterials(inner, first.id, [plain])
+  })
+  await putModelBinding(ctx, { factoryId: first.id, phoneModelId: model.id, erpPhoneModelCode: 'IP15' })
+  await putMaterialBinding(ctx, {
+    factoryId: first.id,
+    materialId: material.id,
+    erpMaterialId: plain.originalId,
+    erpMaterialCode: plain.code,
+  })
+  const star = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="848" height="1748"><circle cx="400" cy="900" r="200"/></svg>',
+  )
+  const kept = await keepBytes(ctx, fileKind.order, await sharp(star).png().toBuffer())
+  await db
+    .insertInto('file')
+    .values({ account_id: accountId, kind: fileKind.order, name: 'a.png', status: 'ready', ...kept })
+    .execute()
+  const { id: shopId } = await db
+    .insertInto('shop')
+    .values({ account_id: accountId, type: 'DOUDIAN', name: '店' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const info = {
+    id: 'd',
+    phoneModelId: model.id,
+    phoneCaseMaterialId: material.id,
+    customizedImageUrl: `/files/${kept.storage_key}`,
+  }
+  const item = {
+    originalId: 'I',
+    productOriginalId: null,
+    skuOriginalId: null,
+    title: '壳',
+    imageUrl: null,
+    propertiesName: '',
+    quantity: 1,
+    content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [info] }),
+    hold: null,
+  }
+  const order = {
+    originalId: 'O',
+    createdAt: 0,
+    isPlatformOrder: true,
+    mergeSplitStatus: 'INDEPENDENT',
+    orderItems: [item],
+    childOrders: [],
+  } as const
+  await importOrders(ctx, shopId, [order])
+}
+
+await prepare()
+const line = await db.selectFrom('push_line').select(['status', 'factory_order_id']).executeTakeFirst()
+const shown = await db.selectFrom('shop_order').select('push_status').executeTakeFirstOrThrow()
+say(`found ${JSON.stringify({ line: line?.status ?? null, shown: shown.push_status, made: (await factory.orders()).length })}`)
+
+const [only] = await listFactories(ctx)
+const { id } = await db.selectFrom('customization').select('id').executeTakeFirstOrThrow()
+const orderItems = [{ originalId: 'I', quantity: 1, phoneCaseCustomizationInfos: [{ id }] }]
+const reply = await pushOrder(ctx, { factoryId: only?.id ?? 0, orderOriginalId: 'O', orderItems }).catch(
+  (error: Error) => error.message,
+)
+say(`done ${JSON.stringify(reply)}`)
+await standStill()
