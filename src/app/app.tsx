@@ -11,6 +11,7 @@ import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
 import { ErrorPage } from './error-page'
 import { FailureModal } from './failure-modal'
+import { reportFailure } from './failures'
 import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
 import { productFace } from './mini-app'
@@ -89,7 +90,14 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
   const held = atLogin && heldAt !== null
   // They sign in where they are: whoever framed them gets to see nothing else.
   const embedded = embeddedPageAt(path)
-  if (embedded !== null) return <EmbeddedScreen page={embedded} deps={deps} />
+  if (embedded !== null) {
+    // A link leads to a window of its own: the screens of the back office are framed by nobody.
+    return (
+      <Router aroundNav={(_, to) => void deps.platform.openLink(to).catch(reportFailure)}>
+        <EmbeddedScreen page={embedded} deps={deps} />
+      </Router>
+    )
+  }
   return (
     <>
       {(!atLogin || held) && (
