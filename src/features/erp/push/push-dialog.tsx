@@ -195,7 +195,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
         )}
         {phase === 'choosing' && factoryId !== null && counts.unchecked === 0 && (
           <span className="push-summary-acts">
-            {counts.problems > 0 && <ScreenLink path="/app/integrations/brand_model_binding">去绑定</ScreenLink>}
+            {counts.problems > 0 && <ScreenLink path="/app/integrations/brand_model_binding">去工厂对接</ScreenLink>}
             <Button type="text" size="small" icon={<IconRefresh />} onClick={() => run?.recheck()}>
               重新检查
             </Button>
