@@ -89,6 +89,12 @@ describe.each([
     await page.goto(`${baseUrl}/app/help/undo`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
     await look('help')
+    // Whoever else has given the demo a key: this is what a new shop sees.
+    await page.route('**/api/erp/integrations', (route) => route.fulfill({ json: [] }))
+    await page.goto(`${baseUrl}/app/integrations`)
+    await page.getByRole('button', { name: '授权 key' }).click()
+    await templates.dialog.waitFor()
+    await look('key of a factory')
     await page.goto(`${baseUrl}/app/nowhere`)
     await page.getByRole('heading', { name: '页面不存在' }).waitFor()
     await look('not found')
