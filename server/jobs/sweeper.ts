@@ -10,7 +10,8 @@ import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
 import type { Deps } from '../kernel/context'
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
 /** Longer than the 24 hours a client may repeat a call in. */
 export const idempotencyLifeMs = 48 * hour
 
@@ -37,16 +38,20 @@ export async function sweep(deps: Needs): Promise<void> {
   await deps.db.deleteFrom('idempotency').where('created_at', '<', before(idempotencyLifeMs)).execute()
 }
 
-/** Sweeps now and every hour; a failed round is reported and tried again. `stop` waits for a round that is running. */
+/** Sweeps now and every hour, and what pushes left behind every minute; a failed round is reported and tried again. `stop` waits for a round that is running. */
 export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
   let running: Promise<void> = sweep(deps).catch(report)
-  const timer = setInterval(() => {
-    running = running.then(() => sweep(deps)).catch(report)
-  }, hour)
-  timer.unref()
+  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
+    const timer = setInterval(() => {
+      running = running.then(work).catch(report)
+    }, ms)
+    return timer.unref()
+  }
+  // Sellers look at what is being pushed.
+  const timers = [every(hour, () => sweep(deps)), every(minute, () => sweepClaims(deps))]
   return {
     stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       return running
     },
   }
