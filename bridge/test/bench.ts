@@ -101,7 +101,16 @@ export function openBench(create: typeof createHost = createHost, options: Bench
       ...extra,
     })
   }
-  const openPage = () => connectHost(channel('toHost', 'toPage'), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
+  /** A reloaded page's script is gone: what it had sent may still arrive, it sends and hears nothing more. */
+  let leavePage = () => {}
+  const openPage = () => {
+    const alive = { yes: true }
+    leavePage = () => {
+      alive.yes = false
+      listeners.toPage.clear()
+    }
+    return connectHost(channel('toHost', 'toPage', alive), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
+  }
   const stop = (quietly: boolean) => {
     if (quietly) {
       listeners.toHost.clear()
@@ -130,7 +139,7 @@ export function openBench(create: typeof createHost = createHost, options: Bench
     },
     stopHost: () => stop(true),
     newPage() {
-      listeners.toPage.clear()
+      leavePage()
       return openPage()
     },
     count: (way, k) => sent.filter((one) => one.way === way && one.frame.k === k).length,
