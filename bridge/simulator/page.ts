@@ -27,6 +27,8 @@ export interface Simulator {
   reloadPage(): void
   readonly hold: Holds['hold']
   counters(): Promise<Counters>
+  /** Ids of the pictures this page's client put into the space, which other pages of the server share. */
+  made(): readonly string[]
   /** Web pages, chats and saved files, in order. */
   events(): readonly string[]
 }
@@ -195,6 +197,7 @@ const simulator: Simulator = {
   reloadPage: loadPlugin,
   hold: holds.hold,
   counters,
+  made: () => [...made],
   events: () => events,
 }
 Reflect.set(window, 'kejiangSimulator', simulator)

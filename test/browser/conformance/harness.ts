@@ -78,6 +78,15 @@ const spaceIds = async (): Promise<string[]> => {
   const files: { fileId: string }[] = await fetch('/simulator/space').then((reply) => reply.json())
   return files.map(({ fileId }) => fileId)
 }
+/** Those of this page's client: other tests fill the same space at the same time. */
+const ownIds = async (): Promise<string[]> => {
+  const ids = await spaceIds()
+  return (
+    simulator()
+      ?.made()
+      .filter((id) => ids.includes(id)) ?? []
+  )
+}
 
 /** A dialog cannot be clicked without a person: what the browser's picker would answer. */
 function answerPicker(fault: Fault | undefined): void {
@@ -131,10 +140,10 @@ async function picture(width: number, height: number, seed = 0) {
 
 async function openWorld(platform: Platform): Promise<World> {
   const inCloud = platform.can('cloud.upload') && simulator() !== null
-  const before = inCloud ? await spaceIds() : []
+  const before = inCloud ? await ownIds() : []
   const registered = new Set<number>()
   const placed: string[] = []
-  const left = async () => (await spaceIds()).length - before.length - registered.size
+  const left = async () => (await ownIds()).length - before.length - registered.size
   return {
     platform: {
       ...platform,
