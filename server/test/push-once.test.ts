@@ -8,15 +8,19 @@ import { pushOrder } from '../domain/erp/push/push'
 import { orderPath } from '../infra/erp/simulator'
 import type { Ctx } from '../kernel/context'
 import { Failure } from '../kernel/failure'
-import type { Erp } from '../ports/erp'
+import { type Erp, ErpFailure } from '../ports/erp'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { openPushShop, type PushShop } from './push-shop'
 
 let domain: Domain
 let shop: PushShop
+/** Fails the test that would order a case again. */
+let strictCtx: Ctx
 beforeEach(async () => {
   domain = await openDomain()
   shop = await openPushShop(domain)
+  const { erp } = shop.ctx
+  strictCtx = { ...shop.ctx, erp: erp && strict(erp) }
 })
 afterEach(() => domain.close())
 
@@ -42,6 +46,18 @@ async function expectTrue(): Promise<void> {
   for (const row of rows) if (row.status === 'pushed') expect(ids).toContain(row.outside_id)
 }
 
+/** The factory itself refuses a second line of the same case; ours must not even ask for one. */
+function strict(real: Erp): Erp {
+  return {
+    ...real,
+    async createLine(key, factoryId, line) {
+      const known = (await made()).map(({ params }) => params.third_id)
+      expect(known, 'what the factory has is not ordered again').not.toContain(line.outsideId)
+      return real.createLine(key, factoryId, line)
+    },
+  }
+}
+
 /** A server that stops dead before or after a call of the factory: what it was doing never goes on. */
 function dying(when: 'before create' | 'after create' | 'before find'): { ctx: Ctx; dead: Promise<void> } {
   let die: () => void
@@ -52,14 +68,18 @@ function dying(when: 'before create' | 'after create' | 'before find'): { ctx: C
     die()
     return new Promise<T>(() => undefined)
   }
-  const real = shop.ctx.erp as Erp
+  const real = strictCtx.erp as Erp
   const erp: Erp = {
     ...real,
     findLine: (...args) => (when === 'before find' ? never() : real.findLine(...args)),
     async createLine(...args) {
       if (when === 'before create') return never()
-      await real.createLine(...args).catch(() => undefined)
-      return when === 'after create' ? never() : real.createLine(...args)
+      const answer = real.createLine(...args)
+      if (when === 'before find') return answer
+      await answer.catch((error: unknown) => {
+        if (!(error instanceof ErpFailure)) throw error
+      })
+      return never()
     },
   }
   return { ctx: { ...shop.ctx, erp }, dead }
@@ -141,7 +161,7 @@ test('a key that is refused ends the pushing, with nothing made', async () => {
 test('windows that push at once make one case of each; those that come too late are told', async () => {
   await shop.order('A', [shop.picture, shop.picture])
   const body = await shop.seen('A')
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => pushOrder(shop.ctx, body)))
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => pushOrder(strictCtx, body)))
   expect(await made()).toHaveLength(2)
   for (const result of results) {
     if (result.status === 'rejected')
@@ -278,7 +298,7 @@ describe('whatever happens', () => {
         if (failure instanceof Error && !(failure instanceof Failure)) throw failure
       }
       for (const at of steps) {
-        if (at.do === 'push') await Promise.all(at.orders.map((order) => push(shop.ctx, order)))
+        if (at.do === 'push') await Promise.all(at.orders.map((order) => push(strictCtx, order)))
         else if (at.do === 'die') {
           const { ctx, dead } = dying(at.when)
           await Promise.race([dead, push(ctx, at.order)])
@@ -293,7 +313,7 @@ describe('whatever happens', () => {
       // In the end everything can be pushed, once.
       for (let tries = 0; tries < 40; tries += 1) {
         shop.advance(leaseMs)
-        for (const order of [0, 1, 2]) await push(shop.ctx, order)
+        for (const order of [0, 1, 2]) await push(strictCtx, order)
         const open = await Promise.all(numbers.map(async (number) => (await shop.find(number)).push.status !== 'pushed'))
         if (!open.includes(true)) break
       }

@@ -62,7 +62,8 @@ export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<Claimed
     const made = await db
       .insertInto('push_line')
       .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...fresh })
-      .onConflict((conflict) => conflict.columns(['account_id', 'customization_id']).doNothing())
+      // Of either key: two calls at once bring the same outside id, too.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('outside_id')
       .executeTakeFirst()
     if (made) {
