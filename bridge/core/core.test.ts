@@ -6,7 +6,7 @@ import { fromClient } from './client-errors'
 import { chunkCrc, crc32 } from './crc32'
 import { BridgeError, fromWire, toWire } from './errors'
 import { wireSize } from './frame-size'
-import { createMemory } from './memory'
+import { createMemory, createRecent } from './memory'
 import { commonVersion } from './versions'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -130,6 +130,17 @@ describe('errors', () => {
 })
 
 describe('memory', () => {
+  test('of what came lately keeps at least so many, whenever they came, and less than twice as many', () => {
+    const recent = createRecent(100)
+    for (let n = 0; n < 1000; n += 1) {
+      recent.add(`${n}`)
+      for (let back = 0; back < Math.min(100, n + 1); back += 1) expect(recent.has(`${n - back}`)).toBe(true)
+      expect(recent.has(`${n - 200}`)).toBe(false)
+    }
+    recent.clear()
+    expect(recent.has('999')).toBe(false)
+  })
+
   test('forgets by age, count and weight, the oldest first', () => {
     let now = 0
     const memory = createMemory<number>(() => now, { keepMs: 100, max: 3, maxWeight: 10 })

@@ -51,3 +51,32 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
     },
   }
 }
+
+/** Which keys came lately: at least the last `least` of them, whenever that was. */
+export interface Recent {
+  has(key: string): boolean
+  add(key: string): void
+  clear(): void
+}
+
+/**
+ * Two generations, the older of which goes at once. A map that drops its oldest key with each new one has to walk over all it has
+ * dropped since it last tidied up, which with thousands of keys is felt in every call.
+ */
+export function createRecent(least: number): Recent {
+  let young = new Set<string>()
+  let old = new Set<string>()
+  return {
+    has: (key) => young.has(key) || old.has(key),
+    add(key) {
+      young.add(key)
+      if (young.size < least) return
+      old = young
+      young = new Set()
+    },
+    clear() {
+      young.clear()
+      old.clear()
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { fromClient } from '../core/client-errors'
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, toWire } from '../core/errors'
 import { wireSize } from '../core/frame-size'
-import { createMemory } from '../core/memory'
+import { createMemory, createRecent } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log } from '../core/types'
 import type { Effect, Ledger } from './ledger'
@@ -60,9 +60,9 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const live = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
   // Results are forgotten, that something ran is not: after a night's sleep a page asks again for what it saw no answer to.
-  const started = createMemory<true>(env.now, { keepMs: Number.POSITIVE_INFINITY, max: 20_000 })
+  const started = createRecent(10_000)
   // A cancel may overtake its request, by hours where the machine slept: the request must then not start at all.
-  const cancelled = createMemory<true>(env.now, { keepMs: Number.POSITIVE_INFINITY, max: 2000 })
+  const cancelled = createRecent(2000)
   /** Repeats of a key whose first try is being given up; they start or are answered once that is over. */
   const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly behind: Execution }>()
 
@@ -154,7 +154,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     running.add(execution)
     live.set(frame.id, execution)
-    started.set(frame.id, true)
+    started.add(frame.id)
     // Pieces of a file wait for their ack; for anything else progress or a quick answer will do.
     const ack = () => port.post({ k: 'ack', id: frame.id })
     if (frame.m === 'blob.write') ack()
@@ -178,14 +178,14 @@ export function createExecutions(port: ExecutionsPort): Executions {
     for (const id of execution.ids) {
       refuse(id, new BridgeError('TIMEOUT', { stage: 'host', message: `${execution.method}: over its time limit` }))
       live.delete(id)
-      cancelled.set(id, true)
+      cancelled.add(id)
     }
     execution.ids.clear()
     abandon(execution)
   }
   const request = (frame: FrameOf<'req'>) => {
     const { id, ik } = frame
-    if (cancelled.get(id)) return confirmCancel(id)
+    if (cancelled.has(id)) return confirmCancel(id)
     const ack = () => port.post({ k: 'ack', id })
     if (live.has(id) || waiting.has(id)) return ack()
     const done = byId.get(id)?.outcome
@@ -196,7 +196,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     // It ran, and what came of it is not kept any more. No word of it: the page may have had its answer long ago, and where it
     // still waits its own limit ends the call and has the effect taken back.
-    if (started.get(id)) return log('ran-before', { id, method: frame.m })
+    if (started.has(id)) return log('ran-before', { id, method: frame.m })
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
     if (known.method !== frame.m) {
@@ -207,7 +207,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     if (known.outcome) {
       known.ids.add(id)
-      started.set(id, true)
+      started.add(id)
       return answered(id, known, known.outcome)
     }
     ack()
@@ -217,14 +217,14 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     known.ids.add(id)
     live.set(id, known)
-    started.set(id, true)
+    started.add(id)
   }
   return {
     request,
     cancel(id) {
       confirmCancel(id)
-      if (cancelled.get(id)) return
-      cancelled.set(id, true)
+      if (cancelled.has(id)) return
+      cancelled.add(id)
       waiting.delete(id)
       const execution = live.get(id)
       if (execution) {
@@ -249,7 +249,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     },
     abandonAll() {
       for (const execution of running) {
-        for (const id of execution.ids) cancelled.set(id, true)
+        for (const id of execution.ids) cancelled.add(id)
         execution.ids.clear()
         abandon(execution)
       }
