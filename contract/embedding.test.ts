@@ -69,11 +69,7 @@ describe('orders from a parent', () => {
     ['no list', undefined, '消息.orders 应为数组'],
     ['none', [], '消息.orders 不能为空'],
     ['something else', ['1'], '消息.orders[0] 应为对象'],
-    [
-      'a number for the platform’s id',
-      [{ ...order, orderOriginalId: 240_001 }],
-      'orders[0].orderOriginalId 应为非空文本',
-    ],
+    ['a number for the platform’s id', [{ ...order, orderOriginalId: 240_001 }], 'orders[0].orderOriginalId 应为非空文本'],
     ['a long id', [{ ...order, orderOriginalId: '1'.repeat(65) }], 'orders[0].orderOriginalId 超过 64 个字符'],
     ['no items', [{ ...order, orderItems: [] }], 'orders[0].orderItems 不能为空'],
     [

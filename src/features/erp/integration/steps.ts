@@ -30,4 +30,4 @@ export const stepsOf = ({ hasKey, materialBindings, hasPushed }: Facts): readonl
 ]
 
 /** The step to do next; null when all are done. */
-export const nextOf = (steps: readonly Step[]): Step | null => steps.find(({ isDone }) => !isDone) ?? null
+const nextOf = (steps: readonly Step[]): Step | null => steps.find(({ isDone }) => !isDone) ?? null
