@@ -28,6 +28,3 @@ export const stepsOf = ({ hasKey, materialBindings, hasPushed }: Facts): readonl
   },
   { key: 'push', title: '推送订单', text: '在订单管理里勾选订单，推送给工厂生产。', isDone: hasPushed },
 ]
-
-/** The step to do next; null when all are done. */
-const nextOf = (steps: readonly Step[]): Step | null => steps.find(({ isDone }) => !isDone) ?? null
