@@ -15,6 +15,7 @@ import { mountCustomize } from './customize'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFactory } from './factory'
+import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
 import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
@@ -68,6 +69,7 @@ export function createApp({
   mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
   mountCloudApp(app, deps)
+  mountFileParts(app)
   mountNotices(app, deps)
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))

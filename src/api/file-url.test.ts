@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { resolveFileUrl, setFileBase, thumbnailUrl } from './file-url'
+import { resolveFileUrl, setFileBase, storedFilePath, thumbnailUrl } from './file-url'
 
 const stored = `/files/${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
 afterEach(() => setFileBase(''))
@@ -23,4 +23,19 @@ describe('a small version', () => {
   ])('of %j is the picture itself', (url) => {
     expect(thumbnailUrl(url, 200)).toBe(resolveFileUrl(url))
   })
+})
+
+test('a stored file of our own server is known by its address, and nothing else is', () => {
+  expect(storedFilePath(`https://api.example${stored}`)).toBeNull()
+  setFileBase('https://api.example/admin')
+  expect(storedFilePath(`https://api.example${stored}?w=200`)).toBe(`${stored}?w=200`)
+  for (const url of [
+    `https://other.example${stored}`,
+    'https://api.example/files/a.png',
+    'blob:https://api.example/1',
+    stored,
+    '',
+  ]) {
+    expect(storedFilePath(url)).toBeNull()
+  }
 })

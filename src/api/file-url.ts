@@ -1,6 +1,7 @@
 import type { ThumbnailWidth } from '../../contract/constants'
 
 let apiBase = ''
+const webAddress = /^https?:\/\//i
 
 /** Tells where the admin API lives; called once at start, before anything is drawn. */
 export function setFileBase(base: string): void {
@@ -23,4 +24,13 @@ const storedFile = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)$/
 export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   const resolved = resolveFileUrl(url)
   return storedFile.test(resolved) ? `${resolved}?w=${width}` : resolved
+}
+
+const anyStoredFile = /^\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}$/
+
+/** Path and query of a stored file of this product's server; null for any other absolute address. */
+export function storedFilePath(url: string): string | null {
+  if (!webAddress.test(url)) return null
+  const { origin, pathname, search } = new URL(url)
+  return apiBase !== '' && origin === new URL(apiBase).origin && anyStoredFile.test(pathname) ? pathname + search : null
 }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { createPlatform } from '../../adapters/create'
 import type { Platform } from '../../adapters/platform'
+import { createFileCarrier } from '../api/carried-files'
 import { createApi } from '../api/client'
-import { setFileBase } from '../api/file-url'
+import { setFileBase, storedFilePath } from '../api/file-url'
 import type { Api, CutoutService } from '../api/services'
 import { platformTransport } from '../api/transport'
 import type { TaskStore } from '../base/tasks/task-store'
 import { App } from './app'
+import { carryPictures } from './carried-pictures'
 import { reportFailure } from './failures'
 import { lazyScreen, ScreenLoading } from './lazy-screen'
 import { PlatformProblem } from './platform-problem'
@@ -55,6 +57,7 @@ async function start(): Promise<Started> {
     throw error
   }
   session.token = await loadToken(platform.storage)
+  const putBack = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
     api,
@@ -63,6 +66,7 @@ async function start(): Promise<Started> {
     cutout: { admin: transport, bearer: () => session.token },
     close() {
       close()
+      putBack?.()
       platform?.dispose()
     },
   }

@@ -11,11 +11,13 @@ import project from '../../bridge/shell/program/mini.project.json'
 import type { FakeClock } from '../../bridge/test/fake-clock'
 import { builtShell, openRig } from '../../bridge/test/shell-rig'
 import { filesBelow, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
+import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { PhonesPage } from './pages/phones-page'
+import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
 import { merchantPassword } from './support/merchants'
-import { caller, tokenOfMerchant } from './support/shop'
+import { caller, type Made, makeTemplates, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
 const merchant = '千牛店'
@@ -48,9 +50,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('a seller signs in, and makes and finds a brand, over messages alone', async () => {
+test('a seller signs in, makes and finds a brand, and sees the pictures of a template, over messages alone', async () => {
+  const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
+  const { id: groupId } = await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })
+  await makeTemplates(call, baseUrl, groupId, ['海浪'])
   const rig = openRig({ code: await builtShell(), clock: realClock() })
+  const carried: string[] = []
   rig.client.script.application = async (request) => {
+    carried.push(String((request as { readonly path?: unknown }).path))
     const headers = { 'content-type': 'application/json' }
     return (await fetch(`${baseUrl}/api/cloud_app`, { method: 'POST', headers, body: JSON.stringify(request) })).json()
   }
@@ -87,8 +94,19 @@ test('a seller signs in, and makes and finds a brand, over messages alone', asyn
   await page.reload()
   await phones.row('壳里来的').waitFor()
   // The server has it, and was told by nobody else.
-  const brands = await caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))<{ name: string }[]>('GET', '/api/phone_brands')
+  const brands = await call<{ name: string }[]>('GET', '/api/phone_brands')
   expect(brands.map(({ name }) => name)).toEqual(['壳里来的'])
+  // A picture asked for past the shell would be among the refused.
+  await page.getByRole('link', { name: '模板管理' }).click()
+  const templates = new TemplatesPage(page)
+  const picture = templates.card('海浪').locator('img')
+  const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  await templates.open('海浪')
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  // The designer wants the whole of it.
+  await expect.poll(() => carried.filter((path) => /^\/api\/file_parts\/.*from=0$/.test(path)).length).toBeGreaterThan(0)
   const asked = rig.client.calls.filter(({ name: called }) => called === 'sendMtop').length
   expect(asked).toBeGreaterThan(3)
   expect(refused).toEqual([])

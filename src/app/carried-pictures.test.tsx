@@ -1,0 +1,82 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { carryPictures } from './carried-pictures'
+
+const ours = 'https://api.example/files/a.png'
+const load = vi.fn<(path: string) => Promise<Blob>>()
+let putBack: () => void
+let made = 0
+const revoked: string[] = []
+
+beforeEach(() => {
+  load.mockReset().mockImplementation(async (path) => new Blob([path], { type: 'image/png' }))
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${++made}`)
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void revoked.push(url))
+  made = 0
+  revoked.length = 0
+  putBack = carryPictures({
+    pathOf: (url) => (url.startsWith('https://api.example/files/') ? new URL(url).pathname : null),
+    load,
+  })
+})
+afterEach(() => {
+  putBack()
+  vi.restoreAllMocks()
+})
+
+const shown = (image: HTMLImageElement) => image.getAttribute('src')
+
+describe('a picture of ours', () => {
+  test('is brought for an element of React, and keeps its address', async () => {
+    render(<img src={ours} alt="图" />)
+    const image = screen.getByRole<HTMLImageElement>('img')
+    await waitFor(() => expect(shown(image)).toBe('blob:1'))
+    expect(image.src).toBe(ours)
+    expect(load).toHaveBeenCalledExactlyOnceWith('/files/a.png')
+  })
+
+  test('is brought once for all that show it', async () => {
+    const images = [new Image(), new Image()]
+    for (const image of images) image.src = ours
+    await waitFor(() => expect(images.map(shown)).toEqual(['blob:1', 'blob:1']))
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test('gives way to what the element was set to since', async () => {
+    const image = new Image()
+    image.src = ours
+    image.src = 'https://img.example/b.png'
+    await waitFor(() => expect(made).toBe(1))
+    expect([shown(image), image.src]).toEqual(['https://img.example/b.png', 'https://img.example/b.png'])
+  })
+
+  test('that cannot be brought is an error of the element, and is tried again the next time', async () => {
+    load.mockRejectedValueOnce(new Error('gone'))
+    const image = new Image()
+    image.src = ours
+    await waitFor(() => expect(shown(image)).toBe('data:image/png;base64,'))
+    image.src = ours
+    await waitFor(() => expect(shown(image)).toBe('blob:1'))
+  })
+
+  test('is let go when there are too many, the one used longest ago first', async () => {
+    load.mockImplementation(async () => ({ size: 30 * 1024 * 1024 }) as Blob)
+    for (const name of ['a', 'b', 'a', 'c']) {
+      const image = new Image()
+      image.src = `https://api.example/files/${name}.png`
+      await waitFor(() => expect(shown(image)).toMatch(/^blob:/))
+    }
+    await waitFor(() => expect(revoked).toEqual(['blob:2']))
+  })
+})
+
+test('other pictures are left alone, and everything is when it is put back', () => {
+  const image = new Image()
+  image.setAttribute('src', 'https://img.example/b.png')
+  image.setAttribute('alt', '图')
+  expect([shown(image), image.alt]).toEqual(['https://img.example/b.png', '图'])
+  putBack()
+  image.src = ours
+  expect(shown(image)).toBe(ours)
+  expect(load).not.toHaveBeenCalled()
+})

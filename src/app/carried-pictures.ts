@@ -1,0 +1,112 @@
+/**
+ * Pictures of our own server on a page without a network: whoever sets an <img> to the address of a stored file gets the same picture,
+ * brought through the client. Addresses in documents, lists and saves stay what they are; only what the element loads is another.
+ */
+
+/** Bytes of pictures kept for the next element that shows them. */
+const maxKeptBytes = 64 * 1024 * 1024
+/** An address that fails at once, so that the element tells its error as always. */
+const broken = 'data:image/png;base64,'
+
+export interface CarriedPictures {
+  /** Whether the file at this absolute address must be carried; its path with query. */
+  pathOf(url: string): string | null
+  load(path: string): Promise<Blob>
+}
+
+interface Kept {
+  readonly url: Promise<string>
+  bytes: number
+}
+
+/** Kept pictures, the one used longest ago goes first. Elements that show it keep what they have decoded. */
+function createShelf(load: CarriedPictures['load']) {
+  const kept = new Map<string, Kept>()
+  let total = 0
+  const drop = (path: string, one: Kept) => {
+    if (kept.get(path) !== one) return
+    kept.delete(path)
+    total -= one.bytes
+    one.url.then(URL.revokeObjectURL, () => undefined)
+  }
+  return (path: string): Promise<string> => {
+    const known = kept.get(path)
+    if (known) {
+      kept.delete(path)
+      kept.set(path, known)
+      return known.url
+    }
+    const one: Kept = {
+      bytes: 0,
+      url: load(path).then((blob) => {
+        one.bytes = blob.size
+        total += blob.size
+        for (const [oldest, other] of kept) {
+          if (total <= maxKeptBytes || other === one) break
+          drop(oldest, other)
+        }
+        return URL.createObjectURL(blob)
+      }),
+    }
+    kept.set(path, one)
+    // Asked for again, it is tried again.
+    one.url.catch(() => drop(path, one))
+    return one.url
+  }
+}
+
+interface Wanted {
+  readonly address: string
+  readonly arrived: Promise<void>
+}
+
+/** @returns puts everything back. */
+export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
+  const prototype = HTMLImageElement.prototype
+  const source = Object.getOwnPropertyDescriptor(prototype, 'src')
+  const readSource = source?.get
+  const { setAttribute, decode } = prototype
+  if (!source || !readSource) throw new Error('an <img> whose src cannot be told apart')
+  const shelf = createShelf(load)
+  const wanted = new WeakMap<HTMLImageElement, Wanted>()
+  const write = (image: HTMLImageElement, url: string) => setAttribute.call(image, 'src', url)
+
+  function show(image: HTMLImageElement, value: string): void {
+    const address = new URL(value, document.baseURI).href
+    const path = pathOf(address)
+    if (path === null) {
+      wanted.delete(image)
+      write(image, value)
+      return
+    }
+    const put = (url: string) => {
+      if (wanted.get(image) === one) write(image, url)
+    }
+    const one: Wanted = { address, arrived: shelf(path).then(put, () => put(broken)) }
+    wanted.set(image, one)
+  }
+
+  Object.defineProperty(prototype, 'src', {
+    ...source,
+    get(this: HTMLImageElement) {
+      return wanted.get(this)?.address ?? readSource.call(this)
+    },
+    set(this: HTMLImageElement, value: string) {
+      show(this, String(value))
+    },
+  })
+  // How React sets it.
+  prototype.setAttribute = function (this: HTMLImageElement, name: string, value: string) {
+    if (name.toLowerCase() === 'src') show(this, String(value))
+    else setAttribute.call(this, name, value)
+  }
+  prototype.decode = async function (this: HTMLImageElement) {
+    await wanted.get(this)?.arrived
+    return decode.call(this)
+  }
+  return () => {
+    Object.defineProperty(prototype, 'src', source)
+    Object.assign(prototype, { decode })
+    Reflect.deleteProperty(prototype, 'setAttribute')
+  }
+}
