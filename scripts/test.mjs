@@ -24,8 +24,8 @@ try {
 const components = await runTests(['dom'])
 runs.push(components)
 if (components.code !== 0) failed += 1
-// One worker more than there are processors: fault suites and journeys wait often, each for other things.
-const args = [`--maxWorkers=${availableParallelism() + 1}`]
+// More workers than processors: fault suites and journeys wait often, each for other things.
+const args = [`--maxWorkers=${availableParallelism() + 2}`]
 const server = await runTests(['server'], { args })
 runs.push(server)
 if (server.code !== 0) failed += 1

@@ -76,14 +76,18 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
 function tellOnFailure(page: Page, complaints: readonly string[]): void {
   const close = page.close.bind(page)
   page.close = async (options) => {
-    if (TestRunner.getCurrentTest()?.result?.state === 'fail' && !page.isClosed()) {
-      const shown = await Promise.all(
-        page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),
-      )
-      console.error([page.url(), ...complaints, ...shown].join('\n---\n').slice(0, 6000))
-    }
+    await tellIfFailed(page, complaints)
     await close(options)
   }
+}
+
+/** For the end of a test whose page goes on in the next one. */
+export async function tellIfFailed(page: Page, complaints: readonly string[]): Promise<void> {
+  if (TestRunner.getCurrentTest()?.result?.state !== 'fail' || page.isClosed()) return
+  const shown = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),
+  )
+  console.error([page.url(), ...complaints, ...shown].join('\n---\n').slice(0, 6000))
 }
 
 export interface Profile {
