@@ -60,6 +60,9 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
   const start = useOneAtATime(async (acceptsShort: boolean) => {
     setBusy(true)
     try {
+      // A balance of a moment ago may be shown, but not paid from: a press meanwhile waits for it and is not lost.
+      const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
+      if (!acceptsShort && now !== undefined && costOf(pictures, now.credits).missing > 0) return
       if (await onStart(asked, acceptsShort)) onClose()
     } finally {
       setBusy(false)
@@ -75,8 +78,6 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
   const { credits } = balance.data
   const { fresh, paid, cost, affordable, missing } = costOf(pictures, credits)
   const isShort = missing > 0
-  // A balance of a moment ago may be shown, but not paid from.
-  const waits = balance.isFetching || busy
   return (
     <div className="download-costs">
       {isShort && (
@@ -103,7 +104,7 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
         <Button onClick={onClose}>取消</Button>
         {isShort ? (
           <>
-            <Button disabled={affordable + paid === 0} loading={waits} onClick={() => start(true)}>
+            <Button disabled={affordable + paid === 0} loading={busy} onClick={() => start(true)}>
               继续下载{affordable + paid > 0 ? `（${affordable + paid} 张）` : ''}
             </Button>
             <Button type="primary" onClick={() => void platform.openLink('/app/pay').catch(() => undefined)}>
@@ -111,7 +112,7 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
             </Button>
           </>
         ) : (
-          <Button type="primary" loading={waits} onClick={() => start(false)}>
+          <Button type="primary" loading={busy} onClick={() => start(false)}>
             {cost > 0 ? `确认下载，扣 ${points(cost)}` : '确认下载，免费'}
           </Button>
         )}
