@@ -1,4 +1,5 @@
 /** What a shell of the older dialect can be asked for, and in whose words it says what it cannot. */
+import { onlyReads, readCarriedReply } from '../core/cloud-app'
 import { BridgeError } from '../core/errors'
 import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
 import type { CallContext, Handler } from '../host/types'
@@ -35,25 +36,7 @@ export const legacyNeeds: Readonly<Record<string, readonly string[]>> = {
   'chat.open': ['qn.openChat'],
 }
 
-const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)
 const storagePrefix = 'kejiang.'
-
-function carriedReply(answer: unknown): unknown {
-  if (isFields(answer) && answer.success === false) {
-    const { errorCode, errorMessage } = answer
-    throw new BridgeError('NETWORK', {
-      stage: 'http',
-      message: `cloud application: ${String(errorCode)} ${String(errorMessage)}`,
-    })
-  }
-  const data = isFields(answer) && typeof answer.status !== 'number' ? answer.data : answer
-  if (typeof data !== 'string') return data
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
-}
 
 export interface LegacyOptions {
   readonly ask: Ask
@@ -108,12 +91,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
         }),
         signal,
       )
-      const reply = carriedReply(answer)
-      const { status, headers: told = {}, body: text } = isFields(reply) ? reply : {}
-      if (typeof status !== 'number' || typeof text !== 'string' || !isFields(told)) {
-        throw new BridgeError('BAD_REPLY', { stage: 'http', message: 'the cloud application answered something else' })
-      }
-      return { status, headers: told, body: text }
+      return readCarriedReply(answer)
     }
   }
   return handlers

@@ -33,6 +33,3 @@ export function isApiPath(path: unknown): path is string {
 
 /** Names of texts the plugin keeps. */
 export const isStorageKey = (key: unknown): key is string => typeof key === 'string' && /^[\w.:-]{1,200}$/.test(key)
-
-/** Marketplace calls that change nothing. Anything else is a write. */
-export const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)

@@ -2,7 +2,7 @@
  * The admin API for a page without network. The cloud passes GET and POST of JSON on, and of an answer `data` alone; so a request
  * travels whole inside one POST to the cloud application, and its answer whole inside `data`.
  */
-import { BridgeError } from '../../core/errors'
+import { readCarriedReply } from '../../core/cloud-app'
 import type { Handler } from '../../host/types'
 import { isApiPath } from '../allow'
 import { carrier } from '../client/transport'
@@ -26,24 +26,6 @@ function headersOf(value: unknown): Readonly<Record<string, string>> {
   return headers
 }
 
-/** The answer inside the cloud's: its own shape, or with `data` taken off already. */
-function replyOf(answer: unknown): unknown {
-  if (isFields(answer) && answer.success === false) {
-    const { errorCode, errorMessage } = answer
-    throw new BridgeError('NETWORK', {
-      stage: 'http',
-      message: `cloud application: ${String(errorCode)} ${String(errorMessage)}`,
-    })
-  }
-  const data = isFields(answer) && typeof answer.status !== 'number' ? answer.data : answer
-  if (typeof data !== 'string') return data
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
-}
-
 export const httpHandler =
   (client: Client): Handler =>
   (params) => {
@@ -64,11 +46,6 @@ export const httpHandler =
         body: request,
         exts: { ...(cloudAppId === '' ? {} : { cloudAppId }), timeout },
       })
-      const reply = replyOf(answer)
-      const { status, headers = {}, body: text } = isFields(reply) ? reply : {}
-      if (typeof status !== 'number' || typeof text !== 'string' || !isFields(headers)) {
-        throw new BridgeError('BAD_REPLY', { stage: 'http', message: 'the cloud application answered something else' })
-      }
-      return { status, headers, body: text }
+      return readCarriedReply(answer)
     })
   }

@@ -1,6 +1,7 @@
 /** Marketplace calls through the cloud. */
+
+import { onlyReads } from '../../core/cloud-app'
 import type { Handler } from '../../host/types'
-import { onlyReads } from '../allow'
 import { carrier } from '../client/transport'
 import type { Client } from './client'
 import { openCloud } from './cloud'
