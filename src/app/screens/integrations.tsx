@@ -15,6 +15,8 @@ import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { TypedScreen } from '../typed-screen'
 import '../../features/erp/erp.css'
+import '../../features/erp/bindings/bindings.css'
+import '../../features/erp/bindings/matching.css'
 
 const title = '工厂对接'
 
