@@ -57,7 +57,9 @@ function FormBody<F extends object>({
   // A list read again behind the dialog changes the row, and not what the seller has seen.
   const [opened] = useState(initialValues)
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => onReady(form), [form, onReady])
+  useEffect(() => {
+    onReady(form)
+  }, [form, onReady])
   const focusFirst = () =>
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>('.arco-form-item-status-error :is(input, textarea)')?.focus(),

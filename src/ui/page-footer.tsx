@@ -27,7 +27,9 @@ export function PageFooter({ query, pageSizes, total, unit = '条', settled = tr
     if (gone) set({ page: lastPage }, { replace: true })
   }, [gone, lastPage])
   // Arco names a plain div there, which no screen reader may read out.
-  useEffect(() => footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group'))
+  useEffect(() => {
+    footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group')
+  })
   return (
     <footer ref={footer} className="list-footer">
       <span className="numeric">

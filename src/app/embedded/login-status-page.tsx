@@ -16,16 +16,14 @@ export function LoginStatusPage({ parent }: { readonly parent: ParentFrame }) {
   useEffect(() => {
     if (hasLogin !== null) parent.post({ type: 'HAS_LOGIN', hasLogin })
   }, [parent, hasLogin])
-  useEffect(
-    () =>
-      parent.listen((heard) => {
-        const known = now.current
-        if ('message' in heard && heard.message.type === 'HAS_LOGIN' && known !== null) {
-          parent.post({ type: 'HAS_LOGIN', hasLogin: known })
-        }
-      }),
-    [parent],
-  )
+  useEffect(() => {
+    return parent.listen((heard) => {
+      const known = now.current
+      if ('message' in heard && heard.message.type === 'HAS_LOGIN' && known !== null) {
+        parent.post({ type: 'HAS_LOGIN', hasLogin: known })
+      }
+    })
+  }, [parent])
   if (signIn.state === 'failed') return <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
   if (signIn.state === 'asking') return <ScreenLoading />
   return signIn.state === 'in' ? (

@@ -32,21 +32,19 @@ function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => bool
   const [problem, setProblem] = useState<string | null>(null)
   const now = useRef({ handed, isShown })
   now.current = { handed, isShown }
-  useEffect(
-    () =>
-      parent.listen((heard) => {
-        if ('problem' in heard) return setProblem(heard.problem)
-        if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
-        const text = JSON.stringify(heard.message.orders)
-        const { handed: open, isShown: shown } = now.current
-        if (open === null) {
-          setProblem(null)
-          setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
-        } else if (open.text === text && shown(open)) parent.post({ type: 'READY' })
-        // Other orders have to wait until these are closed: they must not change under the seller's hand.
-      }),
-    [parent],
-  )
+  useEffect(() => {
+    return parent.listen((heard) => {
+      if ('problem' in heard) return setProblem(heard.problem)
+      if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
+      const text = JSON.stringify(heard.message.orders)
+      const { handed: open, isShown: shown } = now.current
+      if (open === null) {
+        setProblem(null)
+        setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
+      } else if (open.text === text && shown(open)) parent.post({ type: 'READY' })
+      // Other orders have to wait until these are closed: they must not change under the seller's hand.
+    })
+  }, [parent])
   return { handed, problem, drop: () => setHanded(null) }
 }
 

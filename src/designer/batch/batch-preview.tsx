@@ -123,7 +123,9 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   }
   const saves = useSaving()
   const busy = saves.saving.step === 'making' || saves.saving.step === 'writing'
-  useEffect(() => onBusy(busy), [busy, onBusy])
+  useEffect(() => {
+    onBusy(busy)
+  }, [busy, onBusy])
 
   const isChosen = color !== undefined
   const refusal = isChosen ? (preview.lacksWireframe ? noWireframe : null) : chooseFirst

@@ -49,8 +49,12 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
     }
   }, [session, renderer, live, zoom])
 
-  useEffect(() => drawn?.setWireframe(wireframe), [drawn, wireframe])
-  useEffect(() => drawn?.setPaper(paper), [drawn, paper])
+  useEffect(() => {
+    drawn?.setWireframe(wireframe)
+  }, [drawn, wireframe])
+  useEffect(() => {
+    drawn?.setPaper(paper)
+  }, [drawn, paper])
 
   useEffect(() => {
     const element = host.current

@@ -175,15 +175,13 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
 
 /** What the session has to say, said once each. */
 function useNotices({ session }: Designer): void {
-  useEffect(
-    () =>
-      session.subscribe(({ notice }, before) => {
-        if (!notice || notice === before.notice) return
-        if (notice.kind === 'success') toastSuccess(notice.text)
-        else toastHint(notice.text)
-      }),
-    [session],
-  )
+  useEffect(() => {
+    return session.subscribe(({ notice }, before) => {
+      if (!notice || notice === before.notice) return
+      if (notice.kind === 'success') toastSuccess(notice.text)
+      else toastHint(notice.text)
+    })
+  }, [session])
 }
 
 /** A page being hidden may never come back: the draft is written while there is time. */

@@ -16,7 +16,9 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
   const shown = text(value, decimals)
   const [typed, setTyped] = useState<string | null>(null)
   // Another layer, an undo or a drag shows its own number at once.
-  useEffect(() => setTyped((now) => (now === null || shown === now ? now : null)), [shown])
+  useEffect(() => {
+    setTyped((now) => (now === null || shown === now ? now : null))
+  }, [shown])
 
   const commit = () => {
     setTyped(null)

@@ -11,7 +11,9 @@ export function PictureProblems({ wireframe }: { readonly wireframe: Wireframe |
   const drawn = useCell(renderer)
   const layers = useSession((state) => state.doc.layers)
   const [, setSeen] = useState(0)
-  useEffect(() => drawn?.pictures.onChange(() => setSeen((count) => count + 1)), [drawn])
+  useEffect(() => {
+    return drawn?.pictures.onChange(() => setSeen((count) => count + 1))
+  }, [drawn])
   if (!drawn) return null
   const failed = layers.filter((layer) => drawn.pictures.state(resolveFileUrl(layer.imageUrl)) === 'failed')
   const phone = wireframe?.layers.some((layer) => drawn.pictures.state(resolveFileUrl(layer.imageUrl)) === 'failed') ?? false

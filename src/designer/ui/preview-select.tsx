@@ -1,11 +1,12 @@
 import './preview-select.css'
 import { Button, Trigger } from '@arco-design/web-react'
 import { IconDown, IconMobile } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { setPreview } from '../commands/settings'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import type { Preview } from '../preview/use-preview'
 import { useDesigner, useSession } from './context'
+import { useEscape } from './use-escape'
 
 /** On which phone, material and colour the design is shown. Changing it never changes the design. */
 export function PreviewSelect({ preview }: { readonly preview: Preview }) {
@@ -13,18 +14,10 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   const { model, choice, color } = preview
   const chosen = [model?.name, choice?.material.name, color?.name].filter((name) => name !== undefined)
   const button = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!open) return
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
-      // Closes this and nothing else: the layers stay selected.
-      event.preventDefault()
-      setOpen(false)
-      button.current?.focus()
-    }
-    addEventListener('keydown', close, true)
-    return () => removeEventListener('keydown', close, true)
-  }, [open])
+  useEscape(open, () => {
+    setOpen(false)
+    button.current?.focus()
+  })
   const summary = chosen.length > 0 ? chosen.join(' · ') : '选择机型'
   return (
     <div className="designer-preview">

@@ -34,13 +34,11 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
   const running = useRef<Promise<boolean> | null>(null)
 
   // A first save may get its row and fail after that: from the moment the row is there a reload must find it, not begin anew.
-  useEffect(
-    () =>
-      session.subscribe(({ templateId }, before) => {
-        if (templateId !== null && templateId !== before.templateId) onSaved(templateId)
-      }),
-    [session, onSaved],
-  )
+  useEffect(() => {
+    return session.subscribe(({ templateId }, before) => {
+      if (templateId !== null && templateId !== before.templateId) onSaved(templateId)
+    })
+  }, [session, onSaved])
 
   const agreed = useCallback((): Promise<boolean> => {
     if (isAgreementAccepted()) return Promise.resolve(true)

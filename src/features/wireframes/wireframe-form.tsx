@@ -68,7 +68,9 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const [initial] = useState(facts)
   const isDirty = facts !== initial || foreground.sending !== null || background.sending !== null
   useUnsavedGuard(isDirty)
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useEffect(() => {
+    onDirty(isDirty)
+  }, [isDirty, onDirty])
 
   const front = foreground.shown?.size
   const back = background.shown?.size

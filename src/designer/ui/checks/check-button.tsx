@@ -4,6 +4,7 @@ import { IconCheckCircle, IconExclamationCircle } from '@arco-design/web-react/i
 import { useState } from 'react'
 import { warningsOf } from '../../checks/check'
 import { useSession } from '../context'
+import { useEscape } from '../use-escape'
 import { useChecks, useProblems } from './check-context'
 import { ProblemList } from './problem-list'
 
@@ -13,6 +14,7 @@ export function CheckButton() {
   const checks = useChecks()
   const problems = useProblems(doc)
   const [open, setOpen] = useState(false)
+  useEscape(open, () => setOpen(false))
   if (!checks || doc.layers.length === 0) return null
   const warnings = warningsOf(problems).length
   const state = warnings > 0 ? 'warning' : problems.length > 0 ? 'note' : 'good'

@@ -3,10 +3,12 @@ import { Button, Popover } from '@arco-design/web-react'
 import { IconHistory } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
 import { useDesigner, useSession } from '../context'
+import { useEscape } from '../use-escape'
 
 /** Every step that can be gone back or forward to, the newest first; a press goes there. */
 export function HistoryButton() {
   const [open, setOpen] = useState(false)
+  useEscape(open, () => setOpen(false))
   return (
     <Popover trigger="click" position="tr" popupVisible={open} onVisibleChange={setOpen} unmountOnExit content={<HistoryList />}>
       <Button size="small" type="text" icon={<IconHistory />} aria-expanded={open}>
@@ -21,7 +23,9 @@ function HistoryList() {
   const steps = useSession((state) => state.history)
   const current = steps.findIndex((step) => step.current)
   const here = useRef<HTMLButtonElement>(null)
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <ol className="designer-history" aria-label="历史记录" reversed>
       {[...steps.keys()].reverse().map((index) => (

@@ -33,7 +33,7 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
       }),
     [client],
   )
-  useEffect(() => reading.dispose, [reading])
+  useEffect(() => () => reading.dispose(), [reading])
   const state = useSyncExternalStore(reading.subscribe, reading.get)
   const [choices, setChoices] = useState(noChoices)
   const [failures, setFailures] = useState<readonly ReadFailure[]>([])

@@ -75,7 +75,9 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   const ended = useRef(false)
   const family = useFamily(layer.fontFamilyUrl)
   const [, follow] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => canvas.onView(follow), [canvas])
+  useEffect(() => {
+    return canvas.onView(follow)
+  }, [canvas])
   useEffect(() => {
     canvas.veil(layer.uuid)
     return () => canvas.veil(null)

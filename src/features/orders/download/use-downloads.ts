@@ -18,7 +18,9 @@ export function useDownloads(onDownloaded: () => void): DownloadStore | null {
   )
   const told = useRef(onDownloaded)
   told.current = onDownloaded
-  useEffect(() => store?.onSettled(() => told.current()), [store])
+  useEffect(() => {
+    return store?.onSettled(() => told.current())
+  }, [store])
   useEffect(() => {
     if (store === null) return
     const hold = (event: BeforeUnloadEvent) => {

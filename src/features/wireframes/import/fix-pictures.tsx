@@ -20,7 +20,9 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
   const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map())
   const form = useRef<HTMLFormElement>(null)
   // The button that opened this is gone, and the focus with it.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus()
+  }, [])
   const lines = pictures.map(({ id, name }) => ({ was: name, edit: edits.get(id) ?? { id, name } }))
   const put = (edit: Edit) => setEdits(new Map(edits).set(edit.id, edit))
   const changed = lines.filter(({ was, edit }) => edit.name !== was || edit.file || edit.removed)
