@@ -56,6 +56,7 @@ export async function buildServer() {
     cutout: join(root, 'server/cutout.ts'),
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
+    'picture-process': join(root, 'server/infra/content/child.ts'),
     ...Object.fromEntries(
       ['user', 'shop', 'refund', 'export', 'import', 'backup']
         .filter((name) => existsSync(cli(name)))

@@ -9,6 +9,8 @@ import { sweepCutouts } from './domain/cutout/sweep'
 import { createCutoutApp } from './http/cutout-app'
 import type { Log } from './http/environment'
 import { listen } from './http/listen'
+import { createPool } from './infra/content/pool'
+import { createExaminer } from './infra/content/work'
 import { remotePictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { createLocalStorage } from './infra/storage/local'
@@ -38,11 +40,13 @@ async function start(config: Config): Promise<void> {
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
     const base = { db: database.db, storage, clock, publicUrl: config.publicUrl }
     const report = (message: string, error: unknown): void => log.error(message, error)
+    // Of its own results alone.
+    const thumbnails = createPool({ report: (error) => report('pictures', error) })
     const alone = database.kind === 'embedded'
     const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
     const settings = { ...config, uploadOrigin: undefined, validateReplies: false, log }
-    const deps = { ...base, settings }
+    const deps = { ...base, settings, examiner: createExaminer(thumbnails.run) }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)
     const sweep = (): Promise<void> => sweepCutouts(base).catch((error: unknown) => report('sweeper', error))

@@ -12,7 +12,8 @@ import { ensurePassword } from './domain/users/accounts'
 import { createApp } from './http/app'
 import type { HttpDeps, Log } from './http/environment'
 import { type Listening, listen } from './http/listen'
-import { examiner } from './infra/content/examine'
+import { createPool } from './infra/content/pool'
+import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
@@ -50,6 +51,7 @@ async function start(config: Config): Promise<void> {
     log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
     process.exit(1)
   })
+  const pictures = createPool({ report: (error) => log.error('pictures', error) })
   let listening: Listening | undefined
   try {
     const clock = { now: () => new Date() }
@@ -77,7 +79,7 @@ async function start(config: Config): Promise<void> {
       payments,
       erp,
       prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
-      examiner,
+      examiner: createExaminer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace: openMarketplace(config.marketplace, clock, designs),
       sealer,
@@ -118,6 +120,7 @@ async function start(config: Config): Promise<void> {
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, factory, webDir }), config)
+    pictures.warm()
     const tasks = startTaskRunner(deps, {
       kinds: [orderSync(deps), factorySync(deps)],
       report: (message, error) => log.error(message, error),
@@ -132,11 +135,13 @@ async function start(config: Config): Promise<void> {
       await sweeper.stop()
       cashier?.stop()
       await paying.stop()
+      pictures.close()
       await database.close()
     })
     announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
+    pictures.close()
     await database.close()
     throw error
   }

@@ -13,7 +13,7 @@ import { mountContract } from './mount'
 import { mountStoredFiles } from './stored-files'
 
 /** What its own two calls ask for; shops, orders and money live with the admin API. */
-export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'publicUrl' | 'settings'>
+export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'examiner' | 'publicUrl' | 'settings'>
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()

@@ -2,8 +2,6 @@
 
 import { printPath } from '../domain/erp/push/print-address'
 import { openPrintPicture } from '../domain/erp/push/print-picture'
-import { dpiOf } from '../domain/erp/push/sharpness'
-import { printFile } from '../infra/content/print'
 import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
 import { inertHeaders } from './stored-files'
@@ -20,7 +18,7 @@ export function mountPrintFiles(app: App, deps: HttpDeps): void {
     const tag = `"${print.tag}"`
     const answer = { ETag: tag, 'Cache-Control': caching }
     if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
-    const bytes = await printFile(await print.read(), { format: print.format, dpi: (pixels) => dpiOf(pixels, print) })
+    const bytes = await deps.examiner.print(print.read, print, print.accountId)
     const headers = {
       ...answer,
       'Content-Type': typeOf[print.format],

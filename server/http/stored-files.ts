@@ -9,7 +9,7 @@ import type { App, AppContext, HttpDeps } from './environment'
 import { failureReply } from './errors'
 import { uploadPolicy } from './headers'
 import { matchesTag, parseRange } from './ranges'
-import { createThumbnails } from './thumbnails'
+import { createThumbnails, ownerOfFile } from './thumbnails'
 
 const typeOf: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -42,9 +42,9 @@ export function inertHeaders(c: AppContext): void {
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
-export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage' | 'publicUrl' | 'settings'>): void {
-  const { db, storage } = deps
-  const thumbnails = createThumbnails(storage)
+export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage' | 'examiner' | 'publicUrl' | 'settings'>): void {
+  const { db, storage, examiner } = deps
+  const thumbnails = createThumbnails({ storage, shrink: examiner.shrink, ownerOf: (key) => ownerOfFile(db, key) })
 
   app.get('/files/:announced', async (c) => {
     inertHeaders(c)

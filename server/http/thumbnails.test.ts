@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, thumbnailWidths } from '../../contract/constants'
 import type { StoredFile } from '../../contract/types'
 import { sweepUnused, unusedLifeMs } from '../domain/files/unused'
+import type { Examiner } from '../ports/examiner'
 import type { Storage } from '../ports/storage'
 import { startTestServer, type TestServer } from '../test/server'
 import { createThumbnails } from './thumbnails'
@@ -142,14 +143,18 @@ describe('a thumbnail', () => {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('made once', () => {
+  const thumbnailsOf = (storage: Storage, shrink: Examiner['shrink']) =>
+    createThumbnails({ storage, shrink, ownerOf: async () => 1 })
   const key = `${'a'.repeat(32)}/${'b'.repeat(16)}.png`
   /** A maker that waits for the test. */
   function maker() {
     const runs: { finish(bytes: Buffer | null): void; fail(error: Error): void }[] = []
-    const make = () =>
-      new Promise<Buffer | null>((finish, fail) => {
+    const make: Examiner['shrink'] = async (source) => {
+      if (typeof source === 'function') await source()
+      return new Promise<Buffer | null>((finish, fail) => {
         runs.push({ finish, fail })
       })
+    }
     const started = async (count: number): Promise<void> => {
       while (runs.length < count) await nextTurn()
     }
@@ -165,7 +170,7 @@ describe('made once', () => {
 
   test('by twenty calls at once, and never again', async () => {
     const { runs, make, started } = maker()
-    const thumbnails = createThumbnails(await stocked(), make)
+    const thumbnails = thumbnailsOf(await stocked(), make)
     const calls = Array.from({ length: 20 }, () => thumbnails.open(key, 200).then(text))
     await started(1)
     runs[0]?.finish(Buffer.from('small'))
@@ -174,33 +179,9 @@ describe('made once', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('at most two at a time', async () => {
-    const { runs, make, started } = maker()
-    const storage = await stocked()
-    const opened: string[] = []
-    const get: Storage['get'] = async (name) => {
-      // The picture is noted when its reading begins, a thumbnail when it was looked for.
-      if (name === key) opened.push(name)
-      const found = await storage.get(name)
-      if (name !== key) opened.push(name)
-      return found
-    }
-    const thumbnails = createThumbnails({ ...storage, get }, make)
-    const calls = thumbnailWidths.map((width) => thumbnails.open(key, width).then(text))
-    await started(2)
-    while (opened.filter((name) => name !== key).length < thumbnailWidths.length) await nextTurn()
-    await nextTurn()
-    expect(opened.filter((name) => name === key)).toHaveLength(2)
-    for (let n = 0; n < thumbnailWidths.length; n += 1) {
-      await started(n + 1)
-      runs[n]?.finish(Buffer.from(`${n}`))
-    }
-    expect((await Promise.all(calls)).sort()).toEqual(['0', '1', '2', '3'])
-  })
-
   test('a failure is tried again by the next call', async () => {
     const { runs, make, started } = maker()
-    const thumbnails = createThumbnails(await stocked(), make)
+    const thumbnails = thumbnailsOf(await stocked(), make)
     const first = thumbnails.open(key, 100)
     await started(1)
     runs[0]?.fail(new Error('out of memory'))
@@ -214,7 +195,7 @@ describe('made once', () => {
   test('of a picture removed meanwhile leaves nothing behind', async () => {
     const { runs, make, started } = maker()
     const storage = await stocked()
-    const thumbnails = createThumbnails(storage, make)
+    const thumbnails = thumbnailsOf(storage, make)
     const call = thumbnails.open(key, 400)
     await started(1)
     await storage.remove(key)

@@ -1,61 +1,106 @@
 /** Small versions of stored pictures: made once, on first demand, and kept beside the picture. */
-import pLimit from 'p-limit'
-import type { ThumbnailWidth } from '../../contract/constants'
+import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { thumbnailKey } from '../domain/files/names'
-import { shrink } from '../infra/content/thumbnail'
+import { TooHard } from '../infra/content/child-process'
+import type { Db } from '../kernel/context'
+import type { Examiner, Owner } from '../ports/examiner'
 import type { Storage, StoredObject } from '../ports/storage'
 
-/** Pictures decoded at the same time: each may take a few hundred MB for a moment at the pixel limit, and a core. */
-const maxAtOnce = 2
+/** In place of a thumbnail: the picture is shown as it is. No WebP is this short. */
+const asItIs = Buffer.from('-')
+/** How long a picture that broke its process is let alone, ms: it may have been the machine. */
+const letAloneMs = 10 * 60_000
+const mostLetAlone = 10_000
 
 export interface Thumbnails {
   /**
    * The small version of the picture under `key`; null when there is no such picture, 'original' when the picture itself is its
-   * best small version. Rejects when it cannot be made.
+   * best small version, or cannot be drawn. Rejects when it could not be made this time.
    */
   open(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null>
 }
 
 type Made = 'stored' | 'original' | 'missing'
 
-export function createThumbnails(storage: Storage, make: typeof shrink = shrink): Thumbnails {
-  const limit = pLimit(maxAtOnce)
+interface Parts {
+  readonly storage: Storage
+  readonly shrink: Examiner['shrink']
+  readonly ownerOf: (key: string) => Promise<Owner>
+}
+
+/** The account whose file lies under a key. */
+export async function ownerOfFile(db: Db, key: string): Promise<Owner> {
+  const row = await db.selectFrom('file').select('account_id').where('storage_key', '=', key).executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+class Missing extends Error {}
+
+export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnails {
   // Calls for the same thumbnail share one making; it leaves the map when it ends, so a failure is tried again by the next call.
   const making = new Map<string, Promise<Made>>()
+  const letAlone = new Map<string, number>()
 
-  async function produce(key: string, width: ThumbnailWidth): Promise<Made> {
+  async function read(key: string): Promise<Buffer> {
     const original = await storage.get(key)
-    if (!original) return 'missing'
+    if (!original) throw new Missing(key)
     const parts: Buffer[] = []
     for await (const part of original.stream as AsyncIterable<Buffer>) parts.push(part)
-    const bytes = await make(Buffer.concat(parts), width)
-    if (!bytes) return 'original'
+    return Buffer.concat(parts)
+  }
+
+  /** Anybody may ask for a thumbnail: what cannot be drawn is tried once, at whatever width. */
+  async function giveUp(key: string, { lasting }: TooHard): Promise<void> {
+    if (letAlone.size >= mostLetAlone) letAlone.clear()
+    letAlone.set(key, Date.now() + letAloneMs)
+    if (lasting) for (const width of thumbnailWidths) await keep(key, width, null)
+  }
+
+  async function keep(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<Made> {
     const target = thumbnailKey(key, width)
-    await storage.put(target, bytes, 'image/webp')
+    await storage.put(target, bytes ?? asItIs, 'image/webp')
     // The picture was removed meanwhile, and its thumbnails perhaps before this one was there.
     if ((await storage.size(key)) === null) {
       await storage.remove(target)
       return 'missing'
     }
-    return 'stored'
+    return bytes ? 'stored' : 'original'
+  }
+
+  async function produce(key: string, width: ThumbnailWidth): Promise<Made> {
+    if ((letAlone.get(key) ?? 0) > Date.now()) return 'original'
+    try {
+      return await keep(key, width, await shrink(() => read(key), width, await ownerOf(key)))
+    } catch (error) {
+      if (error instanceof Missing) return 'missing'
+      if (error instanceof TooHard) await giveUp(key, error)
+      throw error
+    }
   }
 
   function ensure(key: string, width: ThumbnailWidth): Promise<Made> {
     const target = thumbnailKey(key, width)
     const running = making.get(target)
     if (running) return running
-    const made = limit(() => produce(key, width)).finally(() => making.delete(target))
+    const made = produce(key, width).finally(() => making.delete(target))
     making.set(target, made)
     return made
   }
 
+  async function kept(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null> {
+    const found = await storage.get(thumbnailKey(key, width))
+    if (!found || found.size > asItIs.length) return found
+    found.stream.destroy()
+    return 'original'
+  }
+
   return {
     async open(key, width) {
-      const kept = await storage.get(thumbnailKey(key, width))
-      if (kept) return kept
+      const found = await kept(key, width)
+      if (found) return found
       const made = await ensure(key, width)
       if (made !== 'stored') return made === 'missing' ? null : 'original'
-      return storage.get(thumbnailKey(key, width))
+      return kept(key, width)
     },
   }
 }

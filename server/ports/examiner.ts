@@ -1,5 +1,5 @@
-/** Looks at bytes from outside and says what they really are. */
-import type { FileKind } from '../../contract/constants'
+/** Looks at bytes from outside, says what they really are, and makes of them what is shown and printed. */
+import type { FileKind, ThumbnailWidth } from '../../contract/constants'
 
 /** Checked and cleaned content, ready to be stored and shown to anyone. */
 export interface Content {
@@ -23,9 +23,29 @@ export interface PictureLook {
   readonly content: 'transparent' | 'uniform' | 'plain' | 'drawn'
 }
 
+/** How a picture is printed: the file's format, and the size of the printed area where it is known. */
+export interface PrintSize {
+  readonly format: 'png' | 'tif'
+  readonly widthMm: number | null
+  readonly heightMm: number | null
+}
+
+/** Bytes, or how to read them once it is their turn: only as many pictures are in memory as are worked on. */
+export type Source = Buffer | (() => Promise<Buffer>)
+
+/** The account a picture belongs to, which shares the machine with the others; null for the product's own. */
+export type Owner = number | null
+
+/**
+ * Every call rejects with a Failure 'unsupported-file' and a sentence for the seller when the bytes are not what it takes, or cost
+ * more time or memory than a picture may; with 'unavailable' when too many pictures wait.
+ */
 export interface Examiner {
-  /** Rejects with a Failure 'unsupported-file' and a sentence for the seller when the bytes are not what `kind` takes. */
-  examine(bytes: Buffer, kind: FileKind): Promise<Content>
-  /** Decodes the whole of a picture. Rejects with a Failure 'unsupported-file' when it cannot be printed. */
-  look(bytes: Buffer): Promise<PictureLook>
+  examine(source: Source, kind: FileKind, owner: Owner): Promise<Content>
+  /** Decodes the whole of a picture. */
+  look(source: Source, owner: Owner): Promise<PictureLook>
+  /** A WebP of at most `width` pixels; null when the original is its own best small version. */
+  shrink(source: Source, width: ThumbnailWidth, owner: Owner): Promise<Buffer | null>
+  /** The picture as factories print it. */
+  print(source: Source, size: PrintSize, owner: Owner): Promise<Buffer>
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
-import { examiner } from '../infra/content/examine'
+import { directExaminer } from '../infra/content/work'
 import { openEmbeddedFactory } from '../infra/erp/embedded'
 import type { FactorySimulator } from '../infra/erp/simulator'
 import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
@@ -39,7 +39,7 @@ export async function openDomain(): Promise<Domain> {
   const deps: Deps = {
     db,
     storage: await createLocalStorage(folder, tickets),
-    examiner,
+    examiner: directExaminer,
     pictures: [],
     marketplace,
     sealer: createSealer('only for tests'),

@@ -33,7 +33,7 @@ export async function paint(content: Paint, { width, height } = goodSize as { wi
 
 /** A stored picture with its bytes; its address. */
 export async function storePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
-  const kept = await keepBytes(ctx, fileKind.order, bytes)
+  const kept = await keepBytes(ctx, { owner: ctx.actor.accountId, kind: fileKind.order, source: bytes })
   await ctx.db
     .insertInto('file')
     .values({ account_id: ctx.actor.accountId, kind: fileKind.order, name: '定制图.png', status: 'ready', ...kept })

@@ -9,7 +9,7 @@ import { createAccount } from '../domain/users/accounts'
 import { openSession } from '../domain/users/sessions'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
-import { examiner } from '../infra/content/examine'
+import { directExaminer } from '../infra/content/work'
 import { openEmbeddedFactory } from '../infra/erp/embedded'
 import type { FactorySimulator } from '../infra/erp/simulator'
 import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../infra/marketplace/embedded'
@@ -19,12 +19,15 @@ import { createPictureSpace } from '../infra/simulator/picture-space'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
 import { createBell } from '../kernel/bell'
+import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
 import { testDatabase } from './database'
 import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
   readonly settings?: Partial<HttpSettings>
+  /** Works on pictures; in this process without one. */
+  readonly examiner?: Examiner
   /** Asked before the simulator's picture space. */
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
@@ -114,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const deps: HttpDeps = {
     db,
     storage,
-    examiner,
+    examiner: options.examiner ?? directExaminer,
     clock,
     tasks: createBell(),
     publicUrl,

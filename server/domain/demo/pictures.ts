@@ -52,7 +52,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   const files = new Map<string, KeptFile>()
   const notes: string[] = []
   const keep = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
-    files.set(key, { ...(await keepBytes(deps, kind, bytes)), kind, name })
+    files.set(key, { ...(await keepBytes(deps, { owner: null, kind, source: bytes })), kind, name })
   }
   const stickers = await loadStickers(art, stickerCodes)
   if (stickers.size < stickerCodes.length) {
@@ -114,7 +114,11 @@ export async function drawOrderPictures(
   const files = new Map<string, KeptFile>()
   const keep = (key: string, draw: typeof printArt, of: OrderedCase) => async (): Promise<void> => {
     const bytes = await art.draw(draw(of, drawable(of.design, stickers)))
-    files.set(key, { ...(await keepBytes(deps, fileKind.order, bytes)), kind: fileKind.order, name: `${key}.png` })
+    files.set(key, {
+      ...(await keepBytes(deps, { owner: null, kind: fileKind.order, source: bytes })),
+      kind: fileKind.order,
+      name: `${key}.png`,
+    })
   }
   const steps = orderedCases.flatMap((of) => [keep(printKey(of), printArt, of), keep(effectKey(of), effectArt, of)])
   await runSome(steps, 4)

@@ -6,6 +6,7 @@ import type { StoredFile } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../ports/database'
+import type { Owner, Source } from '../../ports/examiner'
 import { finalKey, newFileSecret } from './names'
 import { keepFiles } from './unused'
 
@@ -75,19 +76,18 @@ export interface ExaminedFile {
 }
 
 /**
- * Examines bytes, cleans them and writes them to their final place. Rejects with 'too-large' or 'unsupported-file'.
+ * Examines bytes, cleans them and writes them to their final place; a source that reads keeps to the size limit itself. Rejects with
+ * 'too-large', 'unsupported-file' or 'unavailable'.
  * The object is written before any row names it: a crash between the two leaves an object nobody sees, never a row
  * without its object.
  */
 export async function keepBytes(
   deps: Pick<Deps, 'storage' | 'examiner'>,
-  kind: FileKind,
-  bytes: Buffer,
-  secret = newFileSecret(),
+  { owner, kind, source, secret = newFileSecret() }: { owner: Owner; kind: FileKind; source: Source; secret?: string },
 ): Promise<ExaminedFile> {
   const limit = fileSizeLimit[kind]
-  if (bytes.length > limit) throw tooLarge(limit)
-  const content = await deps.examiner.examine(bytes, kind)
+  if (Buffer.isBuffer(source) && source.length > limit) throw tooLarge(limit)
+  const content = await deps.examiner.examine(source, kind, owner)
   const sha256 = createHash('sha256').update(content.bytes).digest('hex')
   const key = finalKey(secret, sha256, content.extension)
   await deps.storage.put(key, content.bytes, content.contentType)

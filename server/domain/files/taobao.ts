@@ -28,7 +28,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
   if (!source) throw blocked('图片地址不属于允许的图片空间')
   const bytes = await source.fetch(url, Math.min(maxFetchBytes, fileSizeLimit[body.type]))
-  const kept = await keepBytes(ctx, body.type, bytes)
+  const kept = await keepBytes(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
   const row = await ctx.db
     .insertInto('file')
     .values({

@@ -2,7 +2,6 @@
  * The life of an uploaded file: a signed form is handed out, the browser posts the bytes to the storage, the result is
  * reported, the bytes are examined. Only then is the file ready and its address answered.
  */
-import type { Readable } from 'node:stream'
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -82,17 +81,18 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     return { file: null }
   }
   if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
-  const object = await ctx.storage.get(row.storage_key)
   // A repeated report can find the bytes already moved by the first one.
-  if (!object) return finished(ctx, body.fileId)
+  if ((await ctx.storage.size(row.storage_key)) === null) return finished(ctx, body.fileId)
   const kind = row.kind as FileKind
   const secret = row.storage_key.slice(incomingKey('').length)
-  const examined = await readAll(object.stream, fileSizeLimit[kind])
-    .then((bytes) => keepBytes(ctx, kind, bytes, secret))
-    .catch(async (error: unknown) => {
-      if (error instanceof Failure) await giveUp(ctx, row, error.message)
-      throw error
-    })
+  const source = () => readAll(ctx, row.storage_key, fileSizeLimit[kind])
+  const examined = await keepBytes(ctx, { owner: ctx.actor.accountId, kind, source, secret }).catch(async (error: unknown) => {
+    if (error instanceof Gone) return null
+    // What is merely busy may be asked again; anything else is said of these bytes for good.
+    if (error instanceof Failure && error.code !== 'unavailable') await giveUp(ctx, row, error.message)
+    throw error
+  })
+  if (!examined) return finished(ctx, body.fileId)
   const ready = await ctx.db
     .updateTable('file')
     .set({ status: 'ready', upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime), ...examined })
@@ -137,8 +137,13 @@ async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: st
   await ctx.storage.remove(row.storage_key)
 }
 
+/** A report beside this one has moved the bytes. */
+class Gone extends Error {}
+
 /** Stops at the limit, whatever the storage let through. */
-async function readAll(stream: Readable, limit: number): Promise<Buffer> {
+async function readAll({ storage }: Pick<Deps, 'storage'>, key: string, limit: number): Promise<Buffer> {
+  const stream = (await storage.get(key))?.stream
+  if (!stream) throw new Gone(key)
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream as AsyncIterable<Buffer>) {

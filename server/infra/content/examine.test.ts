@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { fileKind } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
-import { examiner } from './examine'
+import { examine as examineAs } from './examine'
 
 const kind = fileKind.templateLayer
-const examine = (bytes: Buffer): Promise<Content> => examiner.examine(bytes, kind)
+const examine = (bytes: Buffer): Promise<Content> => examineAs(bytes, kind)
 const refusal = async (bytes: Buffer, as: (typeof fileKind)[keyof typeof fileKind] = kind): Promise<string> => {
-  const error = await examiner.examine(bytes, as).then(
+  const error = await examineAs(bytes, as).then(
     () => null,
     (reason: unknown) => reason,
   )
@@ -209,7 +209,7 @@ describe('a font', () => {
     new URL('../../../node_modules/@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf', import.meta.url),
   )
   const font = readFileSync(file)
-  const asFont = (bytes: Buffer): Promise<Content> => examiner.examine(bytes, fileKind.font)
+  const asFont = (bytes: Buffer): Promise<Content> => examineAs(bytes, fileKind.font)
 
   test('in TrueType is kept as it is', async () => {
     const content = await asFont(font)

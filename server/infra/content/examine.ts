@@ -1,22 +1,23 @@
 /** What bytes really are, by looking at them: the declared name and type are never trusted. */
 import { fileTypeFromBuffer } from 'file-type'
-import { fileKind } from '../../../contract/constants'
+import { type FileKind, fileKind } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
-import type { Examiner } from '../../ports/examiner'
+import type { Content } from '../../ports/examiner'
 import { decodeBmp } from './bmp'
 import { examineFont } from './font'
-import { look } from './look'
 import { cleanRaster, rasterFromPixels } from './raster'
 import { looksLikeSvg, sanitizeSvg } from './svg'
+import { proveDrawable } from './thumbnail'
 
-export const examiner: Examiner = { examine, look }
-
-async function examine(...[bytes, kind]: Parameters<Examiner['examine']>): ReturnType<Examiner['examine']> {
+/** See Examiner. */
+export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
   if (bytes.length === 0) throw new Failure('unsupported-file', '文件为空，请重新选择')
   if (kind === fileKind.font) return examineFont(bytes)
   if (looksLikeSvg(bytes)) {
     if (kind === fileKind.templateThumbnail) throw unsupported('缩略图只支持 PNG、JPG、WebP')
-    return sanitizeSvg(bytes)
+    const drawing = sanitizeSvg(bytes)
+    await proveDrawable(drawing.bytes)
+    return drawing
   }
   const type = await fileTypeFromBuffer(bytes)
   switch (type?.mime) {

@@ -1,40 +1,32 @@
 /** Looks at all pixels of a picture before it is printed: can it be read, and is there anything on it? */
-import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { PictureLook } from '../../ports/examiner'
 import { looksLikeSvg } from './svg'
 
-/** Pictures decoded at the same time: each takes a core. */
-const atOnce = pLimit(2)
-/** Longest decoding of one picture. */
-const seconds = 30
 /** Levels of 255 that compression may move a pixel of one colour. */
 const noise = 3
 /** The side of the small version in which plain pictures are told from drawn ones; every pixel has its part in it. */
 const smallSide = 600
 const opaque = 250
 
-export const openPrint = (bytes: Buffer): Sharp =>
-  sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 }).timeout({ seconds })
+export const openPrint = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
 /** See Examiner. */
-export function look(bytes: Buffer): Promise<PictureLook> {
-  return atOnce(async () => {
-    refuseDrawings(bytes)
-    try {
-      const { autoOrient, hasAlpha } = await openPrint(bytes).metadata()
-      const size = { width: autoOrient.width, height: autoOrient.height }
-      const { channels } = await openPrint(bytes).stats()
-      const alpha = hasAlpha ? channels.at(-1) : undefined
-      if (alpha?.max === 0) return { ...size, content: 'transparent' }
-      if (channels.every(({ min, max }) => max - min <= noise)) return { ...size, content: 'uniform' }
-      return { ...size, content: (await isPlain(bytes)) ? 'plain' : 'drawn' }
-    } catch (error) {
-      throw unreadable(error)
-    }
-  })
+export async function look(bytes: Buffer): Promise<PictureLook> {
+  refuseDrawings(bytes)
+  try {
+    const { autoOrient, hasAlpha } = await openPrint(bytes).metadata()
+    const size = { width: autoOrient.width, height: autoOrient.height }
+    const { channels } = await openPrint(bytes).stats()
+    const alpha = hasAlpha ? channels.at(-1) : undefined
+    if (alpha?.max === 0) return { ...size, content: 'transparent' }
+    if (channels.every(({ min, max }) => max - min <= noise)) return { ...size, content: 'uniform' }
+    return { ...size, content: (await isPlain(bytes)) ? 'plain' : 'drawn' }
+  } catch (error) {
+    throw unreadable(error)
+  }
 }
 
 /** A drawing (SVG) has no pixels; how its text looks would depend on the fonts of this machine. */
@@ -46,7 +38,6 @@ export function unreadable(error: unknown): Failure {
   if (error instanceof Failure) return error
   const text = error instanceof Error ? error.message : ''
   if (/pixel limit|exceeds|too large/i.test(text)) return new Failure('unsupported-file', '像素过大（最多 1 亿像素）')
-  if (/timeout/i.test(text)) return new Failure('unsupported-file', '太复杂，无法在限定时间内读取')
   return new Failure('unsupported-file', '已损坏或不是图片')
 }
 

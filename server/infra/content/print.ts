@@ -1,7 +1,6 @@
 /** Pictures as factories print them: the same pixels, transparency kept, their true resolution written into the file. */
 
 import { crc32 } from 'node:zlib'
-import pLimit from 'p-limit'
 import type { Metadata } from 'sharp'
 import { cleanPng } from './chunks'
 import { openPrint, refuseDrawings, unreadable } from './look'
@@ -13,27 +12,23 @@ export interface PrintFormat {
   readonly dpi: (pixels: { readonly width: number; readonly height: number }) => number | null
 }
 
-/** Files made at the same time: each may take a few hundred MB for a moment at the pixel limit, and a core. */
-const atOnce = pLimit(2)
 const mmPerInch = 25.4
 const metresPerInch = 0.0254
 /** A TIFF always names a resolution: where the size is unknown, the one prints are meant for. */
 const assumedDpi = 300
 
 /** Rejects with 'unsupported-file' when the bytes cannot be printed. */
-export function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Promise<Buffer> {
-  return atOnce(async () => {
-    refuseDrawings(bytes)
-    try {
-      const info = await openPrint(bytes).metadata()
-      const resolution = dpi(info.autoOrient)
-      if (format === 'tif') return await toTiff(bytes, resolution ?? assumedDpi)
-      const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
-      return resolution === null ? png : withResolution(png, resolution)
-    } catch (error) {
-      throw unreadable(error)
-    }
-  })
+export async function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Promise<Buffer> {
+  refuseDrawings(bytes)
+  try {
+    const info = await openPrint(bytes).metadata()
+    const resolution = dpi(info.autoOrient)
+    if (format === 'tif') return await toTiff(bytes, resolution ?? assumedDpi)
+    const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
+    return resolution === null ? png : withResolution(png, resolution)
+  } catch (error) {
+    throw unreadable(error)
+  }
 }
 
 /** Can be sent as it is: upright, in sRGB. */

@@ -1,28 +1,55 @@
 /** Counts what the references of an SVG would expand to: ten nested groups of ten references each draw 10^10 shapes. */
 
 const maxExpanded = 200_000
+/** Most references and groups one inside another. */
+const maxDeep = 1000
 
+/** The elements inside one identified element, those of identified elements inside it aside. */
 interface Part {
-  /** Elements of this identified part itself. */
   own: number
-  readonly targets: string[]
+  readonly children: Part[]
+  /** How often each id is referred to. */
+  readonly targets: Map<string, number>
+}
+
+const newPart = (): Part => ({ own: 0, children: [], targets: new Map() })
+const localReference = /url\(\s*["']?#([\w.:-]+)/g
+
+/** The ids that the value of an attribute or of a property draws by `url(#…)`: masks, patterns, filters, markers. */
+export const referencesIn = (value: string): string[] => [...value.matchAll(localReference)].map(([, id = '']) => id)
+
+interface Entered {
+  readonly name: string
+  readonly id: string | undefined
+  readonly classes: readonly string[]
+  readonly targets: readonly string[]
 }
 
 export class UseGraph {
-  private readonly parts = new Map<string, Part>([['', { own: 0, targets: [] }]])
-  private readonly open: (string | null)[] = []
+  private readonly root = newPart()
+  /** Innermost last. */
+  private readonly open: Part[] = [this.root]
+  private readonly byId = new Map<string, Part[]>()
+  /** Of each `.class` and each element's name, the parts that have such elements, and how many. */
+  private readonly bySelector = new Map<string, Map<Part, number>>()
+  private readonly sheets: { readonly selector: string | undefined; readonly targets: readonly string[] }[] = []
 
-  /** An element begins; `id` names it, `target` is the id it refers to. */
-  enter(id: string | undefined, target: string | undefined): void {
-    const named = id !== undefined && id !== '' && !this.parts.has(id) ? id : null
-    if (named !== null) this.parts.set(named, { own: 0, targets: [] })
+  /** An element begins; `targets` are the ids it refers to. */
+  enter({ name, id, classes, targets }: Entered): void {
+    const around = this.innermost()
+    const named = id === undefined || id === '' ? around : newPart()
+    if (named !== around) {
+      around.children.push(named)
+      // What bears an id twice is counted wholly at each reference: readers differ in which one they take.
+      this.byId.set(id ?? '', [...(this.byId.get(id ?? '') ?? []), named])
+    }
     this.open.push(named)
-    // An element counts for the document and for every identified part around it.
-    for (const name of ['', ...this.open]) {
-      const part = name === null ? undefined : this.parts.get(name)
-      if (!part) continue
-      part.own += 1
-      if (target !== undefined) part.targets.push(target)
+    named.own += 1
+    for (const target of targets) named.targets.set(target, (named.targets.get(target) ?? 0) + 1)
+    for (const selector of [name, ...classes.map((one) => `.${one}`)]) {
+      const bearers = this.bySelector.get(selector) ?? new Map<Part, number>()
+      bearers.set(named, (bearers.get(named) ?? 0) + 1)
+      this.bySelector.set(selector, bearers)
     }
   }
 
@@ -30,26 +57,55 @@ export class UseGraph {
     this.open.pop()
   }
 
+  /** A style sheet, cleaned already. A rule is taken to meet every element of the class or name its selector ends in; without one, every element. */
+  style(sheet: string): void {
+    for (const [, selector = '', declarations = ''] of sheet.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+      const targets = referencesIn(declarations)
+      if (targets.length === 0) continue
+      for (const one of selector.split(',')) {
+        const last = /[^\s>+~]+$/.exec(one.trim())?.[0] ?? ''
+        this.sheets.push({ selector: (/\.[\w-]+/.exec(last) ?? /^[a-z]\w*/i.exec(last))?.[0], targets })
+      }
+    }
+  }
+
   /** False when references run in a circle or expand past the limit. */
   bounded(): boolean {
-    const known = new Map<string, number>()
-    const visiting = new Set<string>()
-    const expand = (name: string): number => {
-      const part = this.parts.get(name)
-      if (!part) return 0
-      const seen = known.get(name)
+    this.applySheets()
+    const known = new Map<Part, number>()
+    const visiting = new Set<Part>()
+    const expand = (part: Part): number => {
+      const seen = known.get(part)
       if (seen !== undefined) return seen
-      if (visiting.has(name)) return Number.POSITIVE_INFINITY
-      visiting.add(name)
+      if (visiting.has(part) || visiting.size > maxDeep) return Number.POSITIVE_INFINITY
+      visiting.add(part)
       let total = part.own
-      for (const target of part.targets) {
-        total += expand(target)
+      for (const child of part.children) total += expand(child)
+      for (const [id, times] of part.targets) {
+        for (const target of this.byId.get(id) ?? []) total += times * expand(target)
         if (total > maxExpanded) break
       }
-      visiting.delete(name)
-      known.set(name, total)
+      visiting.delete(part)
+      known.set(part, total)
       return total
     }
-    return expand('') <= maxExpanded
+    return expand(this.root) <= maxExpanded
+  }
+
+  private innermost(): Part {
+    return this.open.at(-1) ?? this.root
+  }
+
+  private applySheets(): void {
+    for (const { selector, targets } of this.sheets) {
+      const bearers = selector === undefined ? this.everyPart() : (this.bySelector.get(selector) ?? [])
+      for (const [part, times] of bearers) {
+        for (const target of targets) part.targets.set(target, (part.targets.get(target) ?? 0) + times)
+      }
+    }
+  }
+
+  private everyPart(): [Part, number][] {
+    return [this.root, ...[...this.byId.values()].flat()].map((part) => [part, part.own])
   }
 }

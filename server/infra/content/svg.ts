@@ -8,7 +8,7 @@ import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { maxSvgBytes, tooManyPixels } from './limits'
 import { attributes, cleanDeclarations, cleanStyleSheet, elements, properties, safeValue, unwrapped } from './svg-rules'
-import { UseGraph } from './svg-uses'
+import { referencesIn, UseGraph } from './svg-uses'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const maxNodes = 100_000
@@ -114,7 +114,9 @@ class Writer {
     const name = this.stack.pop()
     if (!name) return
     if (name === 'style') {
-      this.parts.push(escapeXml(cleanStyleSheet(this.style ?? '')).replaceAll('&gt;', '>'))
+      const sheet = cleanStyleSheet(this.style ?? '')
+      this.uses.style(sheet)
+      this.parts.push(escapeXml(sheet).replaceAll('&gt;', '>'))
       this.style = null
     }
     this.uses.leave()
@@ -133,7 +135,8 @@ class Writer {
   private attributes(tag: SaxesTagNS): string {
     let out = ''
     let id: string | undefined
-    let target: string | undefined
+    let classes: string[] = []
+    const targets: string[] = []
     const isRoot = this.size === null
     if (isRoot) {
       this.size = documentSize(tag)
@@ -144,7 +147,7 @@ class Writer {
       const { local, prefix, value } = attribute
       if (local === 'href' && (prefix === '' || prefix === 'xlink')) {
         const reference = /^#[\w.:-]+$/.test(value.trim()) ? value.trim() : null
-        if (reference) target = reference.slice(1)
+        if (reference) targets.push(reference.slice(1))
         if (reference) out += ` href="${escapeXml(reference)}"`
         else if (tag.local === 'image' && dataPicture.test(value)) out += ` href="${value.replace(/\s/g, '')}"`
         continue
@@ -153,13 +156,16 @@ class Writer {
       if (prefix !== '' || (isRoot && (local === 'width' || local === 'height'))) continue
       if (local === 'style') {
         const declarations = cleanDeclarations(value)
+        targets.push(...referencesIn(declarations))
         if (declarations !== '') out += ` style="${escapeXml(declarations)}"`
       } else if ((attributes.has(local) || properties.has(local)) && safeValue(value)) {
         if (local === 'id') id = value
+        else if (local === 'class') classes = value.split(/\s+/).filter(Boolean)
+        else targets.push(...referencesIn(value))
         out += ` ${local}="${escapeXml(value)}"`
       }
     }
-    this.uses.enter(id, target)
+    this.uses.enter({ name: tag.local, id, classes, targets })
     return out
   }
 }

@@ -1,6 +1,6 @@
 /** Small versions of checked pictures, for lists. */
 import sharp, { type Sharp } from 'sharp'
-import { maxPicturePixels } from '../../../contract/constants'
+import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
 import { looksLikeSvg } from './svg'
 
 /** The specification's; about a fifth of the bytes of lossless, and no difference at this size. */
@@ -23,6 +23,14 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
     .resize({ width, height: maxHeight, fit: 'inside', withoutEnlargement: !drawing })
     .webp({ quality, alphaQuality: 90, smartSubsample: true })
     .toBuffer()
+}
+
+/**
+ * Draws a drawing once, as large as its largest thumbnail: one that takes more time or memory than it may ends this process here, and
+ * its owner is told so. One that the library does not understand at all is none of this: browsers may, and it is shown as it is.
+ */
+export async function proveDrawable(bytes: Buffer): Promise<void> {
+  await shrink(bytes, Math.max(...thumbnailWidths)).catch(() => null)
 }
 
 const open = (bytes: Buffer, density = 72): Sharp =>

@@ -18,7 +18,7 @@ import { putModelBinding } from '../../domain/erp/model-bindings'
 import { pushOrder } from '../../domain/erp/push/push'
 import { keepBytes } from '../../domain/files/service'
 import { importOrders } from '../../domain/orders/import'
-import { examiner } from '../../infra/content/examine'
+import { directExaminer } from '../../infra/content/work'
 import { openDatabase } from '../../infra/db/open'
 import { demoFactoryKey, openEmbeddedFactory } from '../../infra/erp/embedded'
 import { createSealer } from '../../infra/sealer'
@@ -59,7 +59,7 @@ const ctx = {
   db,
   clock,
   storage,
-  examiner,
+  examiner: directExaminer,
   erp,
   pictures: [],
   prints: { secret: 'only for tests', format: 'png' },
@@ -100,7 +100,11 @@ async function prepare(): Promise<void> {
   const star = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="848" height="1748"><circle cx="400" cy="900" r="200"/></svg>',
   )
-  const kept = await keepBytes(ctx, fileKind.order, await sharp(star).png().toBuffer())
+  const kept = await keepBytes(ctx, {
+    owner: ctx.actor.accountId,
+    kind: fileKind.order,
+    source: await sharp(star).png().toBuffer(),
+  })
   await db
     .insertInto('file')
     .values({ account_id: accountId, kind: fileKind.order, name: 'a.png', status: 'ready', ...kept })

@@ -74,7 +74,7 @@ async function lookAt(ctx: Ctx, { stored }: Line): Promise<PictureLook> {
   const before = storageKey === null ? undefined : known.get(storageKey)
   // Known pictures must still be there.
   if (before && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return before
-  const look = await ctx.examiner.look(await readPicture(ctx, { url, storageKey }))
+  const look = await ctx.examiner.look(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
   if (storageKey !== null) {
     if (known.size >= maxSeen) known.clear()
     known.set(storageKey, look)

@@ -5,6 +5,7 @@ import { readPicture } from './pictures'
 import { isPrint, type PrintParts, readPrintName } from './print-address'
 
 export interface PrintPicture extends Pick<PrintParts, 'widthMm' | 'heightMm' | 'format'> {
+  readonly accountId: number
   /** As it is kept, not yet brought into `format`. */
   read(): Promise<Buffer>
   /** The same for the same bytes. */
@@ -18,7 +19,7 @@ export async function openPrintPicture(deps: Deps, name: string): Promise<PrintP
   if (!parts || !row?.url || !isPrint(deps.prints, parts, row.url)) throw notFound('印刷文件')
   const { widthMm, heightMm, format, mac } = parts
   const picture = { url: row.url, storageKey: row.key }
-  return { widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
+  return { accountId: row.accountId, widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
 }
 
 /** What an order still shows, of whatever account: the address is the permission. */
@@ -26,7 +27,7 @@ const findPicture = ({ db }: Deps, id: number) =>
   db
     .selectFrom('customization')
     .leftJoin('file', (join) => join.onRef('file.id', '=', 'customization.customized_file_id').on('file.status', '=', 'ready'))
-    .select(['customization.customized_image_url as url', 'file.storage_key as key'])
+    .select(['customization.account_id as accountId', 'customization.customized_image_url as url', 'file.storage_key as key'])
     .where('customization.id', '=', id)
     .where((where) =>
       where.exists(

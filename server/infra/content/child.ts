@@ -1,0 +1,67 @@
+/**
+ * A process that works on pictures from outside, one at a time. What draws them can neither be interrupted nor held to a memory within
+ * a process, so this one ends itself when a picture takes more than it may, and the server starts another.
+ */
+import { writeFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { Failure } from '../../kernel/failure'
+import type { Content } from '../../ports/examiner'
+import type { Reply, Request } from './child-protocol'
+import { type Done, type Limits, perform, secondsFor, type Work } from './work'
+
+const limits: Limits = JSON.parse(process.argv[2] ?? '')
+const lookEveryMs = 50
+
+// One picture at a time in each process: nothing is gained by keeping what it was made of, or by threads beside the other process.
+sharp.cache(false)
+sharp.concurrency(1)
+if (process.platform === 'linux') {
+  try {
+    // Where memory runs out, the system ends this process before the server or its database.
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // A container may forbid it; the limits here hold all the same.
+  }
+}
+
+let current: { readonly began: NodeJS.CpuUsage; readonly seconds: number } | null = null
+
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function send(reply: Reply, then?: () => void): void {
+  process.send?.(reply, undefined, {}, then)
+}
+
+setInterval(() => {
+  if (!current) return
+  const { user, system } = process.cpuUsage(current.began)
+  const what = (user + system) / 1e6 > current.seconds ? 'time' : process.memoryUsage.rss() > limits.memory ? 'memory' : null
+  if (what) send({ kind: 'exceeded', what }, end)
+}, lookEveryMs)
+
+const isContent = (result: Done): result is Content => result !== null && !Buffer.isBuffer(result) && 'bytes' in result
+
+function answer(work: Work, result: Done): Reply {
+  const same = isContent(result) && result.bytes.equals(work.bytes)
+  const sent = same && isContent(result) ? { ...result, bytes: Buffer.alloc(0) } : result
+  return { kind: 'done', result: sent, same, rss: process.memoryUsage.rss() }
+}
+
+function refusal(error: unknown): Reply {
+  if (error instanceof Failure) return { kind: 'refused', code: error.code, message: error.message }
+  return { kind: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+process.on('message', async (request: Request) => {
+  // Crossing over makes plain byte arrays of buffers.
+  const work: Work = { ...request, bytes: Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength) }
+  current = { began: process.cpuUsage(), seconds: secondsFor(work, limits) }
+  const reply = await perform(work).then((result) => answer(work, result), refusal)
+  current = null
+  send(reply)
+})
+// The server is gone; what is being drawn would hold an ordinary exit up.
+process.on('disconnect', end)
+send({ kind: 'ready' })

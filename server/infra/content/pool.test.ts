@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Owner } from '../../ports/examiner'
+import type { PictureProcess } from './child-process'
+import { createPool, maxWaiting } from './pool'
+import type { Done, Work } from './work'
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A pool whose processes wait for the test; a picture is named by its bytes. */
+function pool(size: number) {
+  const running = new Map<string, { finish(): void; die(): void }>()
+  let started = 0
+  let ended = 0
+  const start = (): PictureProcess => {
+    let alive = true
+    started += 1
+    return {
+      run: (work) =>
+        new Promise<Done>((resolve, reject) => {
+          const name = work.bytes.toString()
+          running.set(name, {
+            finish() {
+              running.delete(name)
+              resolve(Buffer.from(name))
+            },
+            die() {
+              alive = false
+              running.delete(name)
+              reject(new Error(`${name} broke its process`))
+            },
+          })
+        }),
+      alive: () => alive,
+      end() {
+        alive = false
+        ended += 1
+      },
+    }
+  }
+  const made = createPool({ size, start, report: () => undefined })
+  const loaded: string[] = []
+  const ask = (owner: Owner, name: string): Promise<Done> =>
+    made.run(owner, async (): Promise<Work> => {
+      loaded.push(name)
+      return { kind: 'look', bytes: Buffer.from(name) }
+    })
+  return {
+    ...made,
+    running,
+    loaded,
+    ask,
+    now: async () => {
+      await nextTurn()
+      return [...running.keys()]
+    },
+    counts: () => ({ started, ended }),
+  }
+}
+
+describe('the processes', () => {
+  test('are never all of one account, and what waits is not read yet', async () => {
+    const { ask, now, running, loaded } = pool(2)
+    const calls = ['a1', 'a2', 'a3'].map((name) => ask(1, name))
+    expect(await now()).toEqual(['a1'])
+    const other = ask(2, 'b1')
+    expect(await now()).toEqual(['a1', 'b1'])
+    expect(loaded).toEqual(['a1', 'b1'])
+    running.get('b1')?.finish()
+    expect(String(await other)).toBe('b1')
+    // Free, and still not for the account that has its share.
+    expect(await now()).toEqual(['a1'])
+    for (const name of ['a1', 'a2', 'a3']) {
+      expect(await now()).toEqual([name])
+      running.get(name)?.finish()
+    }
+    expect((await Promise.all(calls)).map(String)).toEqual(['a1', 'a2', 'a3'])
+  })
+
+  test('take accounts in turn, whoever sent how many', async () => {
+    const { ask, now, running } = pool(2)
+    const calls = [ask(9, 'x'), ...['a1', 'a2', 'a3'].map((name) => ask(1, name)), ask(2, 'b1'), ask(3, 'c1')]
+    const order: string[] = []
+    for (let left = 5; left > 0; left -= 1) {
+      const [name = ''] = (await now()).filter((one) => one !== 'x')
+      order.push(name)
+      running.get(name)?.finish()
+    }
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
+    running.get('x')?.finish()
+    await Promise.all(calls)
+  })
+
+  test('that end with a picture are replaced at once, and the next picture is worked on', async () => {
+    const { ask, now, running, counts, warm } = pool(2)
+    warm()
+    expect(counts().started).toBe(2)
+    const call = ask(1, 'hostile')
+    await now()
+    running.get('hostile')?.die()
+    await expect(call).rejects.toThrow('broke its process')
+    expect(counts().started).toBe(3)
+    const next = ask(1, 'plain')
+    await now()
+    running.get('plain')?.finish()
+    expect(String(await next)).toBe('plain')
+  })
+
+  test('are let go by a source that cannot be read', async () => {
+    const { run, ask, now, running } = pool(2)
+    await expect(run(1, () => Promise.reject(new Error('storage away')))).rejects.toThrow('storage away')
+    const next = ask(1, 'plain')
+    await now()
+    running.get('plain')?.finish()
+    await next
+  })
+
+  test('refuse one account what is beyond its queue, and nobody else', async () => {
+    const { ask, now, close, counts } = pool(2)
+    const calls = Array.from({ length: maxWaiting + 1 }, (_, n) => ask(1, `a${n}`).catch((error: Error) => error.message))
+    await expect(ask(1, 'one more')).rejects.toMatchObject({ code: 'unavailable' })
+    void ask(2, 'b').catch(() => undefined)
+    expect(await now()).toContain('b')
+    close()
+    expect(counts().ended).toBe(counts().started)
+    await expect(ask(3, 'late')).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await Promise.all(calls.slice(1))).every((message) => message === '服务正在停止，请稍后重试')).toBe(true)
+  })
+})

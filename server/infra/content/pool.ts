@@ -1,0 +1,127 @@
+/** The processes that work on pictures, shared fairly: no account holds all of them, and each takes its turn. */
+import { availableParallelism } from 'node:os'
+import { Failure } from '../../kernel/failure'
+import type { Owner } from '../../ports/examiner'
+import { type PictureProcess, startPictureProcess } from './child-process'
+import type { Done, Run, Work } from './work'
+
+/** Pictures one account may have waiting; a list of thumbnails asks for a few dozen at once. */
+export const maxWaiting = 300
+
+export interface PoolOptions {
+  /** Processes; one picture each. */
+  readonly size?: number
+  readonly start?: (report: (error: Error) => void) => PictureProcess
+  readonly report: (error: Error) => void
+}
+
+export interface Pool {
+  readonly run: Run
+  /** Starts the processes before they are needed. */
+  warm(): void
+  close(): void
+}
+
+interface Job {
+  readonly load: () => Promise<Work>
+  resolve(done: Done): void
+  reject(error: unknown): void
+}
+
+export function createPool({
+  size = Math.max(2, Math.min(4, availableParallelism())),
+  start = startPictureProcess,
+  report,
+}: PoolOptions): Pool {
+  /** Who waits, in the order of turns. */
+  const queues = new Map<Owner, Job[]>()
+  const working = new Map<Owner, number>()
+  const idle: PictureProcess[] = []
+  const started = new Set<PictureProcess>()
+  let busy = 0
+  let closed = false
+  // Whatever one account sends, another one's next picture finds a process.
+  const perOwner = Math.max(1, size - 1)
+
+  function startOne(): PictureProcess {
+    const worker = start(report)
+    started.add(worker)
+    return worker
+  }
+
+  function take(): PictureProcess {
+    for (let kept = idle.pop(); kept; kept = idle.pop()) {
+      if (kept.alive()) return kept
+      started.delete(kept)
+    }
+    return startOne()
+  }
+
+  /** The next picture does not wait for a start. */
+  function giveBack(worker: PictureProcess): void {
+    if (!worker.alive()) started.delete(worker)
+    if (!closed) idle.push(worker.alive() ? worker : startOne())
+  }
+
+  function next(): { owner: Owner; job: Job } | null {
+    for (const [owner, jobs] of queues) {
+      if ((working.get(owner) ?? 0) >= perOwner) continue
+      const job = jobs.shift()
+      // To the end of the turns, or out of them.
+      queues.delete(owner)
+      if (jobs.length > 0) queues.set(owner, jobs)
+      if (job) return { owner, job }
+    }
+    return null
+  }
+
+  async function work(owner: Owner, { load, resolve, reject }: Job): Promise<void> {
+    working.set(owner, (working.get(owner) ?? 0) + 1)
+    busy += 1
+    let worker: PictureProcess | null = null
+    try {
+      const loaded = await load()
+      worker = take()
+      resolve(await worker.run(loaded))
+    } catch (error) {
+      reject(error)
+    } finally {
+      const left = (working.get(owner) ?? 1) - 1
+      if (left === 0) working.delete(owner)
+      else working.set(owner, left)
+      busy -= 1
+      if (worker) giveBack(worker)
+      advance()
+    }
+  }
+
+  function advance(): void {
+    while (busy < size && !closed) {
+      const turn = next()
+      if (!turn) return
+      void work(turn.owner, turn.job)
+    }
+  }
+
+  return {
+    run(owner, load) {
+      const jobs = queues.get(owner) ?? []
+      if (closed || jobs.length >= maxWaiting) return Promise.reject(new Failure('unavailable', '图片处理繁忙，请稍后重试'))
+      return new Promise<Done>((resolve, reject) => {
+        jobs.push({ load, resolve, reject })
+        queues.set(owner, jobs)
+        advance()
+      })
+    },
+    warm() {
+      while (idle.length + busy < size) idle.push(startOne())
+    },
+    close() {
+      closed = true
+      for (const worker of started) worker.end()
+      for (const jobs of queues.values())
+        for (const { reject } of jobs) reject(new Failure('unavailable', '服务正在停止，请稍后重试'))
+      queues.clear()
+    },
+  }
+}

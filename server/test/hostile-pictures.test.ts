@@ -1,0 +1,108 @@
+/** What a hostile picture costs: its owner a refusal, the others nothing. Real processes, with little patience. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { fileKind, thumbnailWidths } from '../../contract/constants'
+import { startPictureProcess } from '../infra/content/child-process'
+import { createPool } from '../infra/content/pool'
+import { createExaminer, usualLimits } from '../infra/content/work'
+import type { Examiner } from '../ports/examiner'
+import { laborious } from './hostile-drawings'
+import { startTestServer, type TestAccount, type TestServer } from './server'
+
+// Processes start and are ended here: seconds each on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+const reported: unknown[] = []
+const limits = { ...usualLimits, drawingSeconds: 0.5, memory: 300 * 1024 * 1024 }
+const pool = createPool({
+  size: 2,
+  start: (report) => startPictureProcess(report, limits),
+  report: (error) => reported.push(error),
+})
+const direct = createExaminer(pool.run)
+let shrinks = 0
+const examiner: Examiner = {
+  ...direct,
+  shrink(...asked) {
+    shrinks += 1
+    return direct.shrink(...asked)
+  },
+}
+let server: TestServer
+let seller: TestAccount
+let stranger: TestAccount
+beforeAll(async () => {
+  server = await startTestServer({ examiner })
+  seller = await server.newAccount()
+  stranger = await server.newAccount()
+})
+afterAll(async () => {
+  pool.close()
+  await server.close()
+  expect(reported).toEqual([])
+})
+
+const plain = (side: number, color: string): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 4, background: color } })
+    .png()
+    .toBuffer()
+
+async function report(account: TestAccount, name: string, bytes: Buffer) {
+  const { body: form } = await server.call('POST', '/api/files/upload_form', {
+    token: account.token,
+    body: { fileName: name, type: fileKind.templateLayer },
+  })
+  await server.post(form, bytes, name)
+  const body = { success: true, fileId: form.fileId }
+  return server.call('POST', '/api/files/upload_result', { token: account.token, body })
+}
+
+test.each(Object.entries(laborious))('%s are refused in words, while another seller’s pictures go on', async (_name, drawing) => {
+  let refused = false
+  const hostile = Promise.all([1, 2].map(() => report(stranger, 'a.svg', Buffer.from(drawing)))).then((replies) => {
+    refused = true
+    return replies
+  })
+  // Until the hostile ones were judged, as many as get through: at least one in the meantime.
+  let shown = 0
+  while (!refused) {
+    const file = await server.upload(seller.token, fileKind.designAsset, 'a.png', await plain(30, `rgb(9,9,${shown % 256})`))
+    expect((await server.call('GET', `${file.url}?w=100`)).headers.get('content-type')).toBe('image/webp')
+    if (!refused) shown += 1
+  }
+  expect(shown).toBeGreaterThan(0)
+  for (const { status, body } of await hostile) {
+    expect([status, body.code, body.message]).toEqual([422, 'unsupported-file', '图片过于复杂，无法处理，请简化后重新上传'])
+  }
+})
+
+test('more memory than a picture may take is refused, and the next picture is drawn', async () => {
+  const turned = await sharp({ create: { width: 12_000, height: 8000, channels: 3, background: '#888' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  expect((await report(stranger, 'a.jpg', turned)).body).toMatchObject({ code: 'unsupported-file' })
+  expect((await report(stranger, 'b.png', await plain(30, '#00f'))).status).toBe(200)
+})
+
+describe('a drawing that was kept before it could be judged', () => {
+  test('is tried once, whoever asks for whatever width, and shown as it is', async () => {
+    const file = await server.upload(
+      seller.token,
+      fileKind.templateLayer,
+      'a.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+    )
+    const key = file.url.slice('/files/'.length)
+    await server.deps.storage.put(key, Buffer.from(laborious['sixty dilations'] ?? ''), 'image/svg+xml')
+    shrinks = 0
+    const show = (width: number) => server.call('GET', `${file.url}?w=${width}`)
+    expect((await show(100)).headers.get('content-type')).toBe('image/svg+xml')
+    for (const width of [...thumbnailWidths, ...thumbnailWidths]) {
+      const again = await show(width)
+      expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    }
+    expect(shrinks).toBe(1)
+    server.logged.length = 0
+  })
+})
