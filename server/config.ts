@@ -1,6 +1,7 @@
 /** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
 import { z } from 'zod'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
+import type { PoolLimits } from './infra/db/pg'
 import type { MiniAppTemplate } from './infra/marketplace/mini-app'
 import { parseMiniAppTemplate } from './infra/marketplace/mini-app-address'
 import { officialGateway } from './infra/marketplace/top-client'
@@ -15,6 +16,8 @@ export interface Config {
   /** Holds the embedded database and, without STORAGE_URL, the files. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Of the connections to it. */
+  readonly databaseLimits: PoolLimits
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when answers carry paths only. */
   readonly publicUrl: string
@@ -148,6 +151,14 @@ function readHosts(text: string): string[] {
   })
 }
 
+/** A whole number in this range. */
+const whole = (min: number, max: number) =>
+  parsed((text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`"${text}" 须为 ${min} 到 ${max} 的整数`)
+    return value
+  })
+
 const environment = z.object({
   PORT: parsed((text) => {
     const port = Number(text)
@@ -157,6 +168,11 @@ const environment = z.object({
   HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
   DATA_DIR: z.string().min(1, '不能为空').default('.data'),
   DATABASE_URL: parsed(readDatabaseUrl).optional(),
+  DATABASE_POOL: whole(2, 500).default(10),
+  DATABASE_CONNECT_TIMEOUT: whole(1, 60).default(10),
+  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(30),
+  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(10),
+  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
   BUYER_URL: parsed(readUrl).optional(),
@@ -262,6 +278,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseLimits: {
+      connections: data.DATABASE_POOL,
+      connectMs: 1000 * data.DATABASE_CONNECT_TIMEOUT,
+      statementMs: 1000 * data.DATABASE_STATEMENT_TIMEOUT,
+      lockMs: 1000 * data.DATABASE_LOCK_TIMEOUT,
+      idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
+    },
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     buyerUrl: data.BUYER_URL,

@@ -26,7 +26,11 @@ async function start(config: Config): Promise<void> {
   const { secret, pictures, service } = config.cutout
   if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
   if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    limits: config.databaseLimits,
+    dataDir: config.dataDir,
+  })
   database.onFatal((error) => {
     log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
     process.exit(1)

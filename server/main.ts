@@ -46,7 +46,11 @@ function findWeb(config: Config): string | undefined {
 }
 
 async function start(config: Config): Promise<void> {
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    limits: config.databaseLimits,
+    dataDir: config.dataDir,
+  })
   database.onFatal((error) => {
     log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
     process.exit(1)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ function onPath(name) {
   return found.status === 0 ? (found.stdout.split('\n')[0]?.trim() ?? null) : null
 }
 
-/** Folder with initdb and pg_ctl, newest version first, or null. */
-function findBinaries() {
+/** Folder with initdb and pg_ctl, newest version first, or null where no PostgreSQL is installed. */
+export function findPostgres() {
   const base = '/usr/lib/postgresql'
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
   const folder = versions.map((version) => join(base, version, 'bin')).find((path) => existsSync(join(path, 'initdb')))
@@ -22,14 +22,14 @@ const isRoot = () => process.getuid?.() === 0
 const isDebian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
 
 function ensureBinaries() {
-  const found = findBinaries()
+  const found = findPostgres()
   if (found) return found
   if (isRoot() && isDebian()) {
     console.log('正在安装 PostgreSQL（postgresql）…')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env })
-    const installed = findBinaries()
+    const installed = findPostgres()
     if (installed) return installed
   }
   console.error('找不到 PostgreSQL：请安装 PostgreSQL 15 或更新版本，或用 DATABASE_URL 指定一个可以建表的空数据库。')
@@ -37,8 +37,10 @@ function ensureBinaries() {
 }
 
 /** PostgreSQL refuses to run as root: as root every command goes through its own user. */
+const ownersCommand = (file, args) => (isRoot() ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args])
+
 function asOwner(file, args) {
-  const [program, rest] = isRoot() ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
+  const [program, rest] = ownersCommand(file, args)
   const done = spawnSync(program, rest, { encoding: 'utf8', cwd: tmpdir() })
   if (done.status !== 0) throw new Error(`${file} failed:\n${done.stdout}${done.stderr}`)
 }
@@ -46,7 +48,7 @@ function asOwner(file, args) {
 /**
  * A throw-away PostgreSQL on a port of its own, data in a temporary folder.
  * @param {number} port
- * @returns {{ url: string, stop: () => void }}
+ * @returns {{ url: string, restart: () => Promise<void>, stop: () => void }}
  */
 export function startPostgres(port) {
   const bin = ensureBinaries()
@@ -62,6 +64,22 @@ export function startPostgres(port) {
   asOwner(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kejiang', 'kejiang'])
   return {
     url: `postgres://kejiang@127.0.0.1:${port}/kejiang`,
+    restart: () =>
+      new Promise((resolve, reject) => {
+        const [program, rest] = ownersCommand(join(bin, 'pg_ctl'), [
+          '-D',
+          data,
+          '-l',
+          join(folder, 'log'),
+          '-m',
+          'fast',
+          '-w',
+          'restart',
+        ])
+        const done = spawn(program, rest, { cwd: tmpdir(), stdio: 'ignore' })
+        done.once('error', reject)
+        done.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl restart ended with ${code}`))))
+      }),
     stop: () => {
       asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])
       rmSync(folder, { recursive: true, force: true })

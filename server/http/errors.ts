@@ -1,5 +1,6 @@
 import { type ErrorBody, errorStatus } from '../../contract/errors'
 import { Failure } from '../kernel/failure'
+import { isOutage } from '../kernel/outage'
 import type { AppContext, Log } from './environment'
 
 /** The contract's error body, with the status its code travels under. */
@@ -11,6 +12,8 @@ export function failureReply(c: AppContext, failure: Failure): Response {
     message: failure.message,
     ...(failure.issues ? { issues: failure.issues } : {}),
   }
+  // Not a matter of what was asked: the same call may be sent again, with the same Idempotency-Key.
+  if (failure.code === 'unavailable') c.header('Retry-After', '2')
   return c.json(body, errorStatus[failure.code])
 }
 
@@ -21,11 +24,4 @@ export function asFailure(error: unknown, traceId: string, log: Log): Failure {
   return isOutage(error)
     ? new Failure('unavailable', '系统繁忙，请稍后重试')
     : new Failure('internal', '服务器内部错误，请稍后重试；如仍出现请联系客服')
-}
-
-// PostgreSQL classes 08 (connection), 53 (out of resources), 57P (shut down), and sockets that broke.
-const outage = /^(?:08|53|57P)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-
-function isOutage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && outage.test(error.code)
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
 import { sessionIdleMs } from '../domain/users/sessions'
-import { startTestServer, type TestServer } from '../test/server'
+import { raise, startTestServer, type TestServer } from '../test/server'
 import { idempotencyLifeMs, startSweeper, sweep } from './sweeper'
 
 let server: TestServer
@@ -27,7 +28,7 @@ test('what has served its time goes, what has not stays', async () => {
     .values({ ...answer, key: 'young', created_at: clock.now() })
     .execute()
 
-  await sweep(server.deps)
+  await sweep(server.deps, raise)
 
   const sessions = await db.selectFrom('session').select('user_id').execute()
   expect(sessions).toEqual([{ user_id: young.userId }])
@@ -35,10 +36,18 @@ test('what has served its time goes, what has not stays', async () => {
   expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([{ key: 'young' }])
 })
 
-test('a round that fails is reported and does not stop the sweeper from ending', async () => {
+test('a part that fails is reported, keeps nothing else from being done and does not stop the sweeper from ending', async () => {
+  const { db, clock } = server.deps
+  const { token } = await server.newAccount()
+  const body = { fileName: 'never sent.png', type: fileKind.wireframe }
+  expect((await server.call('POST', '/api/files/upload_form', { token, body })).status).toBe(200)
+  await db.insertInto('login_failure').values({ key: 'name:old', at: clock.now() }).execute()
+  server.clock.advance(sessionIdleMs)
   const reported: unknown[] = []
-  const broken = { ...server.deps, clock: { now: () => new Date(Number.NaN) } }
+  const remove = () => Promise.reject(new Error('the bucket is gone'))
+  const broken = { ...server.deps, storage: { ...server.deps.storage, remove } }
   const sweeper = startSweeper(broken, (error) => reported.push(error))
   await sweeper.stop()
-  expect(reported).toHaveLength(1)
+  expect(reported).toEqual([new Error('the bucket is gone')])
+  expect(await db.selectFrom('login_failure').select('key').execute()).toEqual([])
 })

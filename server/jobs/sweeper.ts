@@ -17,30 +17,37 @@ export const idempotencyLifeMs = 48 * hour
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'clock'>
 
-export async function sweep(deps: Needs): Promise<void> {
+/** One round. What fails is reported and keeps nothing else from being done. */
+export async function sweep(deps: Needs, report: (error: unknown) => void): Promise<void> {
   const now = deps.clock.now().getTime()
   const before = (age: number): Date => new Date(now - age)
-  await sweepUploads(deps)
-  await sweepWireframes(deps)
-  await sweepUnused(deps)
-  await sweepCutouts(deps)
-  await endCredits(deps)
-  await sweepTasks(deps)
-  await sweepClaims(deps)
-  await deps.db
-    .deleteFrom('session')
-    .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))
-    .execute()
-  await deps.db
-    .deleteFrom('login_failure')
-    .where('at', '<', before(2 * loginWindowMs))
-    .execute()
-  await deps.db.deleteFrom('idempotency').where('created_at', '<', before(idempotencyLifeMs)).execute()
+  const { db } = deps
+  const parts: readonly (() => Promise<unknown>)[] = [
+    () => sweepUploads(deps),
+    () => sweepWireframes(deps),
+    () => sweepUnused(deps),
+    () => sweepCutouts(deps),
+    () => endCredits(deps),
+    () => sweepTasks(deps),
+    () => sweepClaims(deps),
+    () =>
+      db
+        .deleteFrom('session')
+        .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))
+        .execute(),
+    () =>
+      db
+        .deleteFrom('login_failure')
+        .where('at', '<', before(2 * loginWindowMs))
+        .execute(),
+    () => db.deleteFrom('idempotency').where('created_at', '<', before(idempotencyLifeMs)).execute(),
+  ]
+  for (const part of parts) await part().catch(report)
 }
 
 /** Sweeps now and every hour, and what pushes left behind every minute; a failed round is reported and tried again. `stop` waits for a round that is running. */
 export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
-  let running: Promise<void> = sweep(deps).catch(report)
+  let running: Promise<void> = sweep(deps, report)
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
     const timer = setInterval(() => {
       running = running.then(work).catch(report)
@@ -48,7 +55,7 @@ export function startSweeper(deps: Needs, report: (error: unknown) => void): { s
     return timer.unref()
   }
   // Sellers look at what is being pushed.
-  const timers = [every(hour, () => sweep(deps)), every(minute, () => sweepClaims(deps))]
+  const timers = [every(hour, () => sweep(deps, report)), every(minute, () => sweepClaims(deps))]
   return {
     stop() {
       for (const timer of timers) clearInterval(timer)

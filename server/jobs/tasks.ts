@@ -8,6 +8,7 @@ import { type RunningTask, type TaskKind, TaskLost } from '../domain/tasks/kinds
 import type { TaskRow } from '../domain/tasks/tasks'
 import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
+import { isOutage } from '../kernel/outage'
 
 /** A process that is not heard of for so long is believed dead. */
 export const leaseMs = 60_000
@@ -111,9 +112,10 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
 
   async function failed(row: TaskRow, error: unknown): Promise<void> {
     if (!(error instanceof Failure)) report(`task ${row.id} (${row.kind} ${row.subject})`, error)
-    if (mayGoBetter(error) && row.attempts < maxAttempts) {
-      return release(row, { run_at: new Date(clock.now().getTime() + backoffMs(row.attempts, random())) })
-    }
+    const run_at = new Date(clock.now().getTime() + backoffMs(row.attempts, random()))
+    // A database that is away for long does not use up the tries.
+    if (isOutage(error)) return release(row, { run_at, attempts: row.attempts - 1 })
+    if (mayGoBetter(error) && row.attempts < maxAttempts) return release(row, { run_at })
     await end(row, { status: taskStatus.failed, error: error instanceof Failure ? error.message : taskText.broken })
   }
 

@@ -5,7 +5,7 @@ import { unusedLifeMs } from '../domain/files/unused'
 import { listen } from '../http/listen'
 import { sweep } from '../jobs/sweeper'
 import { openShop, png, type Shop } from './security/shop'
-import { startTestServer, type TestReply, type TestServer } from './server'
+import { raise, startTestServer, type TestReply, type TestServer } from './server'
 
 let server: TestServer
 let shop: Shop
@@ -127,10 +127,10 @@ test('a deleted brand takes models, SKUs and wireframes at once, and their pictu
   expect((await ask('DELETE', `/api/phone_brands/${own.params.phoneBrands?.id}`)).status).toBe(200)
   expect((await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)).status).toBe(404)
   expect((await ask('GET', `/api/phone_case_skus/${own.params.phoneCaseSkus?.key}`)).status).toBe(404)
-  await sweep(server.deps)
+  await sweep(server.deps, raise)
   expect((await ask('GET', url)).status).toBe(200)
   server.clock.advance(unusedLifeMs)
-  await sweep(server.deps)
+  await sweep(server.deps, raise)
   expect((await ask('GET', url)).status).toBe(404)
   expect((await ask('GET', ordered)).status).toBe(200)
   shop = await openShop(server)

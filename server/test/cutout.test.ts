@@ -275,6 +275,21 @@ describe('the host', () => {
     expect(await ended(killer)).toMatchObject({ status: 'FAILED', errorMessage: '抠图服务中断，请重试；如仍出现请换一张图片' })
   })
 
+  test('rests while the database or the storage is away, however often, and is done afterwards', async () => {
+    begin()
+    before = () => Promise.reject(Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }))
+    const id = await order(await picture())
+    for (let outages = 1; outages <= 4; outages += 1) {
+      await expect.poll(() => jobs.length, { timeout: 20_000 }).toBe(outages)
+      await runner?.idle()
+      expect((await look(id)).body.status).toBe('RUNNING')
+      if (outages === 4) before = async () => undefined
+      server.clock.advance(10_000)
+      runner?.kick()
+    }
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+  })
+
   test('forgets tasks and results after a week, and keeps a result that a younger task names', async () => {
     begin()
     const body = await picture()

@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { createDb } from '../infra/db/kysely'
 import { migrate } from '../infra/db/migrate'
-import { postgresSource } from '../infra/db/pg'
+import { type PoolLimits, postgresSource } from '../infra/db/pg'
 import { pgliteEngine } from '../infra/db/pglite/engine'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
 import type { Db } from '../kernel/context'
@@ -63,10 +63,18 @@ async function embedded(): Promise<TestDatabase> {
   return database
 }
 
-async function postgres(url: string): Promise<TestDatabase> {
+const patient: PoolLimits = {
+  connections: 5,
+  connectMs: 15_000,
+  statementMs: 60_000,
+  lockMs: 30_000,
+  idleInTransactionMs: 60_000,
+}
+
+/** A schema of its own in this PostgreSQL. */
+export async function postgresDatabase(url: string, limits: Partial<PoolLimits> = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`
-  const source = postgresSource({ url, schema, max: 5 })
-  const db = createDb(source)
+  const db = createDb(postgresSource({ url, schema, limits: { ...patient, ...limits } }))
   await sql`create schema ${sql.id(schema)}`.execute(db)
   await migrate(db)
   return {
@@ -81,5 +89,5 @@ async function postgres(url: string): Promise<TestDatabase> {
 /** Close it in afterEach or afterAll; `db` then refuses every query. */
 export function testDatabase(): Promise<TestDatabase> {
   const url = process.env.DATABASE_URL
-  return url ? postgres(url) : embedded()
+  return url ? postgresDatabase(url) : embedded()
 }

@@ -293,7 +293,9 @@ describe('operation', () => {
     expect([reply.status, JSON.parse(text).code]).toEqual([500, 'internal'])
     expect(text).not.toContain('hunter2')
     expect(logged).toEqual([`[${reply.headers.get('x-trace-id')}]`])
-    expect((await app.request('/outage')).status).toBe(503)
+    const outage = await app.request('/outage')
+    expect([outage.status, outage.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(reply.headers.get('retry-after')).toBeNull()
   })
 })
 

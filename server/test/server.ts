@@ -21,7 +21,7 @@ import { createOwnTickets } from '../infra/storage/own-tickets'
 import { createBell } from '../kernel/bell'
 import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
-import { testDatabase } from './database'
+import { type TestDatabase, testDatabase } from './database'
 import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
@@ -34,6 +34,8 @@ export interface TestServerOptions {
   readonly publicUrl?: string
   /** Told of every new cut-out; without it nobody works on them. */
   readonly kickCutouts?: () => void
+  /** Left out: one of its own, of the kind this suite runs on. */
+  readonly database?: TestDatabase
   /** false: as without the demo shop, no client simulator. */
   readonly simulator?: boolean
 }
@@ -91,7 +93,7 @@ const rawBody = (body: unknown): body is BodyInit =>
   typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData || body instanceof ReadableStream
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { db, close } = await testDatabase()
+  const { db, close } = options.database ?? (await testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-server-'))
   let time = Date.parse('2026-03-01T08:00:00Z')
   const clock = {
@@ -208,4 +210,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
   return server
+}
+
+/** For work that reports its failures and goes on: in a test each of them ends it. */
+export function raise(error: unknown): never {
+  throw error
 }

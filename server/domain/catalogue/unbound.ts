@@ -3,6 +3,7 @@
  * an undo or a form still open finds them. Those of a deleted SKU go at once: see `cascade`.
  */
 import { sql } from 'kysely'
+import { alone } from '../../kernel/alone'
 import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 
@@ -21,8 +22,10 @@ export async function keepWireframe(db: Db, id: number): Promise<void> {
 export async function sweepWireframes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const before = new Date(now.getTime() - unboundLifeMs)
-  await sql`update wireframe set unbound_since = null where unbound_since is not null and ${bound}`.execute(db)
-  await sql`update wireframe set unbound_since = ${now} where unbound_since is null and not ${bound}`.execute(db)
+  await alone(db, 'unbound wireframes', async (inner) => {
+    await sql`update wireframe set unbound_since = null where unbound_since is not null and ${bound}`.execute(inner)
+    await sql`update wireframe set unbound_since = ${now} where unbound_since is null and not ${bound}`.execute(inner)
+  })
   const due = await sql<{ id: number }>`
     select id from wireframe where unbound_since <= ${before} order by id limit ${sql.lit(maxRemovedPerRound)}`.execute(db)
   let removed = 0

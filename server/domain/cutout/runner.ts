@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { isOutage } from '../../kernel/outage'
 import type { CutoutComposer, CutoutPictures, CutoutProvider } from '../../ports/cutout'
 import { finalKey, newFileSecret } from '../files/names'
 import { leaseMs, maxAttempts, reuseMs } from './limits'
@@ -35,6 +36,8 @@ export const cutoutText = {
 
 /** Now and then a task comes free that nobody announces: of a process that died, or made through another one. */
 const pollMs = 5_000
+/** How long a task rests after the database or the storage was away. */
+const outageMs = 10_000
 
 export function startRunner(deps: RunnerDeps): CutoutRunner {
   const { db, clock, provider } = deps
@@ -83,6 +86,7 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
       await end(task, { status: 'SUCCESS', ...(await resultOf(deps, task, abort.signal)) })
     } catch (error) {
       if (abort.signal.aborted) return giveBack(task)
+      if (isOutage(error)) return putOff(task, error)
       if (!(error instanceof Failure)) deps.report(`cutout ${task.id}`, error)
       await fail(task, error instanceof Failure ? error.message : cutoutText.broken)
     }
@@ -94,11 +98,17 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
   async function end(task: TaskRow, ending: Partial<TaskRow>): Promise<void> {
     await db
       .updateTable('cutout_task')
-      .set({ ...ending, lease_until: null })
+      .set({ lease_until: null, ...ending })
       .where('id', '=', task.id)
       .where('status', '=', 'RUNNING')
       .where('attempts', '=', task.attempts)
       .execute()
+  }
+
+  /** The picture is not to blame: while the database or the storage is away, nothing counts as a try. */
+  async function putOff(task: TaskRow, error: unknown): Promise<void> {
+    deps.report(`cutout ${task.id}`, error)
+    await end(task, { attempts: task.attempts - 1, lease_until: new Date(clock.now().getTime() + outageMs) })
   }
 
   const giveBack = (task: TaskRow): Promise<void> => end(task, { attempts: task.attempts - 1 })

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
+import { alone } from '../../kernel/alone'
 import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { Storage } from '../../ports/storage'
@@ -44,9 +45,11 @@ export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
 /** Notes which files fell out of use, and removes those that have been long enough. Answers how many it removed. */
 export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
   const now = clock.now()
-  await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(db)
-  await sql`
-    update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(db)
+  await alone(db, 'unused files', async (inner) => {
+    await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(inner)
+    await sql`
+      update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(inner)
+  })
   const found = await db
     .selectFrom('file')
     .select('id')

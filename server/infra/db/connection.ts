@@ -65,6 +65,16 @@ export class SqlError extends Error {
   }
 }
 
+/** The database could not be reached, or went away in the middle: what was under way may or may not have been done. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+  /** PostgreSQL's word for a connection that failed. */
+  readonly code = '08006'
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+  }
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The fields of whatever a driver threw, as plain data that can cross a thread. */

@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { ConnectionLost } from './connection'
 import { startBackups } from './dump-file'
 import { createDb } from './kysely'
 import { type Migration, migrate, readMigrations } from './migrate'
-import { postgresSource } from './pg'
+import { type PoolLimits, postgresSource } from './pg'
 import { openThread } from './pglite/client'
 import { lockDirectory } from './pglite/lock'
 import { startMaintenance } from './pglite/maintenance'
@@ -17,6 +18,8 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined
   /** Folder of the embedded database; made when it does not exist. */
   readonly dataDir: string
+  /** Of a PostgreSQL that is served from; left out, statements may take as long as they need, as in commands. */
+  readonly limits?: PoolLimits | undefined
   /** Schema to bring it to; only an import of an older export asks for less than everything. */
   readonly migrations?: readonly Migration[]
   /** Told about trouble that has no caller: a failed maintenance round, a broken idle connection. */
@@ -66,7 +69,7 @@ class Fatal {
   }
 }
 
-type Prepared = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>>
+type Prepared = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> & Pick<OpenOptions, 'limits'>
 
 async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
@@ -122,22 +125,27 @@ async function waitForServer(db: Db): Promise<void> {
       if (row.encoding !== 'UTF8') throw new Error(`数据库编码必须是 UTF8 (the database must use UTF8, not ${row.encoding})`)
       return
     } catch (error) {
-      const code = (error as { code?: string }).code ?? ''
-      if (attempt >= 20 || !starting.has(code)) throw error
+      const cause = (error instanceof ConnectionLost ? error.cause : error) as { code?: string }
+      if (attempt >= 20 || !starting.has(cause.code ?? '')) throw cause
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
 }
 
-async function openPostgres(url: string, { migrations, onProblem }: Prepared): Promise<OpenDatabase> {
-  const db = createDb(postgresSource({ url, onIdleError: onProblem }))
+/** Without limits: other servers' migrations may take a while, and so may a table's. */
+async function migratePostgres(url: string, { migrations, onProblem }: Prepared): Promise<void> {
+  const db = createDb(postgresSource({ url, onProblem }))
   try {
     await waitForServer(db)
     await migrate(db, migrations)
-  } catch (error) {
+  } finally {
     await db.destroy().catch(onProblem)
-    throw error
   }
+}
+
+async function openPostgres(url: string, prepared: Prepared): Promise<OpenDatabase> {
+  await migratePostgres(url, prepared)
+  const db = createDb(postgresSource({ url, limits: prepared.limits, onProblem: prepared.onProblem }))
   return {
     db,
     kind: 'postgres',
@@ -153,6 +161,7 @@ async function openPostgres(url: string, { migrations, onProblem }: Prepared): P
  * DirectoryError (wrong version or place), MigrationError (other code's schema), EngineFailure (writes would not be durable).
  */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, onProblem = defaultOnProblem, migrations = readMigrations() } = options
-  return databaseUrl ? openPostgres(databaseUrl, { migrations, onProblem }) : openEmbedded(dataDir, { migrations, onProblem })
+  const { databaseUrl, dataDir, limits, onProblem = defaultOnProblem, migrations = readMigrations() } = options
+  const prepared = { migrations, onProblem, limits }
+  return databaseUrl ? openPostgres(databaseUrl, prepared) : openEmbedded(dataDir, prepared)
 }

@@ -1,44 +1,107 @@
-/** A pool of connections to a real PostgreSQL (15 or newer). */
+/** A pool of connections to a real PostgreSQL (15 or newer), which may restart, cut connections or stand still at any time. */
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Source } from './connection'
+import { ConnectionLost, type Source } from './connection'
+import { createRelief } from './relief'
 import { parserFor } from './values'
+
+/** How long anything may wait, in milliseconds. */
+export interface PoolLimits {
+  /** Connections at most. */
+  readonly connections: number
+  /** For a connection: a free one of the pool, or a new one. */
+  readonly connectMs: number
+  readonly statementMs: number
+  readonly lockMs: number
+  /** Of a transaction between two statements, before PostgreSQL ends it: its server may be gone or standing still. */
+  readonly idleInTransactionMs: number
+}
 
 export interface PoolOptions {
   readonly url: string
   /** Schema every connection works in; the server's default when left out. */
-  readonly schema?: string
-  readonly max?: number
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
-  readonly onIdleError?: (error: Error) => void
+  readonly schema?: string | undefined
+  /** Left out: ten connections whose statements may take as long as they need, for commands and migrations. */
+  readonly limits?: PoolLimits | undefined
+  /** Told of trouble that has no caller: an idle connection that broke, waiting that could not be ended. */
+  readonly onProblem?: ((problem: unknown) => void) | undefined
 }
 
+/** Beyond PostgreSQL's own limit, for a network that swallows its answer. */
+const answerGraceMs = 5_000
+
+// Shut down, or no longer the one that takes writes: the next connection may lead to another server.
+const finished = /^(?:57P|25006$|25P03$)/
+
 /** Rows come back with the same JavaScript types as from the embedded database; times are UTC. */
-export function postgresSource(options: PoolOptions): Source & { readonly pool: pg.Pool } {
-  const settings = ['-c TimeZone=UTC', ...(options.schema ? [`-c search_path=${options.schema}`] : [])]
+export function postgresSource({ url, schema, limits, onProblem = () => {} }: PoolOptions): Source & { readonly pool: pg.Pool } {
+  const name = `kejiang-${randomBytes(4).toString('hex')}`
+  const settings = {
+    TimeZone: 'UTC',
+    ...(schema ? { search_path: schema } : {}),
+    ...(limits
+      ? {
+          statement_timeout: limits.statementMs,
+          lock_timeout: limits.lockMs,
+          idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+        }
+      : {}),
+  }
+  const common: pg.PoolConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: limits?.connectMs ?? 15_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+  const max = limits?.connections ?? 10
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: 15_000,
-    options: settings.join(' '),
+    ...common,
+    max,
+    application_name: name,
+    options: Object.entries(settings)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .join(' '),
+    ...(limits ? { query_timeout: limits.statementMs + answerGraceMs } : {}),
     types: { getTypeParser: (typeId: number) => parserFor(typeId) as never },
   })
-  // Without a listener, a server restart would end this process through an unhandled 'error' event.
-  pool.on('error', (error) => options.onIdleError?.(error))
+  const relief = limits && createRelief({ pool, config: common, name, keep: Math.max(1, Math.floor(max / 2)), report: onProblem })
+  // The error itself carries the whole connection along.
+  pool.on('error', ({ message }) => onProblem(new Error(`空闲的数据库连接已中断：${message} (an idle connection was cut)`)))
+  // A borrowed connection that breaks emits 'error', too, and without a listener that ends the process. Whoever uses it is told by
+  // the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
     async acquire() {
-      const client = await pool.connect()
+      const connecting = pool.connect()
+      if (pool.waitingCount > 0) relief?.ask()
+      const client = await connecting.catch((cause: unknown) => {
+        throw new ConnectionLost('没有可用的数据库连接 (no connection to the database)', cause)
+      })
+      let lost: ConnectionLost | null = null
       return {
         async run(sql, parameters) {
-          const raw = await client.query<Record<string, unknown>>(sql, [...parameters])
-          const result = Array.isArray(raw) ? raw.at(-1) : raw
-          return { rows: result?.rows ?? [], command: result?.command, affected: result?.rowCount ?? undefined }
+          if (lost) throw lost
+          try {
+            const raw = await client.query<Record<string, unknown>>(sql, [...parameters])
+            const result = Array.isArray(raw) ? raw.at(-1) : raw
+            return { rows: result?.rows ?? [], command: result?.command, affected: result?.rowCount ?? undefined }
+          } catch (error) {
+            const answered = error instanceof pg.DatabaseError
+            // What a value could not be read as: the connection is as good as before.
+            if (error instanceof RangeError || error instanceof SyntaxError) throw error
+            if (answered && !finished.test(error.code ?? '')) throw error
+            lost = new ConnectionLost('数据库连接已中断 (the connection to the database was lost)', error)
+            throw lost
+          }
         },
         async release(broken) {
-          client.release(broken)
+          client.release(broken || lost !== null)
         },
       }
     },
-    end: () => pool.end(),
+    async end() {
+      await Promise.all([pool.end(), relief?.end()])
+    },
   }
 }
