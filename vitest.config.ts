@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { stateLimitMs } from './test/setup/limits'
+import { allTests } from './test/setup/size'
 
 const arcoCommonJs = {
   // Node resolves Arco's main to lib/, so its React 19 adapter must come from lib/ too or it patches another copy.
@@ -6,10 +8,18 @@ const arcoCommonJs = {
   replacement: '@arco-design/web-react/lib/',
 }
 
+const testTimeout = allTests ? 3_600_000 : 600_000
+/**
+ * Every wait is for a state, and its limit only ends a run that hangs: minutes, so that no test fails because a machine is slow or busy.
+ * Waits inside a test end before the test does, so that a failure names what was waited for.
+ */
+const limits = { testTimeout, hookTimeout: 600_000, expect: { poll: { timeout: stateLimitMs, interval: 50 } } }
+
+const exclude = ['**/node_modules/**', ...(allTests ? [] : ['**/*.long.test.ts'])]
+
 /** unit: plain rules. dom: components in happy-dom. server: routes on a real embedded database. browser: journeys in Chromium. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -18,7 +28,8 @@ export default defineConfig({
           isolate: false,
           include: ['{contract,bridge,adapters,src,test,scripts}/**/*.test.ts'],
           setupFiles: ['test/setup/seed.ts'],
-          exclude: ['test/browser/**', 'test/faults/**', '**/node_modules/**'],
+          exclude: ['test/browser/**', ...exclude],
+          ...limits,
         },
       },
       {
@@ -27,8 +38,10 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
+          exclude,
           setupFiles: ['test/setup/dom.ts'],
           css: false,
+          ...limits,
         },
       },
       {
@@ -37,9 +50,9 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['server/**/*.test.ts'],
+          exclude,
           setupFiles: ['test/setup/seed.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -47,11 +60,10 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           isolate: false,
-          include: ['test/browser/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          include: ['test/browser/**/*.test.ts'],
+          exclude,
           globalSetup: ['test/setup/product.ts'],
-          testTimeout: 90_000,
-          expect: { poll: { timeout: 10_000 } },
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],

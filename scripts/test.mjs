@@ -1,5 +1,4 @@
 // Everything a landing must pass: quick checks, the build with its promises, component and server tests, journeys in a real browser.
-import { availableParallelism } from 'node:os'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
@@ -20,17 +19,14 @@ try {
   failed += 1
   console.error(error instanceof Error ? error.message : error)
 }
-// By themselves: a component test waits a second for what it looks for.
 const components = await runTests(['dom'])
 runs.push(components)
 if (components.code !== 0) failed += 1
-// More workers than processors: fault suites and journeys wait often, each for other things.
-const args = [`--maxWorkers=${availableParallelism() + 2}`]
-const server = await runTests(['server'], { args })
+const server = await runTests(['server'])
 runs.push(server)
 if (server.code !== 0) failed += 1
-// By themselves too: a journey that has to share its processors with a fault suite is about waiting, not about the product.
-const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium }, args })
+// By themselves: a journey that shares its processors with a fault suite would only take longer.
+const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium } })
 runs.push(journeys)
 if (journeys.code !== 0) failed += 1
 console.log(countTests(runs))

@@ -100,7 +100,7 @@ describe('whatever happens to the frames', () => {
       }),
       { numRuns: 60, seed: 20_260 },
     )
-  }, 30_000)
+  })
 
   test('without loss an effect is there exactly when its caller was told so', async () => {
     const delays = fc.record({ seed: fc.integer(), calls: fc.integer({ min: 1, max: 40 }) })
@@ -125,7 +125,7 @@ describe('whatever happens to the frames', () => {
       }),
       { numRuns: 40, seed: 7 },
     )
-  }, 30_000)
+  })
 
   test('three thousand calls in a row under faults leave no trace', async () => {
     const { watched, settledByItself, page, host, clock } = await run({
@@ -146,5 +146,5 @@ describe('whatever happens to the frames', () => {
     host().dispose()
     await clock.advance(10)
     expect(clock.timers).toBe(0)
-  }, 30_000)
+  })
 })

@@ -70,7 +70,7 @@ test('takes the tickets of the admin API, reads its pictures, and answers the pa
   expect(created.headers.get('access-control-allow-origin')).toBe(page)
   const { id } = await created.json()
   const look = async () => (await app.request(`/api/image_cutout_tasks/${id}`, { headers })).json()
-  await expect.poll(async () => (await look()).status, { timeout: 20_000 }).toBe('SUCCESS')
+  await expect.poll(async () => (await look()).status).toBe('SUCCESS')
   const [url] = (await look()).resultImageUrls
   expect(url).toMatch(/^https:\/\/cut\.example\/files\//)
   const result = await app.request(new URL(url).pathname)

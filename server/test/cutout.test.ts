@@ -88,7 +88,7 @@ async function order(body: Asked, token = seller.token): Promise<string> {
 }
 
 async function ended(id: string) {
-  await expect.poll(async () => (await look(id)).body.status, { timeout: 20_000 }).not.toBe('RUNNING')
+  await expect.poll(async () => (await look(id)).body.status).not.toBe('RUNNING')
   return (await look(id)).body
 }
 

@@ -282,7 +282,7 @@ describe('whatever happens', () => {
     { arbitrary: fc.record({ do: fc.constantFrom('refuse', 'wait', 'import') }), weight: 2 },
   )
 
-  test('the factory has each case at most once, and all that are said to be there', { timeout: 120_000 }, async () => {
+  test('the factory has each case at most once, and all that are said to be there', async () => {
     let run = 0
     const play = async (steps: readonly Step[]): Promise<void> => {
       run += 1

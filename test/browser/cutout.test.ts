@@ -54,7 +54,7 @@ describe.each(doors)('through the $name door', (door) => {
     await cutout.getByRole('option', { name: '头像' }).click()
     await designer.button('AI 抠图').click()
     await cutout.getByRole('status').waitFor()
-    await cutout.getByRole('status').waitFor({ state: 'detached', timeout: 80_000 })
+    await cutout.getByRole('status').waitFor({ state: 'detached' })
     expect(await cutout.getByRole('alert').allInnerTexts()).toEqual([])
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-${door.name}.png` })
     await designer.save()

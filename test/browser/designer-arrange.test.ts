@@ -289,21 +289,10 @@ describe('the layer list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('of many layers is searched by name, and stays quick', async () => {
+  test('of many layers is searched by name', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({ uuid: `第${i}层`, left: (i % 10) * 40, top: i * 4 }))
-    const { page, context, designer, complaints } = await open(...rows)
+    const { page, designer, complaints } = await open(...rows)
     expect(await designer.names()).toHaveLength(200)
-    await designer.select('第199层')
-    // The whole round of a key: document, canvas, list and fields. In the thread's own time: others may use the machine too.
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const spent = async () => {
-      const { metrics } = await devtools.send('Performance.getMetrics')
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-    }
-    const began = await spent()
-    for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight')
-    expect((await spent()) - began).toBeLessThan(10 * 100)
     await page.getByRole('textbox', { name: '搜索图层' }).fill('第12')
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 11)
     expect(await designer.names()).toContain('第129层')

@@ -201,7 +201,7 @@ describe('a save that fails', () => {
     await page.unroute(`**/api/design_templates/${id}`)
     await context.setOffline(true)
     await error.getByRole('button', { name: '重试' }).click()
-    await designer.saveState.and(page.locator('.is-error')).waitFor({ timeout: 60_000 })
+    await designer.saveState.and(page.locator('.is-error')).waitFor()
     expect(await designer.names()).toEqual(['新图', '原图'])
     await context.setOffline(false)
     await designer.save()

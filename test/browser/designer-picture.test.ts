@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Template } from '../../contract/types'
+import { sized } from '../setup/size'
 import { meanDifference, type Pixels, pixelsOf } from './support/compare'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -133,11 +134,9 @@ describe('opening and closing', () => {
   const rounds = (page: Page, times: number) =>
     page.evaluate(async (count) => {
       const until = async <T>(found: () => T | null | undefined | false): Promise<T> => {
-        const deadline = performance.now() + 60_000
         for (;;) {
           const one = found()
           if (one) return one
-          if (performance.now() > deadline) throw new Error('the designer neither opened nor closed within 60 s')
           await new Promise((resolve) => requestAnimationFrame(resolve))
         }
       }
@@ -156,7 +155,7 @@ describe('opening and closing', () => {
       return document.querySelectorAll('canvas').length
     }, times)
 
-  test('sixty times leaves no canvas, no listener and no heap behind', async () => {
+  test('many times leaves no canvas, no listener and no heap behind', async () => {
     const { page, context, designer, complaints } = await open()
     const client = await context.newCDPSession(page)
     const measure = async () => {
@@ -167,9 +166,9 @@ describe('opening and closing', () => {
       return { jsEventListeners, nodes, usedSize }
     }
     await designer.close()
-    expect(await rounds(page, 10)).toBe(0)
+    expect(await rounds(page, 5)).toBe(0)
     const early = await measure()
-    expect(await rounds(page, 50)).toBe(0)
+    expect(await rounds(page, sized(12, 50))).toBe(0)
     const late = await measure()
     expect(late.jsEventListeners - early.jsEventListeners).toBeLessThan(30)
     expect(late.nodes - early.nodes).toBeLessThan(300)

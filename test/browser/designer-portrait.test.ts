@@ -112,7 +112,7 @@ describe('a picture layer', () => {
 
     script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${desk.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
-    await expect.poll(async () => (await designer.place()).height, { timeout: 20_000 }).toBe(100)
+    await expect.poll(async () => (await designer.place()).height).toBe(100)
     expect(await designer.place()).toMatchObject({ left: 100, top: 150, width: 200, height: 100 })
     expect(await accessibilityFindings(page)).toEqual([])
     await designer.button('撤销').click()

@@ -112,7 +112,7 @@ const count = (pixels: readonly number[][], colour: readonly number[]) => pixels
 
 /** As other code may wait for the canvas: until so many of the points have a colour. */
 async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], least: number) {
-  await expect.poll(async () => count(await seen(page, points), colour), { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+  await expect.poll(async () => count(await seen(page, points), colour)).toBeGreaterThanOrEqual(least)
 }
 
 describe('an outline', () => {
@@ -146,7 +146,7 @@ describe('an outline', () => {
     // A thin line that swings through the whole band: met at each distance, nowhere solid.
     for (const away of [16, 22, 28]) {
       const met = () => seen(page, round(away, 240)).then((pixels) => count(pixels, red))
-      await expect.poll(met, { timeout: 20_000 }).toBeLessThan(140)
+      await expect.poll(met).toBeLessThan(140)
       expect(await met()).toBeGreaterThan(10)
     }
 
@@ -200,9 +200,7 @@ describe('an outline', () => {
       return { zoom: event.detail.probe?.zoom() ?? 1 }
     })
     const moved = { x: centre.x, y: centre.y + 90 / zoom }
-    await expect
-      .poll(async () => count(await seen(page, round(15, 12, moved)), red), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(12)
+    await expect.poll(async () => count(await seen(page, round(15, 12, moved)), red)).toBeGreaterThanOrEqual(12)
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await until(page, round(15), red, 12)
@@ -320,7 +318,7 @@ describe('the seller is told', () => {
     await strokes.settled()
     expect(await strokes.root.getByRole('radio', { name: '虚线' }).isChecked()).toBe(true)
     await strokes.color('颜色：黑色')
-    await expect.poll(async () => count(await seen(page, round(5, 120)), black), { timeout: 20_000 }).toBeGreaterThan(50)
+    await expect.poll(async () => count(await seen(page, round(5, 120)), black)).toBeGreaterThan(50)
   })
 
   test('to bring a picture first, to choose one, or to unset the background', async () => {

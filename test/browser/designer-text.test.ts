@@ -81,7 +81,7 @@ describe('text', () => {
     await page.reload()
     await designer.ready()
     await designer.layer('你好世界').waitFor()
-    await expect.poll(async () => differing(before, await text.seen()), { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => differing(before, await text.seen())).toBe(0)
     // The text itself is part of what is the same.
     await designer.button('隐藏「你好世界」').click()
     await expect.poll(async () => differing(before, await text.seen())).toBeGreaterThan(1000)

@@ -136,7 +136,7 @@ describe('pictures', () => {
     await page.unroute('**/api/files/upload_form')
     await page.route('**/api/files/upload_form', (route) => route.abort())
     await input.setInputFiles([await pngPicture('断线.png', 64, 64)])
-    await designer.button('重新上传「断线.png」').waitFor({ timeout: 60_000 })
+    await designer.button('重新上传「断线.png」').waitFor()
     await page.unroute('**/api/files/upload_form')
     await designer.button('重新上传「断线.png」').click()
     await designer.layer('断线').waitFor()

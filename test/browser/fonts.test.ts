@@ -70,7 +70,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   await fonts.draft('一.ttf').getByRole('img', { name: '「快乐壳」的预览图：快乐壳', exact: true }).waitFor()
   await fonts.dialog.getByText('我已确认所上传的字体取得了商用授权').click()
   await fonts.button('上传字体').dblclick()
-  await fonts.message('上传成功').waitFor({ timeout: 30_000 })
+  await fonts.message('上传成功').waitFor()
   await expect.poll(() => fonts.names('字体')).toEqual(['快乐壳', '二', '三'])
 
   await fonts.enabled('二').click()

@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
 
@@ -110,7 +110,7 @@ describe('a table', () => {
     await page.mouse.move(from.x + 8, from.y + 40, { steps: 4 })
     await page.mouse.move(from.x + 8, row.y + row.height / 2 + 4, { steps: 8 })
     await page.mouse.up()
-    await expect.poll(() => firstNames(5), { timeout: 10_000 }).toEqual([1, 3, 4, 5, 2].map(name))
+    await expect.poll(() => firstNames(5)).toEqual([1, 3, 4, 5, 2].map(name))
   })
 
   test('is put in order by keyboard, with Chinese words for it', async () => {
@@ -125,13 +125,13 @@ describe('a table', () => {
     await page.getByText(`「${name(1)}」移到第 3 位，共 20 个。`).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
     await page.getByText(`「${name(1)}」已放到第 3 位，共 20 个。`).waitFor({ state: 'attached' })
-    await expect.poll(() => firstNames(3), { timeout: 10_000 }).toEqual([2, 3, 1].map(name))
+    await expect.poll(() => firstNames(3)).toEqual([2, 3, 1].map(name))
     expect(await page.getByRole('menu').count()).toBe(0)
     // Enter is the other way.
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: '置底' }).focus()
     await page.keyboard.press('Enter')
-    await expect.poll(() => firstNames(3), { timeout: 10_000 }).toEqual([2, 3, 4].map(name))
+    await expect.poll(() => firstNames(3)).toEqual([2, 3, 4].map(name))
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe(`拖动排序「${name(1)}」`)
@@ -166,7 +166,7 @@ describe('500 cards', () => {
     // The card in hand, and no other one.
     expect(dragged).toBeLessThanOrEqual(2)
     await page.mouse.up()
-    await expect.poll(() => page.locator('.card-name').first().textContent(), { timeout: 10_000 }).toBe(name(2))
+    await expect.poll(() => page.locator('.card-name').first().textContent()).toBe(name(2))
     const ticked = await drawnWhile(async () => {
       await page.getByRole('checkbox', { name: `选择「${name(3)}」` }).click()
       await page.locator('.sortable-item.is-ticked').waitFor()
@@ -178,7 +178,7 @@ describe('500 cards', () => {
 describe('long work', () => {
   const answer = async (count: number, status = 200) => {
     for (let done = 0; done < count; done++) {
-      await vi.waitFor(() => expect(held.length).toBeGreaterThan(0), { timeout: 5000 })
+      await expect.poll(() => held.length).toBeGreaterThan(0)
       held.shift()?.reply.writeHead(status).end('ok')
     }
   }
@@ -188,11 +188,11 @@ describe('long work', () => {
     await page.getByRole('button', { name: '开始' }).click()
     await answer(2)
     await page.getByText('进行中 2/6').waitFor()
-    await vi.waitFor(() => expect(held).toHaveLength(2))
+    await expect.poll(() => held).toHaveLength(2)
     held.length = 0
     await page.reload()
     await page.getByText('进行中 2/6').waitFor()
-    await vi.waitFor(() => expect(held.map(({ body }) => body)).toEqual(['picture 2', 'picture 3']))
+    await expect.poll(() => held.map(({ body }) => body)).toEqual(['picture 2', 'picture 3'])
     // Another window of the same browser looks on.
     const other = await context.newPage()
     await other.goto(`${origin}/?view=tasks`)

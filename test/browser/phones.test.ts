@@ -292,11 +292,10 @@ describe('ten thousand models', () => {
     await page.route(`**${modelsPath(id)}`, (route) => route.fulfill({ json: rows }))
     await enter('/app/phone_brand_model/model?page=600')
     await phones.row('型号 9000').waitFor()
-    const started = await page.evaluate(() => performance.now())
+    // Only the rows of the page are drawn, however many models there are.
+    expect(await page.locator('tbody tr[data-id]').count()).toBeLessThanOrEqual(100)
     await page.getByRole('textbox', { name: '搜索型号' }).fill('9999')
     await expect.poll(() => phones.names()).toEqual(['型号 9999'])
-    // Generous on a busy machine; a table that drew all rows would not keep it.
-    expect((await page.evaluate(() => performance.now())) - started).toBeLessThan(4000)
     expect(complaints).toEqual([])
   })
 })

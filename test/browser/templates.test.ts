@@ -283,11 +283,9 @@ describe('five hundred templates', () => {
     await page.goto(`${shop.baseUrl}/app/design_template?group=${id}&pageSize=96`)
     await templates.cards.nth(95).waitFor()
     const second = await named(2, 96)
-    const started = await page.evaluate(() => performance.now())
     await pages.getByText('2', { exact: true }).click()
     await expect.poll(() => templates.names()).toEqual(second)
-    // Generous on a busy machine; a list that grows with the whole group would not keep it.
-    expect((await page.evaluate(() => performance.now())) - started).toBeLessThan(5000)
+    expect(await templates.cards.count()).toBe(96)
     expect(complaints).toEqual([])
   })
 })

@@ -1,7 +1,10 @@
 import Message from '@arco-design/web-react/es/Message'
 import '@arco-design/web-react/es/_util/react-19-adapter'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+import { stateLimitMs } from './limits'
+
+configure({ asyncUtilTimeout: stateLimitMs })
 
 // Arco's transitions end in timers that may outlive the last test, and with it the window they would draw in.
 const running = new Set<ReturnType<typeof setTimeout>>()

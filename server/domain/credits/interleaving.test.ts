@@ -134,7 +134,7 @@ class Model {
   }
 }
 
-test('one after another, it is what a plain model says', { timeout: 120_000 }, async () => {
+test('one after another, it is what a plain model says', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()
@@ -164,7 +164,7 @@ test('one after another, it is what a plain model says', { timeout: 120_000 }, a
   )
 })
 
-test('all at once, nothing is charged or credited twice and the books hold', { timeout: 120_000 }, async () => {
+test('all at once, nothing is charged or credited twice and the books hold', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()

@@ -111,7 +111,7 @@ test('imports of any orders, merged and split at will, end as the last one of ea
     }),
     { numRuns: 20 },
   )
-}, 60_000)
+})
 
 const hostile = fc.oneof(
   { arbitrary: fc.string({ unit: 'binary', maxLength: 40 }), weight: 1 },
@@ -180,4 +180,4 @@ test('content of any kind is taken in, shown and opened without harm', async () 
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})

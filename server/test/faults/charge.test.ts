@@ -28,7 +28,7 @@ const unpaid = { status: 1, balance: 0, left: 0, lines: 0, records: 0, journals:
 const bought = { ...unpaid, status: 2, balance: 1000, left: 1000, journals: 1 }
 const charged = { ...bought, balance: 400, left: 400, lines: 10, records: 1, journals: 2, keys: 1 }
 
-it('has all of a recharge or none, all of a charge or none, and repeats neither', { timeout: 120_000 }, async () => {
+it('has all of a recharge or none, all of a charge or none, and repeats neither', async () => {
   // It dies inside the recharge's transaction, whose last write is done.
   expect(await runAndKill('recharge_record')).toEqual({ books: unpaid, last: 'stopped' })
   // The recharge is kept; it dies inside the charge's, with everything written.

@@ -1,9 +1,10 @@
-/** The server is killed with SIGKILL at random moments under writes. KILLS=50 for the full bar; the default fits half a minute. */
+/** The server is killed with SIGKILL at random moments under writes. KILLS sets how often. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sized } from '../../../test/setup/size'
 import { buildPrograms, promises, run, temporaryFolder } from './process'
 
-const kills = Number(process.env.KILLS ?? 8)
+const kills = Number(process.env.KILLS ?? sized(5, 50))
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
@@ -16,7 +17,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it(`loses no acknowledged write in ${kills} kills and opens every time`, { timeout: 60_000 + kills * 10_000 }, async () => {
+it(`loses no acknowledged write in ${kills} kills and opens every time`, async () => {
   let promised = 0
   let acknowledged = 0
   for (let round = 0; round <= kills; round += 1) {

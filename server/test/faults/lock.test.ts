@@ -23,7 +23,7 @@ afterAll(() => {
 
 const answer = (line: string) => line === 'got' || line === 'busy'
 
-it('lets exactly one of six racing starters in, also right after the holder was killed', { timeout: 180_000 }, async () => {
+it('lets exactly one of six racing starters in, also right after the holder was killed', async () => {
   const dataDir = folder('race')
   for (let round = 0; round < 4; round += 1) {
     const starters = Array.from({ length: 6 }, () => run(programs.program('holder'), dataDir))
@@ -68,7 +68,7 @@ it('locks a directory whose path is longer than a socket address can be', async 
   await next.release()
 })
 
-it('refuses a second server with the reason, and opens after the first was killed', { timeout: 180_000 }, async () => {
+it('refuses a second server with the reason, and opens after the first was killed', async () => {
   const dataDir = folder('server')
   const first = run(programs.program('writer'), dataDir)
   await first.line((line) => line === '3')

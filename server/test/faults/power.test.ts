@@ -1,9 +1,10 @@
-/** The power fails at a random write or fsync of the database. CUTS=50 for a long run. Needs /proc, so Linux only. */
+/** The power fails at a random write or fsync of the database. CUTS sets how often. Needs /proc, so Linux only. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sized } from '../../../test/setup/size'
 import { buildPrograms, createdFolder, promises, run, temporaryFolder } from './process'
 
-const cuts = Number(process.env.CUTS ?? 6)
+const cuts = Number(process.env.CUTS ?? sized(4, 36))
 const creations = Math.ceil(cuts / 6)
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
@@ -47,7 +48,7 @@ const upTo = (limit: number): string => String(1 + Math.floor(Math.random() * li
 const sectorsLost = (lines: readonly string[]) => Number(lines.find((line) => line.startsWith('cut '))?.slice(4) ?? 0)
 
 describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
-  it(`loses no acknowledged write in ${cuts} cuts`, { timeout: 60_000 + cuts * 15_000 }, async () => {
+  it(`loses no acknowledged write in ${cuts} cuts`, async () => {
     const dataDir = kept(await createdFolder())
     let promised = 0
     let acknowledged = 0
@@ -69,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
     console.log(`${cuts} power cuts, ${acknowledged} acknowledged, ${lost} unsynced sectors lost, 0 writes lost`)
   })
 
-  it('recovers from a cut while the database is created', { timeout: 60_000 + creations * 30_000 }, async () => {
+  it('recovers from a cut while the database is created', async () => {
     for (let round = 0; round < creations; round += 1) {
       const dataDir = kept(temporaryFolder())
       const result = await live(dataDir, 0, { CUT_AFTER: upTo(4000), CUT_LOSS: '0.7' })
@@ -80,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
   it.each<{ name: string; fault: Record<string, string> }>([
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
-  ])('stops at once when $name, and loses nothing', { timeout: 180_000 }, async ({ fault }) => {
+  ])('stops at once when $name, and loses nothing', async ({ fault }) => {
     const dataDir = kept(await createdFolder())
     const result = await live(dataDir, 0, { ...fault, CUT_FROM: 'open' })
     expect(result.lines.at(-1)).toBe('fatal')

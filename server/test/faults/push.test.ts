@@ -24,7 +24,7 @@ async function runAndKill(env: { STOP?: string; HOURS?: string }) {
   return { found: JSON.parse(found.slice('found '.length)), last: last.startsWith('done ') ? JSON.parse(last.slice(5)) : last }
 }
 
-it('has the case made once', { timeout: 120_000 }, async () => {
+it('has the case made once', async () => {
   // It dies when the line is its own and the factory knows nothing yet.
   expect(await runAndKill({ STOP: 'claimed' })).toEqual({ found: { line: null, shown: 'none', made: 0 }, last: 'stopped' })
   // The next one asks, is told that there is none, has it made, and dies before that is written down.

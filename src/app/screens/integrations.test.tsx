@@ -119,14 +119,13 @@ describe('with a key', () => {
 })
 
 describe('a factory whose models were never read', () => {
-  const wait = { timeout: 4000 }
   test('is read at once and asked about until it is done', async () => {
     const { world } = open('/brand_model_binding', { moulds: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     expect(world.written).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
     world.moulds = [mouldOf('AP15', '苹果15')]
     world.sync = taskOf({ status: 2, finishedAt: Date.now() })
-    await screen.findByText('同步成功', {}, wait)
+    await screen.findByText('同步成功')
     await rowOf('iPhone 15')
     expect(world.written).toHaveLength(1)
   })
@@ -135,8 +134,8 @@ describe('a factory whose models were never read', () => {
     const { world } = open('/case_material_binding', { offered: [], sync: taskOf() })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     world.sync = taskOf({ status: 3, errorMessage: '  ' })
-    const failed = await waitFor(dialog, wait)
-    await failed.findByText(/未知错误/, {}, wait)
+    const failed = await waitFor(dialog)
+    await failed.findByText(/未知错误/)
     await failed.findByText('同步失败')
     expect(world.written).toEqual([])
   })
@@ -145,7 +144,7 @@ describe('a factory whose models were never read', () => {
     const { world, user } = open('/brand_model_binding', { moulds: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     world.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
-    await screen.findByText(/没有同步成功：工厂系统维护中/, {}, wait)
+    await screen.findByText(/没有同步成功：工厂系统维护中/)
     await user.click((await dialog()).getByRole('button', { name: '知道了' }))
     await screen.findByText(/上次同步失败：工厂系统维护中/)
     expect(world.written).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { OfflineError, SessionExpiredError } from '../errors'
 import { pageLocks } from './task-locks'
 import { memoryTaskStorage } from './task-storage'
@@ -100,7 +100,7 @@ describe('a task', () => {
     const { store, start, of } = open()
     const id = start('甲')
     ;(await of('甲')).context.progress(30, 100)
-    await vi.waitFor(() => expect(store.get(id)?.items[0]).toMatchObject({ loaded: 30, total: 100 }))
+    await expect.poll(() => store.get(id)?.items[0]).toMatchObject({ loaded: 30, total: 100 })
   })
 
   test('fails its items when its code does not come, and can then be retried', async () => {

@@ -158,7 +158,7 @@ describe('品牌列表', () => {
 
   test('a list that does not come says why and is read again; a refused brand is told by a toast too', async () => {
     const { shop, user } = openShop('brands', twoBrands, (failing) => failing.set('GET', refused))
-    await screen.findByText('服务器出错', {}, { timeout: 5000 })
+    await screen.findByText('服务器出错')
     shop.failing.clear()
     await user.click(await findButton('重试'))
     await waitFor(() => expect(names()).toEqual(['小米', '华为']))

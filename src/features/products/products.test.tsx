@@ -83,7 +83,7 @@ describe('the table', () => {
 })
 
 describe('a configuration', () => {
-  test('says what is missing, keeps it on failure, and is saved once by a double click', { timeout: 20_000 }, async () => {
+  test('says what is missing, keeps it on failure, and is saved once by a double click', async () => {
     const { server, bodies, user } = openShop()
     await user.click(await button('配置「壳 1 · 颜色:白」'))
     expect(location.search).toContain('dialog=configure&id=100')

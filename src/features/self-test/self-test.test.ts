@@ -20,15 +20,16 @@ describe('a step', () => {
   test('that hangs ends by its own limit, with what it had found, and is told to stop', async () => {
     vi.useFakeTimers()
     let stopped = false
+    const limitMs = 20_000
     const hanging = step((_, { signal, found }) => {
       found({ toHost: 64 })
       signal.addEventListener('abort', () => {
         stopped = true
       })
       return new Promise(() => {})
-    }, 20_000)
+    }, limitMs)
     const run = runStep(hanging, world, going(), () => Date.now())
-    await vi.advanceTimersByTimeAsync(19_999)
+    await vi.advanceTimersByTimeAsync(limitMs - 1)
     expect(stopped).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(await run).toMatchObject({

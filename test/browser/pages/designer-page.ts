@@ -52,7 +52,7 @@ export class DesignerPage {
     await this.root
       .locator('.designer-upload input[type=file]')
       .setInputFiles(pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
-    for (const { name } of pictures) await this.layer(name.replace(/\.\w+$/, '')).waitFor({ timeout: 60_000 })
+    for (const { name } of pictures) await this.layer(name.replace(/\.\w+$/, '')).waitFor()
   }
 
   async select(name: string): Promise<void> {
@@ -111,16 +111,16 @@ export class DesignerPage {
     const agreement = this.root.getByRole('dialog').filter({ hasText: '服务协议' })
     const saved = this.root.locator('.designer-save-state.is-clean')
     const checks = this.dialog('保存前请检查')
-    await saved.or(agreement).or(checks).first().waitFor({ timeout: 60_000 })
+    await saved.or(agreement).or(checks).first().waitFor()
     if (await checks.isVisible()) {
       await checks.getByRole('button', { name: '仍然保存' }).click()
-      await saved.or(agreement).first().waitFor({ timeout: 60_000 })
+      await saved.or(agreement).first().waitFor()
     }
     if (await agreement.isVisible()) {
       await agreement.getByText('我已阅读并同意').click()
       await agreement.getByRole('button', { name: '同意并保存' }).click()
     }
-    await saved.waitFor({ timeout: 60_000 })
+    await saved.waitFor()
   }
 
   /** A question the designer asks, by words of it. */

@@ -16,7 +16,7 @@ export class DownloadPage {
 
   /** Presses, and answers what the browser downloads thereupon. */
   async saves(press: () => Promise<unknown>): Promise<Download> {
-    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 60_000 }), press()])
+    const [download] = await Promise.all([this.page.waitForEvent('download'), press()])
     return download
   }
 }

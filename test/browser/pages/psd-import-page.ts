@@ -39,13 +39,9 @@ export class PsdImportPage {
   }
   /** Every artboard shows its picture. */
   async pictures(count: number): Promise<void> {
-    await this.page.waitForFunction(
-      (wanted) => {
-        const shown = [...document.querySelectorAll<HTMLImageElement>('.psd-card-picture img')]
-        return shown.length === wanted && shown.every((image) => image.complete && image.naturalWidth > 0)
-      },
-      count,
-      { timeout: 30_000 },
-    )
+    await this.page.waitForFunction((wanted) => {
+      const shown = [...document.querySelectorAll<HTMLImageElement>('.psd-card-picture img')]
+      return shown.length === wanted && shown.every((image) => image.complete && image.naturalWidth > 0)
+    }, count)
   }
 }

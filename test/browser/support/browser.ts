@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { TestRunner } from 'vitest'
 import { findChromium } from '../../../scripts/lib/chromium.mjs'
+import { stateLimitMs } from '../../setup/limits'
 import { removeNewerApis } from './engine-floor'
 
 /** Chromium of this machine, headless, without calls to the outside. */
@@ -37,9 +38,11 @@ export interface PageOptions {
   readonly height?: number
   readonly dark?: boolean
   readonly downloads?: boolean
+  /** Without the APIs that the oldest engine of the client lacks. */
+  readonly floor?: boolean
 }
 
-/** A fresh profile with Shanghai time, Chinese, no motion, and the API floor of the client's engine. */
+/** A fresh profile with Shanghai time, Chinese and no motion; otherwise the installed browser as it is. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
   const context = await newProfile(browser, options)
   return { context, ...(await newTab(context)) }
@@ -54,7 +57,8 @@ async function newProfile(browser: Browser, options: PageOptions): Promise<Brows
     colorScheme: options.dark ? 'dark' : 'light',
     acceptDownloads: options.downloads ?? false,
   })
-  await context.addInitScript(removeNewerApis)
+  context.setDefaultTimeout(stateLimitMs)
+  if (options.floor) await context.addInitScript(removeNewerApis)
   return context
 }
 

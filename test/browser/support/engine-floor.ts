@@ -1,5 +1,5 @@
 /**
- * What Chrome 92, the engine floor, does not have, taken away from every page of the journeys before its first script. Runs inside
+ * What Chrome 92, the engine floor, does not have, taken away from a page before its first script. Runs inside
  * the page, so it names nothing from outside itself. Left alone: what 92 has (`at`, `replaceAll`, WeakRef), `checkVisibility`, which
  * the test driver itself calls, styles, which only the build can check, and workers, which get no init script.
  */

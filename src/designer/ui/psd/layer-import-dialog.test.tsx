@@ -9,7 +9,7 @@ import { createDesk } from '../desk'
 import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
 import { LayerImportDialog } from './layer-import-dialog'
 
-describe('layer import', { timeout: 20_000 }, () => {
+describe('layer import', () => {
   function open(files: Files) {
     const user = seller()
     const uploads = door()

@@ -15,7 +15,7 @@ import { createPsdTemplates, type PsdTemplateServices } from '../../psd/template
 import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
 import TemplateImportWizard from './template-import-wizard'
 
-describe('template import', { timeout: 20_000 }, () => {
+describe('template import', () => {
   beforeEach(() => setAgreementAccepted(false))
 
   function open(files: Files) {

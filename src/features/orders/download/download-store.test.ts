@@ -1,8 +1,8 @@
 /** Downloads as pages show them: one window works on each, and what a closed page left is offered by the next. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageLocks, type TaskLocks } from '../../../base/tasks/task-locks'
 import type { DownloadStore, NewDownload } from './download-store'
-import type { Phase } from './download-view'
+import type { DownloadView, Phase } from './download-view'
 import { type DownloadWorld, downloadWorld, openStore } from './world-for-tests'
 
 const order = (world: DownloadWorld): NewDownload => ({
@@ -13,12 +13,14 @@ const order = (world: DownloadWorld): NewDownload => ({
   format: { type: 'original' },
 })
 
-const reaches = (store: DownloadStore, phase: Phase) =>
-  vi.waitFor(() => {
-    const found = store.list().find((view) => view.phase === phase)
-    if (found === undefined) throw new Error(`${store.list().map((view) => view.phase)}`)
-    return found
-  })
+/** The first download shown that is seen to meet this. */
+async function shown(store: DownloadStore, meets: (view: DownloadView) => boolean): Promise<DownloadView> {
+  const seen: DownloadView[] = []
+  await expect.poll(() => seen.push(...store.list().filter(meets)), { message: 'a download is shown' }).toBeGreaterThan(0)
+  return seen[0] as DownloadView
+}
+const reaches = (store: DownloadStore, phase: Phase) => shown(store, (view) => view.phase === phase)
+
 /** A window that goes away gives its locks back. */
 function closing(locks: TaskLocks) {
   const held: (() => void)[] = []
@@ -50,11 +52,11 @@ test('a download ends, tells that orders and credits changed, and goes when it i
   expect(await store.saveAgain(view.plan.id, view.parts[0] ?? never())).toBe(true)
   store.dismiss(view.plan.id)
   expect(store.list()).toEqual([])
-  await vi.waitFor(async () => expect(await world.records.list()).toEqual([]))
+  await expect.poll(() => world.records.list()).toEqual([])
   // The browser may still be copying it: it goes a while later.
   expect(world.disk.size).toBeGreaterThan(0)
   for (const work of later) work()
-  await vi.waitFor(() => expect(world.disk.size).toBe(0))
+  await expect.poll(() => world.disk.size).toBe(0)
 })
 
 test('another window only looks on, and offers the rest once this one is closed', async () => {
@@ -88,7 +90,7 @@ test('given up: what was not saved is gone, what was charged stays paid', async 
   await reaches(store, 'stopped')
   store.giveUp(id)
   expect(store.list()).toEqual([])
-  await vi.waitFor(async () => expect([await world.records.list(), world.disk.size]).toEqual([[], 0]))
+  await expect.poll(async () => [await world.records.list(), world.disk.size]).toEqual([[], 0])
   expect(world.paid.size).toBe(8)
   world.saves = true
   await store.start(order(world))
@@ -107,11 +109,8 @@ test('failed pictures come again without asking for a charge, under the names th
   const charges = world.charges
   world.saved.clear()
   await store.retryFailed(view.plan.id)
-  const again = await vi.waitFor(() => {
-    const [only, ...more] = store.list()
-    if (only?.phase !== 'ended' || more.length > 0 || only.plan.id === view.plan.id) throw new Error('not yet')
-    return only
-  })
+  const again = await shown(store, ({ phase, plan }) => phase === 'ended' && plan.id !== view.plan.id)
+  expect(store.list()).toHaveLength(1)
   expect([again.done, again.failed, world.charges]).toEqual([1, 0, charges])
   expect([...(await world.unpacked()).keys()].filter((path) => path.endsWith('.png'))).toEqual([
     '店/502_苹果-iPhone 15-硅胶-黑_260000000000000002_1_01_定制1张.png',
@@ -128,9 +127,9 @@ test('one that ended well in a page before is not shown again; folders nobody kn
   world.disk.set('nobody/定制图_1.zip', new Uint8Array(3))
   before.close()
   const two = openStore(world, locks)
-  await vi.waitFor(async () => expect([await world.records.list(), two.store.list()]).toEqual([[], []]))
+  await expect.poll(async () => [await world.records.list(), two.store.list()]).toEqual([[], []])
   for (const work of two.later) work()
-  await vi.waitFor(() => expect(world.disk.size).toBe(0))
+  await expect.poll(() => world.disk.size).toBe(0)
 })
 
 test('what the balance does not reach for waits for a word, and is not tried again by itself', async () => {

@@ -204,7 +204,6 @@ describe('a tab closed', () => {
         }
       }
     },
-    30_000,
   )
 
   test('memory is gone with it: only what was saved is not fetched again', async () => {

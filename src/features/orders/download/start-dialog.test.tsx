@@ -47,7 +47,7 @@ test('a press while the balance is read waits for it, and is not lost', async ()
   await press()
   expect(onStart).not.toHaveBeenCalled()
   await answer(940)
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  await expect.poll(() => onClose.mock.calls.length).toBeGreaterThan(0)
   expect(onStart).toHaveBeenCalledTimes(1)
 })
 

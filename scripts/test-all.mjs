@@ -1,0 +1,16 @@
+// Everything `npm test` runs, at its whole size and with the long tests, then the server suite on PostgreSQL and the bridge's long life.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './lib/install.mjs'
+
+const env = { ...process.env, ALL_TESTS: '1' }
+const run = (file, args) =>
+  spawnSync(process.execPath, [join(root, file), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0
+
+// The first one installs what the others need.
+const passed = [
+  run('scripts/test.mjs', []),
+  run('scripts/test-pg.mjs', []),
+  run('node_modules/tsx/dist/cli.mjs', ['scripts/soak.ts']),
+]
+process.exit(passed.every(Boolean) ? 0 : 1)

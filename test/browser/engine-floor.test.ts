@@ -1,0 +1,70 @@
+/** Every screen, then a whole design, in a page without the APIs that the client's oldest engine lacks. Other journeys run in the browser as it is. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { DesignerPage } from './pages/designer-page'
+import { TextTools } from './pages/designer-text'
+import { newPage, openBrowser } from './support/browser'
+import { pngPicture } from './support/pictures'
+import { enterWith, tokenOf } from './support/shop'
+
+const baseUrl = inject('baseUrl')
+
+let browser: Browser
+let token: string
+let page: Page
+let context: BrowserContext
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
+})
+beforeEach(async () => {
+  ;({ page, context, complaints } = await newPage(browser, { floor: true, width: 1440, height: 900 }))
+})
+afterEach(() => context.close())
+afterAll(() => browser?.close())
+
+/** Addresses of all screens, read from the table of routes, so that a new one cannot be forgotten; optional parameters are left out. */
+const addresses = [
+  ...readFileSync(join(import.meta.dirname, '../../src/app/routes.ts'), 'utf8').matchAll(/^ {4}path: '([^']+)'/gm),
+].map(([, path = '']) => path.replace(/\/:\w+\?/g, '').replace('/:type', '/image'))
+
+test('every screen opens without a complaint', async () => {
+  await enterWith(page, baseUrl, token)
+  expect(addresses.length).toBeGreaterThan(14)
+  for (const address of addresses) {
+    await page.goto(baseUrl + address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('main').textContent(), address).not.toContain('页面出错了')
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a design is made of a picture with an outline and a text, undone, saved and shown on a case', async () => {
+  await enterWith(page, baseUrl, token)
+  await page.getByRole('button', { name: '新建模板' }).first().click()
+  const designer = new DesignerPage(page, page)
+  await designer.ready()
+  await designer.upload(await pngPicture('花.png'))
+  await designer.select('花')
+  await page.getByRole('region', { name: '描边' }).getByRole('radio', { name: '实线', exact: true }).check({ force: true })
+  const text = new TextTools(designer)
+  await text.open()
+  await text.add('你好')
+  await designer.layer('你好').waitFor()
+  await page.keyboard.press('Control+z')
+  await designer.layer('你好').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Shift+z')
+  await designer.layer('你好').waitFor()
+  await designer.button('历史').click()
+  await page.getByRole('list', { name: '历史记录' }).waitFor()
+  await designer.button('历史').click()
+  await page.getByRole('list', { name: '历史记录' }).waitFor({ state: 'hidden' })
+  await designer.save()
+  await designer.close()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const rooms = ['adapters', 'bridge', 'contract', 'scripts', 'server', 'src', 'test']
+const isTestFile = (path: string) => /\.test\.tsx?$|^test\/browser\/|^server\/test\//.test(path)
+
+/** What makes a test depend on how fast a machine is: speed is measured in bench/, and limits stand once, in vitest.config.ts. */
+const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a limit of its own', /\btimeout: *\d/],
+  ['a limit of its own', /^ *\},? *[\d_]*\d_000,?\)$/],
+  ['a wait of one second; expect.poll goes by the limit of all tests', /\bvi\.wait(For|Until)\(/],
+  ['a sleep', /\bwaitForTimeout\(/],
+  ['a measured time that is judged', /(performance|Date)\.now\(\).*toBeLess/],
+]
+
+function slowMachineProblems(path: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      forbidden.flatMap(([what, pattern]) => (pattern.test(line) ? [`${path}:${index + 1} has ${what}: ${line.trim()}`] : [])),
+    )
+}
+
+test('no test fails because a machine is slow or busy', () => {
+  const files = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  )
+  const problems = files
+    .filter((path) => isTestFile(path) && path !== 'test/limits.test.ts')
+    .flatMap((path) => slowMachineProblems(path, readFileSync(join(root, path), 'utf8')))
+  expect(problems).toEqual([])
+})
+
+test.each([
+  ['await thing.waitFor({ timeout: 5000 })'],
+  ['}, 30_000)'],
+  ['await vi.waitFor(() => expect(a).toBe(1))'],
+  ['await page.waitForTimeout(100)'],
+  ['expect(performance.now() - start).toBeLessThan(5000)'],
+])('%s is found', (line) => {
+  expect(slowMachineProblems('a.test.ts', line)).toHaveLength(1)
+})
