@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { stateLimitMs } from './test/setup/limits'
-import { allTests } from './test/setup/size'
+import { stateLimitMs } from './test/setup/limits.ts'
+import { allTests } from './test/setup/size.ts'
 
 const arcoCommonJs = {
   // Node resolves Arco's main to lib/, so its React 19 adapter must come from lib/ too or it patches another copy.
