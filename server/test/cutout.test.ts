@@ -280,7 +280,7 @@ describe('the host', () => {
     before = () => Promise.reject(Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }))
     const id = await order(await picture())
     for (let outages = 1; outages <= 4; outages += 1) {
-      await expect.poll(() => jobs.length, { timeout: 20_000 }).toBe(outages)
+      await expect.poll(() => jobs.length).toBe(outages)
       await runner?.idle()
       expect((await look(id)).body.status).toBe('RUNNING')
       if (outages === 4) before = async () => undefined

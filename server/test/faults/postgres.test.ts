@@ -25,7 +25,7 @@ const freePort = (): Promise<number> =>
 const cutAll =
   'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()'
 
-describe.skipIf(findPostgres() === null)('on a PostgreSQL', { timeout: 120_000 }, () => {
+describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
   let database: ReturnType<typeof startPostgres>
   const closing: (() => Promise<unknown>)[] = []
 
@@ -159,9 +159,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', { timeout: 120_000 }
     closing.push(() => runner.stop())
     await runner.idle()
     shop.clock.advance(60_000)
-    await expect
-      .poll(async () => (await db.selectFrom('sync_task').select('status').execute())[0]?.status, { timeout: 60_000 })
-      .toBe(2)
+    await expect.poll(async () => (await db.selectFrom('sync_task').select('status').execute())[0]?.status).toBe(2)
   })
 
   it('a restart in the middle of writes ends no process and loses nothing that was acknowledged', async () => {
@@ -198,7 +196,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', { timeout: 120_000 }
     const good = () => replies.filter(({ status }) => status === 200).length
     const enough = (more: number) => {
       const before = good()
-      return expect.poll(() => good() - before, { timeout: 60_000 }).toBeGreaterThan(more)
+      return expect.poll(() => good() - before).toBeGreaterThan(more)
     }
     await enough(20)
     const cutter = new pg.Client(database.url)
