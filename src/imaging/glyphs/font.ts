@@ -1,5 +1,6 @@
 /** An opened font: shaping, outlines and what it lacks. HarfBuzz does the work; its memory is freed with the object. */
 import * as hb from 'harfbuzzjs'
+import { readVerticalMetrics } from './vertical-metrics'
 
 /** One command of an outline; font units, y upwards. */
 export interface OutlineCommand {
@@ -18,7 +19,16 @@ export interface ShapedGlyph {
   readonly yOffset: number
 }
 
-export type Direction = 'horizontal' | 'vertical'
+export type Direction = 'leftToRight' | 'rightToLeft' | 'topToBottom'
+
+/** What is shaped of a line: [start, end) in UTF-16 units; the rest of the line decides how letters join. */
+export interface ShapingRun {
+  readonly start: number
+  readonly end: number
+  readonly direction: Direction
+  /** Whether letters may be drawn as one where the language does not ask for it (fi, ffi). */
+  readonly ligatures: boolean
+}
 
 export interface OpenFont {
   readonly unitsPerEm: number
@@ -26,7 +36,10 @@ export interface OpenFont {
   readonly ascender: number
   /** Depth under the baseline, font units, negative. */
   readonly descender: number
-  shape(text: string, direction: Direction): readonly ShapedGlyph[]
+  /** Glyphs from left to right, or downwards. */
+  shape(line: string, run: ShapingRun): readonly ShapedGlyph[]
+  /** Whether the font draws a character of a column otherwise than in a line. */
+  hasVerticalForm(character: string): boolean
   outline(glyph: number): readonly OutlineCommand[]
   /** Characters of a text the font cannot draw, each once, in the order of the text. */
   missing(text: string): string[]
@@ -35,6 +48,24 @@ export interface OpenFont {
 /** Spaces and line ends need no glyph of their own; HarfBuzz hides default-ignorable characters. */
 const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u
 
+const directions = { leftToRight: hb.Direction.LTR, rightToLeft: hb.Direction.RTL, topToBottom: hb.Direction.TTB }
+/** The ligatures that CSS drops between letters that are spaced apart. */
+const noLigatures = ['-liga', '-clig'].flatMap((text) => hb.Feature.fromString(text) ?? [])
+
+/** The font with the places of its glyphs in columns; without any of its own, glyphs hang from the ascender. */
+function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): hb.Font {
+  const metrics = readVerticalMetrics((tag) => face.referenceTable(tag))
+  const funcs = new hb.FontFuncs()
+  funcs.setGlyphVAdvanceFunc((_, glyph) => -(metrics.advance(glyph) ?? face.upem))
+  funcs.setGlyphVOriginFunc((_, glyph) => [
+    plain.glyphHAdvance(glyph) / 2,
+    metrics.origin(glyph, plain.glyphExtents(glyph)?.yBearing ?? 0) ?? ascender,
+  ])
+  const font = plain.subFont()
+  font.setFuncs(funcs)
+  return font
+}
+
 /**
  * Opens a TrueType or OpenType font.
  *
@@ -42,8 +73,8 @@ const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u
  */
 export function openFont(bytes: Uint8Array): OpenFont {
   const face = new hb.Face(new hb.Blob(bytes))
-  const font = new hb.Font(face)
-  const { ascender, descender } = font.hExtents()
+  const plain = new hb.Font(face)
+  const extents = plain.hExtents()
   if (
     face.upem === 0 ||
     (face.referenceTable('glyf') === undefined &&
@@ -52,25 +83,34 @@ export function openFont(bytes: Uint8Array): OpenFont {
   ) {
     throw new Error('not a font with outlines')
   }
+  // Fonts made carelessly leave both at 0.
+  const ascender = extents.ascender || face.upem * 0.88
+  const descender = extents.descender || -face.upem * 0.12
+  const font = withVerticalMetrics(face, plain, ascender)
   const outlines = new Map<number, readonly OutlineCommand[]>()
-  const direction = { horizontal: hb.Direction.LTR, vertical: hb.Direction.TTB }
+
+  const shape: OpenFont['shape'] = (line, { start, end, direction, ligatures }) => {
+    const buffer = new hb.Buffer()
+    buffer.addText(line, start, end - start)
+    buffer.guessSegmentProperties()
+    buffer.setDirection(directions[direction])
+    hb.shape(font, buffer, ligatures ? [] : noLigatures)
+    const positions = buffer.getGlyphPositions()
+    return buffer.getGlyphInfos().map(({ codepoint, cluster }, at) => {
+      const { xAdvance = 0, yAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {}
+      return { glyph: codepoint, cluster, xAdvance, yAdvance, xOffset, yOffset }
+    })
+  }
 
   return {
     unitsPerEm: face.upem,
-    // Fonts made carelessly leave both at 0.
-    ascender: ascender || face.upem * 0.88,
-    descender: descender || -face.upem * 0.12,
-    shape(text, way) {
-      const buffer = new hb.Buffer()
-      buffer.addText(text)
-      buffer.guessSegmentProperties()
-      buffer.setDirection(direction[way])
-      hb.shape(font, buffer)
-      const positions = buffer.getGlyphPositions()
-      return buffer.getGlyphInfos().map(({ codepoint, cluster }, at) => {
-        const { xAdvance = 0, yAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {}
-        return { glyph: codepoint, cluster, xAdvance, yAdvance, xOffset, yOffset }
-      })
+    ascender,
+    descender,
+    shape,
+    hasVerticalForm(character) {
+      const whole = { start: 0, end: character.length, ligatures: true }
+      const [down] = shape(character, { ...whole, direction: 'topToBottom' })
+      return down !== undefined && down.glyph !== font.glyph(character.codePointAt(0) ?? 0)
     },
     outline(glyph) {
       const known = outlines.get(glyph)

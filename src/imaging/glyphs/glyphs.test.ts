@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OpenFont, openFont } from './font'
 import { layOutText, type TextSettings } from './layout'
-import { verticalRuns } from './orientation'
+import { textRuns } from './runs'
 import { textPicture, textUnit } from './text-svg'
 
 const plain: TextSettings = { text: '', vertical: false, align: 'center', letterSpacing: 0, lineHeight: 1.2 }
@@ -40,7 +40,7 @@ describe('a font', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (length) => {
         try {
-          openFont(bytes.subarray(0, length)).shape('a', 'horizontal')
+          openFont(bytes.subarray(0, length)).shape('a', { start: 0, end: 1, direction: 'leftToRight', ligatures: true })
         } catch (error) {
           expect(error).toBeInstanceOf(Error)
         }
@@ -92,27 +92,134 @@ describe('vertical text', () => {
     expect((a?.[0] ?? 0) - (c?.[0] ?? 0)).toBe(120)
   })
 
-  test('lays Latin and digits on their side, with marks and joiners beside their character', () => {
-    expect(verticalRuns('我love你2026年')).toEqual([
-      { text: '我', upright: true },
-      { text: 'love', upright: false },
-      { text: '你', upright: true },
-      { text: '2026', upright: false },
-      { text: '年', upright: true },
+  test('stands and lays characters as Unicode says, with marks and joiners beside their character', () => {
+    const stances = (line: string) => textRuns(line, true).map(({ start, end, stance }) => [line.slice(start, end), stance])
+    expect(stances('我love你2026年')).toEqual([
+      ['我', 'standing'],
+      ['love', 'lying'],
+      ['你', 'standing'],
+      ['2026', 'lying'],
+      ['年', 'standing'],
     ])
-    expect(verticalRuns('e\u0301（好）…')).toEqual([
-      { text: 'e\u0301', upright: false },
-      { text: '（好）', upright: true },
-      { text: '…', upright: false },
+    expect(stances('e\u0301（好）…')).toEqual([
+      ['e\u0301', 'lying'],
+      ['（', 'transformed'],
+      ['好', 'standing'],
+      ['）', 'transformed'],
+      ['…', 'lying'],
     ])
-    expect(verticalRuns('👩‍🚀好')).toEqual([{ text: '👩‍🚀好', upright: true }])
+    for (const upright of ['♥★☆♪①Ⅳ℃', '㎏㊙〒', '、。', '👩‍🚀']) expect(stances(upright)).toEqual([[upright, 'standing']])
+    for (const sideways of ['←↑', '—–', 'Ω', '½'.normalize('NFKD')]) {
+      expect(stances(sideways).every(([, stance]) => stance === 'lying')).toBe(true)
+    }
     const lying = layOutText(font, { ...plain, text: 'ab', vertical: true }, 100).glyphs[0]?.matrix
     expect(lying?.slice(0, 4)).toEqual([0, expect.any(Number), expect.any(Number), 0])
+  })
+
+  test('turns a bracket only in a font without a form of it for columns', () => {
+    const turned = (file: string, text: string) =>
+      layOutText(openFont(readFileSync(file)), { ...plain, text, vertical: true }, 100).glyphs[0]?.matrix[0] === 0
+    const rubik = createRequire(import.meta.url).resolve('@expo-google-fonts/rubik/400Regular/Rubik_400Regular.ttf')
+    expect(turned(fontFile, '（')).toBe(false)
+    expect(turned(rubik, '“')).toBe(true)
   })
 
   test('gives each ideograph an em where the font has no vertical measures of its own', () => {
     expect(layOutText(font, { ...plain, text: '你好世界', vertical: true }, 100).height).toBeCloseTo(400, 5)
   })
+})
+
+/** The font with tables of its own for columns: glyph 0 has a measure, all others share the second. */
+function withTables(tables: Readonly<Record<string, Buffer>>): Buffer {
+  const old = readFileSync(fontFile)
+  const all = new Map<string, Buffer>()
+  for (let i = 0; i < old.readUInt16BE(4); i++) {
+    const at = 12 + i * 16
+    const offset = old.readUInt32BE(at + 8)
+    all.set(old.toString('latin1', at, at + 4), old.subarray(offset, offset + old.readUInt32BE(at + 12)))
+  }
+  for (const [tag, table] of Object.entries(tables)) all.set(tag, table)
+  const tags = [...all.keys()].sort()
+  const head = Buffer.alloc(12 + tags.length * 16)
+  old.copy(head, 0, 0, 4)
+  head.writeUInt16BE(tags.length, 4)
+  const parts = [head]
+  let offset = head.length
+  tags.forEach((tag, i) => {
+    const table = all.get(tag) ?? Buffer.alloc(0)
+    head.write(tag, 12 + i * 16, 'latin1')
+    head.writeUInt32BE(offset, 12 + i * 16 + 8)
+    head.writeUInt32BE(table.length, 12 + i * 16 + 12)
+    const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)])
+    parts.push(padded)
+    offset += padded.length
+  })
+  return Buffer.concat(parts)
+}
+
+describe('a font with vertical measures of its own', () => {
+  const vhea = Buffer.alloc(36)
+  vhea.writeUInt16BE(2, 34)
+  const vmtx = Buffer.alloc(8 + 10_000 * 2)
+  vmtx.writeUInt16BE(1000, 0)
+  // Every glyph after the first has an advance of 1200 and hangs 50 below its place.
+  vmtx.writeUInt16BE(1200, 4)
+  for (let at = 6; at < vmtx.length; at += 2) vmtx.writeInt16BE(50, at)
+  const vorg = Buffer.alloc(12)
+  vorg.writeUInt16BE(1, 0)
+  vorg.writeInt16BE(700, 4)
+  vorg.writeUInt16BE(1, 6)
+  vorg.writeUInt16BE(font0('你'), 8)
+  vorg.writeInt16BE(650, 10)
+
+  function font0(character: string): number {
+    const plainFont = openFont(readFileSync(fontFile))
+    return plainFont.shape(character, { start: 0, end: 1, direction: 'leftToRight', ligatures: true })[0]?.glyph ?? 0
+  }
+  const columnOf = (bytes: Buffer) => layOutText(openFont(bytes), { ...plain, text: '你好', vertical: true, align: 'start' }, 100)
+  const baselines = (bytes: Buffer) => columnOf(bytes).glyphs.map(({ matrix }) => Math.round(matrix[5]))
+
+  test('hangs each glyph by its own origin', () => {
+    expect(baselines(withTables({ VORG: vorg }))).toEqual([65, 170])
+  })
+
+  test('hangs glyphs by their tops where only bearings are given, and moves by their advances', () => {
+    const [first = 0, second = 0] = baselines(withTables({ vhea, vmtx }))
+    const top = (character: string) =>
+      Math.max(...font.outline(font0(character)).flatMap(({ values }) => values.filter((_, at) => at % 2 === 1)))
+    expect(first).toBeCloseTo((top('你') + 50) / 10, -0.5)
+    expect(second).toBeCloseTo(120 + (top('好') + 50) / 10, -0.5)
+    expect(columnOf(withTables({ vhea, vmtx })).height).toBeCloseTo(240, 5)
+  })
+})
+
+describe('text of both directions', () => {
+  const order = (line: string) => textRuns(line, false).map(({ start, end }) => line.slice(start, end))
+
+  test('runs as the Unicode algorithm has it, by the direction of its first letter', () => {
+    expect(order('שלום 123 abc')).toEqual(['abc', ' ', '123', 'שלום '])
+    expect(order('abc שלום 123!')).toEqual(['abc ', '123', 'שלום ', '!'])
+    expect(order('iPhone مرحبا')).toEqual(['iPhone ', 'مرحبا'])
+    expect(order('😀שלום😀')).toEqual(['😀שלום😀'])
+  })
+
+  test('covers its line once, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.boolean(), (line, vertical) => {
+        const runs = textRuns(line, vertical).sort((a, b) => a.start - b.start)
+        expect(runs.map(({ start, end }) => line.slice(start, end)).join('')).toBe(line)
+        expect(runs.every(({ start, end }) => start < end)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('letters that are spaced apart are not joined', () => {
+  const hind = openFont(
+    readFileSync(createRequire(import.meta.url).resolve('@expo-google-fonts/hind/400Regular/Hind_400Regular.ttf')),
+  )
+  const glyphs = (letterSpacing: number) => layOutText(hind, { ...plain, text: 'office', letterSpacing }, 100).glyphs.length
+  expect([glyphs(0), glyphs(0.1)]).toEqual([4, 6])
 })
 
 describe('the picture of a text', () => {
@@ -130,11 +237,11 @@ describe('the picture of a text', () => {
           .map(Number)
         expect([picture.width, picture.height]).toEqual([width, height])
         const numbers = (/ d="([^"]*)"/.exec(picture.svg)?.[1] ?? '').match(/-?[\d.]+/g)?.map(Number) ?? []
-        numbers.forEach((value, at) => {
+        const outside = numbers.filter((value, at) => {
           const [from, size] = at % 2 === 0 ? [left, width] : [top, height]
-          expect(value).toBeGreaterThanOrEqual(from)
-          expect(value).toBeLessThanOrEqual(from + size)
+          return value < from || value > from + size
         })
+        expect(outside).toEqual([])
       }),
       { numRuns: 60 },
     )

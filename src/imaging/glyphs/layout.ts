@@ -1,6 +1,6 @@
 /** Lines and columns of glyphs. Pure: shaping and outlines come from the font that is handed in. */
-import type { Direction, OpenFont, ShapedGlyph } from './font'
-import { verticalRuns } from './orientation'
+import type { OpenFont, ShapedGlyph } from './font'
+import { textRuns } from './runs'
 
 export type TextAlign = 'start' | 'center' | 'end'
 
@@ -30,6 +30,7 @@ export interface TextLayout {
 
 interface Run {
   readonly shaped: readonly ShapedGlyph[]
+  /** Upright in a column. */
   readonly upright: boolean
 }
 
@@ -40,32 +41,31 @@ interface Line {
 }
 
 /** Distance a glyph moves the pen along the line, font units. */
-const advanceOf = (glyph: ShapedGlyph, upright: boolean, vertical: boolean): number =>
-  vertical && upright ? -glyph.yAdvance : glyph.xAdvance
+const advanceOf = (glyph: ShapedGlyph, upright: boolean): number => (upright ? -glyph.yAdvance : glyph.xAdvance)
 
 /** Whether a glyph is the last of its character or ligature, after which spacing goes. */
 const closesCluster = (shaped: readonly ShapedGlyph[], at: number): boolean => shaped[at + 1]?.cluster !== shaped[at]?.cluster
 
-function measure(font: OpenFont, text: string, { vertical, letterSpacing }: TextSettings): Line {
-  const parts = vertical ? verticalRuns(text) : text === '' ? [] : [{ text, upright: true }]
+function measure(font: OpenFont, line: string, { vertical, letterSpacing }: TextSettings): Line {
   const spacing = letterSpacing * font.unitsPerEm
   let length = 0
-  const runs = parts.map((part): Run => {
-    const way: Direction = vertical && part.upright ? 'vertical' : 'horizontal'
-    const shaped = font.shape(part.text, way)
+  const runs = textRuns(line, vertical).map(({ start, end, rightToLeft, stance }): Run => {
+    const upright = stance === 'standing' || (stance === 'transformed' && font.hasVerticalForm(line.slice(start, end)))
+    const direction = upright ? 'topToBottom' : rightToLeft ? 'rightToLeft' : 'leftToRight'
+    const shaped = font.shape(line, { start, end, direction, ligatures: letterSpacing === 0 })
     shaped.forEach((glyph, at) => {
-      length += advanceOf(glyph, part.upright, vertical) + (closesCluster(shaped, at) ? spacing : 0)
+      length += advanceOf(glyph, upright) + (closesCluster(shaped, at) ? spacing : 0)
     })
-    return { shaped, upright: part.upright }
+    return { shaped, upright }
   })
-  return { runs, length: parts.length === 0 ? 0 : Math.max(0, length - spacing) }
+  return { runs, length: runs.length === 0 ? 0 : Math.max(0, length - spacing) }
 }
 
 const share: Readonly<Record<TextAlign, number>> = { start: 0, center: 0.5, end: 1 }
 
 /**
  * Sets a text at `size` px an em. Horizontal lines run down the page, vertical columns from right to left with Latin on its
- * side, as CSS's vertical-rl does.
+ * side, as CSS's vertical-rl does; each line has the direction of its first letter, as under CSS's `unicode-bidi: plaintext`.
  */
 export function layOutText(font: OpenFont, settings: TextSettings, size: number): TextLayout {
   const scale = size / font.unitsPerEm
@@ -95,7 +95,7 @@ export function layOutText(font: OpenFont, settings: TextSettings, size: number)
           // A quarter turn clockwise: along the line goes down, up goes right.
           glyphs.push({ glyph, matrix: [0, scale, scale, 0, thickness - across - middle + dy, along + dx] })
         }
-        along += advanceOf(one, upright, settings.vertical) * scale + (closesCluster(shaped, at) ? spacing : 0)
+        along += advanceOf(one, upright) * scale + (closesCluster(shaped, at) ? spacing : 0)
       })
     }
   })

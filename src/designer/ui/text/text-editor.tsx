@@ -180,6 +180,8 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
 // biome-ignore lint/performance/useDomNodeTextContent: an engine may keep a line end as an element, which has no text.
 const wordsIn = (element: HTMLElement | null): string => element?.innerText ?? ''
 
+const physicalAlign = { start: 'left', center: 'center', end: 'right' } as const
+
 /** Lays the field over the drawn text: the same font, em, lines, angle and stretch, about the same centre. */
 function editorStyle(layer: TextLayer, canvas: Renderer, family: string | null): CSSProperties {
   const centre = canvas.hostPoint(placementCentre(layer))
@@ -198,7 +200,9 @@ function editorStyle(layer: TextLayer, canvas: Renderer, family: string | null):
     fontSize: em,
     lineHeight: layer.lineHeight,
     letterSpacing: layer.letterSpacing * em,
-    textAlign: layer.textAlign,
+    // Each line has the direction of its first letter; 'start' is the left or the top all the same.
+    unicodeBidi: 'plaintext',
+    textAlign: physicalAlign[layer.textAlign],
     writingMode: layer.verticalText ? 'vertical-rl' : 'horizontal-tb',
     transform: `translate(-50%, -50%) rotate(${layer.rotation}deg) scaleX(${across / down}) ${shift}`,
   }

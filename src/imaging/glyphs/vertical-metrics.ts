@@ -1,0 +1,46 @@
+/**
+ * Where a glyph hangs in a column, from the font's own tables vhea, vmtx and VORG (OpenType 1.9). The build of HarfBuzz that runs
+ * here leaves them out. Fonts that vary are read as their default.
+ */
+
+/** Answers in font units, y upwards. */
+export interface VerticalMetrics {
+  /** How far a glyph moves the pen down; null where the font does not say. */
+  advance(glyph: number): number | null
+  /**
+   * Height of the point a glyph hangs from, above its baseline; null where the font does not say.
+   *
+   * @param top highest point of the glyph's outline.
+   */
+  origin(glyph: number, top: number): number | null
+}
+
+const viewOf = (bytes: Uint8Array | undefined, least: number): DataView | null =>
+  bytes !== undefined && bytes.byteLength >= least ? new DataView(bytes.slice().buffer) : null
+
+/** Heights by glyph of the table VORG, and the one of all others; null for a font without it. */
+function readOrigins(table: DataView | null): { readonly rest: number; readonly own: ReadonlyMap<number, number> } | null {
+  if (table === null) return null
+  const count = Math.min(table.getUint16(6), Math.floor((table.byteLength - 8) / 4))
+  const own = new Map<number, number>()
+  for (let i = 0; i < count; i++) own.set(table.getUint16(8 + i * 4), table.getInt16(10 + i * 4))
+  return { rest: table.getInt16(4), own }
+}
+
+/** @param tableOf bytes of a table by its tag. */
+export function readVerticalMetrics(tableOf: (tag: string) => Uint8Array | undefined): VerticalMetrics {
+  const vhea = viewOf(tableOf('vhea'), 36)
+  const vmtx = viewOf(tableOf('vmtx'), 4)
+  const origins = readOrigins(viewOf(tableOf('VORG'), 8))
+  // So many glyphs have an advance and a bearing; those after them a bearing only, and the last advance.
+  const full = vhea && vmtx ? Math.min(vhea.getUint16(34), Math.floor(vmtx.byteLength / 4)) : 0
+  const bearingAt = (glyph: number) => (glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2)
+  return {
+    advance: (glyph) => (vmtx && full > 0 ? vmtx.getUint16(Math.min(glyph, full - 1) * 4) : null),
+    origin(glyph, top) {
+      if (origins) return origins.own.get(glyph) ?? origins.rest
+      const at = bearingAt(glyph)
+      return vmtx && full > 0 && at + 2 <= vmtx.byteLength ? top + vmtx.getInt16(at) : null
+    },
+  }
+}
