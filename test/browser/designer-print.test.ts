@@ -201,15 +201,4 @@ describe('a print', () => {
     expect(await refusal([good, bad], worker)).toContain('「坏」')
     expect(await refusal([good, { ...gone, hidden: true }], worker)).toBeNull()
   })
-
-  test('leaves the page free: a large one of many layers stalls it no longer than a moment', async () => {
-    const many = Array.from({ length: 60 }, (_, i) =>
-      image(`l${i}`, { imageUrl: '/flower.png', left: (i % 6) * 80, top: Math.floor(i / 6) * 100, rotation: i * 7 }),
-    )
-    const { took, longest } = await page.evaluate(([layers, how]) => harness.printStall(layers, how), [
-      many,
-      { ...caseOf75x160, dpi: 600 },
-    ] as const)
-    expect(longest).toBeLessThan(Math.max(200, took / 3))
-  })
 })

@@ -59,22 +59,6 @@ const harness = {
       printer.dispose()
     }
   },
-  /** Longest time the page could not answer while a print was made, ms. */
-  async printStall(layers: readonly Layer[], options: PrintOptions) {
-    const printer = createPrinter(inWorker)
-    let longest = 0
-    let last = performance.now()
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-    }, 4)
-    const start = performance.now()
-    await printer.print(docOf(layers), options)
-    const took = performance.now() - start
-    clearInterval(timer)
-    printer.dispose()
-    return { took, longest }
-  },
 }
 
 export type Harness = typeof harness

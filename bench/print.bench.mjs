@@ -1,0 +1,34 @@
+/** How long a page stalls while a print picture of 60 layers at 600 dpi is made in a worker, against the whole time it takes. */
+import sharp from 'sharp'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { bundle, html, serve } from './lib/pages.mjs'
+
+const runs = 5
+
+const flower = () =>
+  sharp({ create: { width: 640, height: 640, channels: 4, background: { r: 230, g: 80, b: 120, alpha: 0.8 } } })
+    .png()
+    .toBuffer()
+
+export async function measure(print) {
+  const [page, worker] = await Promise.all([bundle('print/page.ts'), bundle('../src/designer/render/print.worker.ts')])
+  const { url, close } = await serve({
+    '/': html('', '/page.js'),
+    '/page.js': page,
+    '/print-worker.js': worker,
+    '/flower.png': ['image/png', await flower()],
+  })
+  const browser = await openBrowser()
+  try {
+    const tab = await browser.newPage()
+    await tab.goto(url)
+    const all = []
+    for (let run = 0; run < runs; run += 1) all.push(await tab.evaluate(() => window.bench.stall()))
+    const [ours, peer] = [median(all.map(({ longest }) => longest)), median(all.map(({ took }) => took))]
+    print({ name: 'print: longest stall of the page, against the whole', ours, peer, unit: 'ms', runs })
+  } finally {
+    await browser.close()
+    close()
+  }
+}

@@ -1,0 +1,30 @@
+/** A print picture of many layers, made by the product's printer in its worker, while the page watches how long it cannot answer. */
+import { emptyDoc } from '../../src/designer/model/create'
+import { createPrinter, type PrintOptions } from '../../src/designer/render/print'
+import { image } from '../../src/designer/test/make'
+
+const layers = Array.from({ length: 60 }, (_, i) =>
+  image(`l${i}`, { imageUrl: '/flower.png', left: (i % 6) * 80, top: Math.floor(i / 6) * 100, rotation: i * 7 }),
+)
+const options: PrintOptions = { widthMm: 75, heightMm: 156.6, dpi: 600 }
+
+Object.assign(window, {
+  bench: {
+    /** What the whole took and the longest time in which no timer of the page fired, ms. */
+    async stall() {
+      const printer = createPrinter(() => new Worker('/print-worker.js'))
+      let longest = 0
+      let last = performance.now()
+      const timer = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last)
+        last = performance.now()
+      }, 4)
+      const start = performance.now()
+      await printer.print({ ...emptyDoc(), layers }, options)
+      const took = performance.now() - start
+      clearInterval(timer)
+      printer.dispose()
+      return { took, longest }
+    },
+  },
+})
