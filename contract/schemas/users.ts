@@ -7,8 +7,13 @@ export const newPassword = z.string().min(8, '密码至少 8 位').max(128)
 const username = z.string().trim().min(1, '用户名必填').max(64)
 const permission = z.enum(permissions)
 
-export const loginBody = z.object({ username, password: z.string().min(1, '密码必填').max(128) })
-export const loginReply = z.object({ token: z.string() })
+/** `device` is what the last login from this device answered: others' wrong passwords do not lock it out. */
+export const loginBody = z.object({
+  username,
+  password: z.string().min(1, '密码必填').max(128),
+  device: z.string().max(400).optional(),
+})
+export const loginReply = z.object({ token: z.string(), device: z.string() })
 
 /** `mainUsername` is set for a sub-account only. */
 export const me = z.object({ username: z.string(), mainUsername: z.string().optional(), permissions: z.array(permission) })

@@ -1,11 +1,23 @@
 import { Failure } from '../kernel/failure'
+import { type JsonBounds, withinBounds } from './json-guard'
 
-/** Largest JSON body, bytes: a template of 200 layers with outlines stays well below. */
-export const maxJsonBytes = 6 * 1024 * 1024
+interface BodyRules extends JsonBounds {
+  readonly maxBytes: number
+  /** Whether another site's page could send it without being asked: only JSON that says it is JSON is taken. */
+  readonly declared: boolean
+}
+
+/** Of a signed-in caller: a template of 200 layers with outlines stays well below. */
+export const ownBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
+/** Of anybody: a name and a password, or a ticket with a picture's address. */
+export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
+
+const limitText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The whole body, counted as it arrives: a missing or false Content-Length changes nothing. Rejects with 'too-large'. */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = (): Failure => new Failure('too-large', `请求内容超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`)
+  const tooLarge = (): Failure => new Failure('too-large', `请求内容超过 ${limitText(maxBytes)} 的上限`)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return Buffer.alloc(0)
   const parts: Uint8Array[] = []
@@ -23,10 +35,16 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   }
 }
 
+/** Browsers send a page's JSON to another site only after asking that site, and name the page in `Origin`. */
+const isJson = (request: Request): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
+
 /** JSON of a body; undefined when it is empty. Rejects with 'bad-json' or 'too-large'. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBody(request, maxJsonBytes)
+export async function readJson(request: Request, rules: BodyRules): Promise<unknown> {
+  if (rules.declared && !isJson(request)) throw new Failure('bad-json', '请求须以 Content-Type: application/json 发送')
+  const bytes = await readBody(request, rules.maxBytes)
   if (bytes.length === 0) return undefined
+  if (!withinBounds(bytes, rules)) throw new Failure('too-large', '请求内容的层数或条目过多，请分几次提交')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

@@ -39,18 +39,3 @@ export interface Log {
 export type HttpDeps = Deps & { readonly settings: HttpSettings }
 
 export const newTraceId = (): string => randomBytes(8).toString('hex')
-
-/**
- * The caller's address. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: from the right, the first
- * address that is not one of them.
- */
-export function callerAddress(c: AppContext, isTrustedProxy: (address: string) => boolean): string {
-  let address = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
-  while (isTrustedProxy(address) && forwarded.length > 0) {
-    const previous = forwarded.pop()
-    if (!previous) break
-    address = previous
-  }
-  return address.replace(/^::ffff:/, '').slice(0, 64)
-}

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type FactorySimulator, orderPath } from '../infra/erp/simulator'
 import { Failure } from '../kernel/failure'
-import { readJson } from './body'
+import { publicBody, readJson } from './body'
 import type { App } from './environment'
 
 const base = '/simulator/factory'
@@ -39,9 +39,7 @@ export function mountFactory(app: App, factory: FactorySimulator): void {
   })
 
   app.post(`${base}/faults`, async (c) => {
-    // Another site's page must not be able to: this type makes browsers ask first, and nobody answers.
-    const type = c.req.header('content-type') ?? ''
-    const given = faults.safeParse(/^application\/json\b/.test(type) ? await readJson(c.req.raw) : undefined)
+    const given = faults.safeParse(await readJson(c.req.raw, publicBody))
     if (!given.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
     const { path, loseAnswers, loseCalls, refuseNext, delayMs } = given.data
     if (loseAnswers !== undefined) factory.loseAnswers(loseAnswers, path)

@@ -2,8 +2,9 @@
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { authorize } from './auth'
-import { readJson } from './body'
-import { type App, type AppContext, callerAddress, type HttpDeps } from './environment'
+import { ownBody, publicBody, readJson } from './body'
+import { callerAddress } from './caller'
+import type { App, AppContext, HttpDeps } from './environment'
 import { once, readKey, requestHash } from './idempotency'
 import { assertReply, parseInput } from './validation'
 
@@ -76,7 +77,7 @@ async function answer(c: AppContext, { name, endpoint, handler, services, settin
     parseInput(endpoint, {
       params: c.req.param(),
       query: c.req.query(),
-      body: endpoint.body ? await readJson(c.req.raw) : undefined,
+      body: endpoint.body ? await readJson(c.req.raw, endpoint.access === 'public' ? publicBody : ownBody) : undefined,
     })
   if (endpoint.access === 'public') {
     const ctx: PublicCtx = { ...services, traceId, address: callerAddress(c, settings.isTrustedProxy) }

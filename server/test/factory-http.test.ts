@@ -91,8 +91,8 @@ test('the embedded factory shows what it was ordered, and fails as it is told', 
     kind: 'refused',
     message: '机器维护中',
   })
-  for (const wrong of [{ loseAnswers: 0 }, { unknown: 1 }, [], 'x']) expect((await fault(wrong)).status).toBe(422)
-  expect((await fault('{"delayMs":0}', { 'content-type': 'text/plain' })).status).toBe(422)
+  for (const wrong of [{ loseAnswers: 0 }, { unknown: 1 }, []]) expect((await fault(wrong)).status).toBe(422)
+  expect((await fault('{"delayMs":0}', { 'content-type': 'text/plain' })).status).toBe(400)
 })
 
 test('where a real factory stands in, there are no such doors', async () => {

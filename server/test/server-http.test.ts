@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
-import { maxJsonBytes } from '../http/body'
+import { ownBody, publicBody } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
 import { baseHeaders } from '../http/headers'
 import { listen } from '../http/listen'
+import { listEndpoints } from '../http/mount'
 import { receiveFile } from '../http/multipart'
 import { startTestServer, type TestServer } from './server'
 
@@ -87,8 +89,40 @@ describe('a request body', () => {
     const reply = await brand(endless, { 'content-length': '10' })
     expect(reply.status).toBe(413)
     expect(reply.body).toMatchObject({ code: 'too-large', message: '请求内容超过 6 MB 的上限' })
-    expect(sent).toBeLessThan(maxJsonBytes + 1024 * 1024)
-    expect((await brand('{}', { 'content-length': String(maxJsonBytes + 1) })).status).toBe(413)
+    expect(sent).toBeLessThan(ownBody.maxBytes + 1024 * 1024)
+    expect((await brand('{}', { 'content-length': String(ownBody.maxBytes + 1) })).status).toBe(413)
+  })
+
+  test('of more layers or values than anything here has is refused before it is parsed', async () => {
+    for (const text of ['['.repeat(2_000_000), `{"name":[${'0,'.repeat(1_000_000)}0]}`]) {
+      const before = process.cpuUsage()
+      expect((await brand(text)).body).toMatchObject({ code: 'too-large', message: '请求内容的层数或条目过多，请分几次提交' })
+      // Parsing either took over a second.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(0.5)
+    }
+  })
+
+  test.each(
+    listEndpoints(contract, routes)
+      .filter(({ endpoint }) => endpoint.access === 'public' && endpoint.body)
+      .map(({ method, path }) => [method, path] as const),
+  )('of anybody is a few KB of plain JSON: %s %s', async (method, path) => {
+    const send = (body: string) => server.call(method, path, { body, headers: { 'content-type': 'application/json' } })
+    const large = await send(`{"username":"${'x'.repeat(publicBody.maxBytes)}"}`)
+    expect([large.status, large.body.message]).toEqual([413, '请求内容超过 8 KB 的上限'])
+    expect((await send(`{"username":${'['.repeat(2000)}${']'.repeat(2000)}}`)).body.code).toBe('too-large')
+    expect((await send(`{"username":[${'0,'.repeat(2000)}0]}`)).body.code).toBe('too-large')
+    expect((await server.call(method, path, { body: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(
+      'bad-json',
+    )
+  })
+
+  test('that the cloud carries has an envelope of a few values', async () => {
+    const carried = await server.call('POST', '/api/cloud_app', { body: `{"method":${'['.repeat(2_000_000)}`, headers: {} })
+    expect(carried.body).toMatchObject({ success: false, errorCode: 'too-large' })
+    const page = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+    const sent = await server.call('POST', '/api/cloud_app', { body: '{"method":"GET","path":"/api/users/me"}', headers: page })
+    expect(sent.body).toMatchObject({ success: false, errorCode: 'bad-json' })
   })
 })
 
@@ -350,7 +384,8 @@ describe('listening', () => {
     const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
     const reply = await fetch(`http://127.0.0.1:${listening.port}/api/users/login`, {
       method: 'POST',
-      body: 'x'.repeat(maxJsonBytes + 1),
+      headers: { 'content-type': 'application/json' },
+      body: 'x'.repeat(ownBody.maxBytes + 1),
     })
     expect([reply.status, (await reply.json()).code]).toEqual([413, 'too-large'])
     await listening.close(0)

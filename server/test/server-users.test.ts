@@ -157,6 +157,35 @@ describe('guessing', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(maxFailuresPerNameAndAddress * 2)
   })
 
+  test('by strangers, from anywhere and beside him, never turns the owner away at a device he has signed in from', async () => {
+    const { name } = await newShop()
+    const desk = newAddress()
+    const device = (await login(name, password, desk)).body.device
+    const at = server.clock.now()
+    const keys = [`name:${name}`, `address:${desk}`, `pair:${JSON.stringify([name, desk])}`]
+    const rows = keys.flatMap((key) => Array.from({ length: maxFailuresPerAddress }, () => ({ key, at })))
+    await server.deps.db.insertInto('login_failure').values(rows).execute()
+    const from = (note: string, secret: string, username = name, address = desk) =>
+      server.call('POST', '/api/users/login', { body: { username, password: secret, device: note }, address })
+    expect((await login(name, password, desk)).status).toBe(429)
+    const again = await from(device, password)
+    expect(again.status).toBe(200)
+    // Its note lets nobody guess on: not at this name, and not at another one.
+    for (let n = 0; n < maxFailuresPerNameAndAddress; n++)
+      expect((await from(device, 'wrong', name, newAddress())).status).toBe(422)
+    expect((await from(again.body.device, password, name, newAddress())).status).toBe(429)
+    const other = await newShop()
+    for (let n = 0; n < maxFailuresPerNameAndAddress; n++) await from(device, 'wrong', other.name, newAddress())
+    expect((await login(other.name, password)).status).toBe(200)
+    for (const note of ['', 'v1.AAAA', device.slice(0, -2)]) expect((await from(note, password)).status).toBe(429)
+    server.clock.advance(181 * 24 * 60 * 60 * 1000)
+    await server.deps.db
+      .insertInto('login_failure')
+      .values(keys.flatMap((key) => Array.from({ length: 60 }, () => ({ key, at: server.clock.now() }))))
+      .execute()
+    expect((await from(again.body.device, password)).status).toBe(429)
+  })
+
   test('is stopped per address over many names; other addresses go on', async () => {
     const address = newAddress()
     const at = server.clock.now()
@@ -180,6 +209,36 @@ describe('guessing', () => {
     }
     expect(await key('10.0.0.1', '203.0.113.9, 203.0.113.7')).toContain('address:203.0.113.7')
     expect(await key('203.0.113.50', '203.0.113.9')).toContain('address:203.0.113.50')
+    // Some proxies add ports, which would make a caller of every connection.
+    expect(await key('::ffff:10.0.0.1', '203.0.113.7:61234')).toContain('address:203.0.113.7')
+    expect(await key('10.0.0.1', '"[2001:db8:1:2:3::4]:443"')).toContain('address:2001:db8:1:2::/64')
+    // What is no address was not written by the proxy.
+    expect(await key('10.0.0.1', 'unknown')).toContain('address:10.0.0.1')
+  })
+
+  test('from one network of IPv6 is of one address', async () => {
+    const { name } = await newShop()
+    const from = (n: number) => login(name, 'wrong', `2001:db8:7:8:${n.toString(16)}::${n + 1}`)
+    for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await from(n)).status).toBe(422)
+    expect((await from(99)).status).toBe(429)
+    expect((await login(name, password, '2001:db8:7:9::1')).status).toBe(200)
+  })
+
+  test('is not done by pages of other sites, which can send text but not JSON unasked', async () => {
+    const { name } = await newShop()
+    const address = newAddress()
+    const send = (type: string | null) =>
+      server.call('POST', '/api/users/login', {
+        body: new TextEncoder().encode(JSON.stringify({ username: name, password: 'wrong' })),
+        headers: type === null ? {} : { 'content-type': type },
+        address,
+      })
+    for (const type of [null, 'text/plain', 'text/plain;application/json', 'application/x-www-form-urlencoded']) {
+      expect((await send(type)).body).toMatchObject({ code: 'bad-json' })
+    }
+    const rows = await server.deps.db.selectFrom('login_failure').select('key').where('key', '=', `name:${name}`).execute()
+    expect(rows).toEqual([])
+    expect((await send('application/json; charset=utf-8')).status).toBe(422)
   })
 })
 

@@ -21,6 +21,7 @@ import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
 import { Shell } from './shell'
+import { keepDevice, loadDevice } from './token-store'
 import { useTitle } from './use-title'
 
 const resultPath = '/app/payment_result'
@@ -73,7 +74,11 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       username={session.username}
       // Not over a screen that waits for its seller to come back.
       selfTest={deps.platform.diagnosis !== undefined && heldAt === null}
-      onSignedIn={(token) => startSession(deps, token, params.get('from'))}
+      loadDevice={() => loadDevice(deps.platform.storage)}
+      onSignedIn={async (token, device) => {
+        await startSession(deps, token, params.get('from'))
+        await keepDevice(deps.platform.storage, device)
+      }}
     />
   )
 }

@@ -56,6 +56,19 @@ export async function clearToken(storage: PlatformStorage): Promise<void> {
   await storage.remove(tokenCookie)
 }
 
+const deviceKey = 'device'
+
+/** What makes this device known to the server, for the next login; undefined where nothing can be kept. */
+export const loadDevice = (storage: PlatformStorage): Promise<string | undefined> =>
+  storage.get(deviceKey).then(
+    (device) => device ?? undefined,
+    () => undefined,
+  )
+
+/** Without it the next login counts as one from anywhere, which is no reason to refuse this one. */
+export const keepDevice = (storage: PlatformStorage, device: string): Promise<void> =>
+  storage.set(deviceKey, device).catch(() => undefined)
+
 /** The token to start with: from the address (kept from then on), the cookie, or the platform's storage. */
 export async function loadToken(storage: PlatformStorage): Promise<string | null> {
   const taken = takeToken(location.href)

@@ -13,8 +13,8 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
   Ctx
 > = {
   users: {
-    login: async ({ body }, ctx) => ({ token: await login(ctx, body) }),
-    setPassword: async ({ body }, ctx) => ({ token: await setPassword(ctx, body) }),
+    login: ({ body }, ctx) => login(ctx, body),
+    setPassword: ({ body }, ctx) => setPassword(ctx, body),
     me: async (_input, ctx) => describe(ctx.actor),
     logout: async (_input, ctx) => {
       await closeSession(ctx.db, ctx.sessionHash)

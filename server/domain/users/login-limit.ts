@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 
 export const loginWindowMs = 15 * 60 * 1000
-/** Under one name from one address. */
+/** Under one name from one address, and under one name from one device its user has signed in from. */
 export const maxFailuresPerNameAndAddress = 8
 /** Under one name from anywhere: higher, so that a stranger's guesses do not soon lock the seller out at their own desk. */
 export const maxFailuresPerName = 40
@@ -14,10 +14,18 @@ export const maxFailuresPerAddress = 60
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
+/** Who somebody says to be, and from where. */
+interface Claimed {
+  readonly username: string
+  readonly address: string
+  /** Number of a device that this user has signed in from; null elsewhere. */
+  readonly device: string | null
+}
+
 /** An attempt that counts as failed until `forget` says otherwise. */
 export interface Attempt {
   /**
-   * The login succeeded: this attempt and the earlier failures under this name from this address no longer count. What
+   * The login succeeded: this attempt and the earlier failures under this name from this address or device no longer count. What
    * others failed under the name stays counted, or each login of the owner would give a guesser new tries.
    */
   forget(): Promise<void>
@@ -27,14 +35,15 @@ export interface Attempt {
  * Counts an attempt before its password is looked at, so that attempts in parallel cannot outrun the limit. Rejects with
  * 'too-many-requests' and the minutes to wait; a refused attempt does not lengthen the wait.
  */
-export function countAttempt(deps: Needs, username: string, address: string): Promise<Attempt> {
+export function countAttempt(deps: Needs, { username, address, device }: Claimed): Promise<Attempt> {
   const name = username.toLowerCase()
-  const pairKey = `pair:${JSON.stringify([name, address])}`
-  const limits = [
-    { key: pairKey, most: maxFailuresPerNameAndAddress },
-    { key: `name:${name}`, most: maxFailuresPerName },
-    { key: `address:${address}`, most: maxFailuresPerAddress },
-  ]
+  const ownKey = device === null ? `pair:${JSON.stringify([name, address])}` : `device:${JSON.stringify([name, device])}`
+  const own = { key: ownKey, most: maxFailuresPerNameAndAddress }
+  // What others do under the name or at the address is no reason to turn a known device away.
+  const limits =
+    device === null
+      ? [own, { key: `name:${name}`, most: maxFailuresPerName }, { key: `address:${address}`, most: maxFailuresPerAddress }]
+      : [own]
   const now = deps.clock.now()
   return transact(deps, async ({ db }) => {
     let waitUntil = 0
@@ -67,7 +76,7 @@ export function countAttempt(deps: Needs, username: string, address: string): Pr
       async forget() {
         await deps.db
           .deleteFrom('login_failure')
-          .where((where) => where.or([where('id', 'in', ids), where('key', '=', pairKey)]))
+          .where((where) => where.or([where('id', 'in', ids), where('key', '=', ownKey)]))
           .execute()
       },
     }

@@ -3,6 +3,7 @@ import type { Me } from '../../../contract/types'
 import type { Actor, Deps, PublicCtx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { knownDevice, noteDevice } from './devices'
 import { countAttempt } from './login-limit'
 import { hashPassword, needsRehash, pretendToVerify, verifyPassword } from './password'
 import { closeSessionsOf, openSession } from './sessions'
@@ -13,13 +14,23 @@ const wrong = (): Failure => new Failure('login-failed', '用户名或密码错�
 /** Sub-accounts are written `main:sub`; Chinese input methods often type the wide colon. */
 export const canonicalUsername = (text: string): string => text.normalize('NFC').replaceAll('：', ':').trim()
 
+export interface SignedIn {
+  readonly token: string
+  /** What makes this device known at its next login. */
+  readonly device: string
+}
+
 /**
  * A token for a right name and password. Rejects with 'login-failed', the same for an unknown name, a wrong password and a
  * disabled user, or with 'too-many-requests'.
  */
-export async function login(ctx: PublicCtx, input: { username: string; password: string }): Promise<string> {
+export async function login(
+  ctx: PublicCtx,
+  input: { username: string; password: string; device?: string | undefined },
+): Promise<SignedIn> {
   const username = canonicalUsername(input.username)
-  const attempt = await countAttempt(ctx, username, ctx.address)
+  const device = knownDevice(ctx, username, input.device)
+  const attempt = await countAttempt(ctx, { username, address: ctx.address, device })
   const user = await ctx.db
     .selectFrom('app_user')
     .select(['id', 'password_hash', 'enabled'])
@@ -48,7 +59,7 @@ export async function login(ctx: PublicCtx, input: { username: string; password:
     return openSession(inner, user.id)
   })
   await attempt.forget()
-  return token
+  return { token, device: noteDevice(ctx, username, device) }
 }
 
 /** Stores the same password at today's cost, unless it was changed meanwhile; answers with the new hash. */
@@ -64,7 +75,7 @@ async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, 
 }
 
 /** Redeems a set-up link once. Rejects with 'invalid' on `setupToken` when it is unknown, used or too old. */
-export async function setPassword(ctx: PublicCtx, input: { setupToken: string; password: string }): Promise<string> {
+export async function setPassword(ctx: PublicCtx, input: { setupToken: string; password: string }): Promise<SignedIn> {
   const token = tokenHash(input.setupToken)
   const now = ctx.clock.now()
   const expired = () => invalid('setupToken', '链接已失效，请联系管理员重新生成')
@@ -85,11 +96,11 @@ export async function setPassword(ctx: PublicCtx, input: { setupToken: string; p
       .where('setup_token_hash', '=', token)
       .where('setup_expires_at', '>', now)
       .where('enabled', '=', true)
-      .returning('id')
+      .returning(['id', 'username'])
       .executeTakeFirst()
     if (!user) throw expired()
     await closeSessionsOf(inner.db, user.id)
-    return openSession(inner, user.id)
+    return { token: await openSession(inner, user.id), device: noteDevice(inner, user.username, null) }
   })
 }
 

@@ -29,3 +29,18 @@ export function parseNetworks(entries: readonly string[]): (address: string) => 
     return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
   }
 }
+
+/** One address out of a header or a socket: without brackets, port and zone, IPv4 inside IPv6 as IPv4. Null for anything else. */
+export function readAddress(text: string): string | null {
+  const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(text.trim())?.[1] ?? /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(text.trim())?.[1]
+  const address = (bare ?? text.trim()).replace(/%.*$/, '')
+  if (address.length > 64 || !ipaddr.isValid(address) || !/[.:].*[.:]/.test(address)) return null
+  return ipaddr.process(address).toString()
+}
+
+/** What one subscriber is known by: an IPv4 address, or the /64 network of an IPv6 address. */
+export function addressKey(address: string): string {
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+}

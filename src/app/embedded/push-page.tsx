@@ -10,6 +10,7 @@ import { Modal } from '../../ui/modal'
 import { productFace } from '../mini-app'
 import { type SessionDeps, startSession } from '../session'
 import { session } from '../session-store'
+import { keepDevice, loadDevice } from '../token-store'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
 import type { ParentFrame } from './parent-frame'
@@ -74,7 +75,11 @@ export function PushPage({ parent, deps }: PushPageProps) {
       notice={words}
       setupToken={null}
       username={session.username}
-      onSignedIn={(token) => startSession(deps, token, embeddedPages.push)}
+      loadDevice={() => loadDevice(deps.platform.storage)}
+      onSignedIn={async (token, device) => {
+        await startSession(deps, token, embeddedPages.push)
+        await keepDevice(deps.platform.storage, device)
+      }}
     />
   )
   const cancel = (

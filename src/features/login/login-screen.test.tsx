@@ -9,7 +9,7 @@ import LoginScreen from './login-screen'
 
 function openLogin(options: { setupToken?: string; notice?: string } = {}) {
   const asked: HttpRequest[] = []
-  const answer = { status: 200, body: { token: 'fresh' } as unknown }
+  const answer = { status: 200, body: { token: 'fresh', device: 'desk' } as unknown }
   const api = createApi(
     (request) => {
       asked.push(request)
@@ -47,7 +47,7 @@ describe('登录', () => {
     const { asked, onSignedIn, user } = openLogin()
     await user.type(screen.getByLabelText('用户名'), ' demo ')
     await user.type(screen.getByLabelText('密码'), ' pass word {Enter}')
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('fresh'))
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('fresh', 'desk'))
     expect(asked[0]?.body).toBe('{"username":"demo","password":" pass word "}')
     await screen.findByText('登陆成功')
   })
@@ -73,7 +73,7 @@ describe('登录', () => {
     expect(asked).toHaveLength(0)
     await user.clear(screen.getByLabelText('再输入一次新密码'))
     await user.type(screen.getByLabelText('再输入一次新密码'), 'long enough{Enter}')
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('fresh'))
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('fresh', 'desk'))
     expect(asked[0]?.path).toBe('/api/users/set_password')
     expect(asked[0]?.body).toBe('{"setupToken":"once-only","password":"long enough"}')
   })

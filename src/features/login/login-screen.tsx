@@ -19,8 +19,10 @@ interface LoginScreenProps {
   readonly username: string | null
   /** There is a client here to be looked at. */
   readonly selfTest?: boolean
+  /** What the server knows this device by; undefined before its first login. */
+  readonly loadDevice?: () => Promise<string | undefined>
   /** Takes the session over; the form stays busy until it resolves and shows why it rejected. */
-  readonly onSignedIn: (token: string) => Promise<void>
+  readonly onSignedIn: (token: string, device: string) => Promise<void>
 }
 
 interface Fields {
@@ -32,16 +34,24 @@ interface Fields {
 const minPasswordLength = 8
 
 /** /login: name and password, or a first password by one-time link. */
-export default function LoginScreen({ logoUrl, notice, setupToken, username, selfTest = false, onSignedIn }: LoginScreenProps) {
+export default function LoginScreen({
+  logoUrl,
+  notice,
+  setupToken,
+  username,
+  selfTest = false,
+  loadDevice = async () => undefined,
+  onSignedIn,
+}: LoginScreenProps) {
   const api = useApi()
   const [form] = Form.useForm<Fields>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isSetup = setupToken !== null
 
-  const request = ({ username: name, password }: Fields) =>
+  const request = async ({ username: name, password }: Fields) =>
     setupToken === null
-      ? api.users.login({ body: { username: name.trim(), password } }, { quiet: true })
+      ? api.users.login({ body: { username: name.trim(), password, device: await loadDevice() } }, { quiet: true })
       : api.users.setPassword({ body: { setupToken, password } }, { quiet: true })
 
   // Enter and a click, or a double click: the state would come too late for the second.
@@ -49,8 +59,8 @@ export default function LoginScreen({ logoUrl, notice, setupToken, username, sel
     setBusy(true)
     setError(null)
     try {
-      const { token } = await request(fields)
-      await onSignedIn(token)
+      const { token, device } = await request(fields)
+      await onSignedIn(token, device)
       toastSuccess('登陆成功')
     } catch (cause) {
       setError(cause)
