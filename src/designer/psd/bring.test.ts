@@ -123,7 +123,7 @@ describe('layer import', () => {
       maxBytes: () => 1000,
     })
     const control = new AbortController()
-    const what: LayerImport = { file, name: script.name, artboardId: script.name, use: 'layers', groups: 'flatten' }
+    const what: LayerImport = { file, name: script.name, artboardId: script.name, use: 'layers', groups: 'flatten', alike: false }
     const run = (onProgress: (done: number, total: number) => void = () => undefined) =>
       imports.run(what, { signal: control.signal, onProgress })
     return { ...seller, client, door: door.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }

@@ -20,6 +20,8 @@ export interface LayerImport {
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
+  /** Its layers make the same picture as Photoshop's. */
+  readonly alike: boolean
 }
 
 export interface LayerImportPorts {
@@ -46,7 +48,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
   /** Pictures sent of a file, by how it was read and by layer. */
   const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
   return {
-    async run({ file, name, artboardId, use, groups }, { signal, onProgress }) {
+    async run({ file, name, artboardId, use, groups, alike }, { signal, onProgress }) {
       const psd = await open(file, { signal })
       try {
         const artboard = artboardOf(psd, artboardId)
@@ -81,7 +83,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
         if (signal.aborted) throw new DOMException('aborted', 'AbortError')
         const outcome = session.run(importPsd, { layers })
         if (!outcome.ok) throw new PsdImportError(outcome.message)
-        return summarise(use === 'merged' ? [] : psd.report(artboardId, groups))
+        return summarise(use === 'merged' ? [] : psd.report(artboardId, groups), alike)
       } finally {
         psd.close()
       }

@@ -1,4 +1,5 @@
 /** A PSD that is described instead of parsed, for the tests of what comes after the parser. */
+import type { Likeness } from '../../imaging/psd-parser/likeness'
 import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../imaging/psd-parser/types'
 
 export interface BoardScript {
@@ -10,6 +11,7 @@ export interface BoardScript {
   readonly layers?: readonly Partial<PsdLayer>[]
   readonly report?: readonly Partial<PsdLayerReport>[]
   readonly merged?: boolean
+  readonly likeness?: Likeness
 }
 
 export const picture = (text: string, type = 'image/png'): Blob => new Blob([text], { type })
@@ -82,6 +84,7 @@ export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] |
         }
       },
       merged: async (id) => (find(id)?.merged ? picture(`merged ${id}`) : null),
+      likeness: async (id) => find(id)?.likeness ?? null,
       report: (id) => (find(id)?.report ?? []).map(reportEntry),
       close() {
         if (!closed) state.open -= 1

@@ -32,6 +32,8 @@ export interface PsdTemplateInput {
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
+  /** Its layers make the same picture as Photoshop's; absent in tasks of before. */
+  readonly alike?: boolean
   /** Of the template. */
   readonly name: string
   readonly collectionId: number
@@ -157,7 +159,7 @@ class Journey {
       return {
         key: `psd-${ports.uuid()}`,
         body: templateCreate(doc, { collectionId: input.collectionId, thumbnailFileId: fileId }),
-        report: summarise(input.use === 'merged' ? [] : psd.report(input.artboardId, input.groups)),
+        report: summarise(input.use === 'merged' ? [] : psd.report(input.artboardId, input.groups), input.alike),
       }
     } finally {
       painter.drop()

@@ -148,6 +148,8 @@ export interface BlendOptions {
   readonly opacity?: number
   /** Fill opacity, 0 to 1, for the modes of {@link fillsColours}. */
   readonly fill?: number
+  /** Where the mode is normal: colours are mixed as lights of this gamma; 1 when not given. */
+  readonly gamma?: number
   /** Only where the backdrop is, and its alpha stays: how clipped layers lie on their base. */
   readonly atop?: boolean
 }
@@ -160,11 +162,16 @@ function noise(x: number, y: number): number {
 }
 
 /** Draws one raster on another where they overlap. Modes of other programs count as normal. */
-export function blendInto(to: Raster, from: Raster, { mode, opacity = 1, fill = 1, atop = false }: BlendOptions): void {
+export function blendInto(
+  to: Raster,
+  from: Raster,
+  { mode, opacity = 1, fill = 1, atop = false, gamma = 1 }: BlendOptions,
+): void {
   const box = intersect(to, from)
   if (box === null || opacity <= 0) return
   const table = tableOf(mode, fillsColours(mode) ? fill : 1)
   const mix = whole[mode]
+  const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
   const [target, source] = [to.data, from.data]
   const [backdrop, color]: [Rgb, Rgb] = [
     [0, 0, 0],
@@ -205,6 +212,14 @@ export function blendInto(to: Raster, from: Raster, { mode, opacity = 1, fill = 
         target[t + 2] = rest * (target[t + 2] as number) + only * (source[s + 2] as number) + both * mixed[2] * 255
       } else {
         const share = only + both
+        if (lights !== null && rest > 0 && share > 0) {
+          for (let c = 0; c < 3; c++) {
+            const light = rest * (lights[target[t + c] as number] as number) + share * (lights[source[s + c] as number] as number)
+            target[t + c] = 255 * light ** (1 / gamma)
+          }
+          if (!atop) target[t + 3] = sum * 255
+          continue
+        }
         target[t] = rest * (target[t] as number) + share * (source[s] as number)
         target[t + 1] = rest * (target[t + 1] as number) + share * (source[s + 1] as number)
         target[t + 2] = rest * (target[t + 2] as number) + share * (source[s + 2] as number)

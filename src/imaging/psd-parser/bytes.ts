@@ -7,8 +7,9 @@ export interface Source {
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
-export const damaged = (why: string): PsdError =>
-  new PsdError('damaged', `PSD文件已损坏（${why}），请在Photoshop中打开后重新存储再导入`)
+/** @param cause what another program's code said of it; for developers. */
+export const damaged = (why: string, cause?: unknown): PsdError =>
+  new PsdError('damaged', `PSD文件已损坏（${why}），请在Photoshop中打开后重新存储再导入`, cause)
 
 export function blobSource(blob: Blob): Source {
   return {
@@ -18,8 +19,7 @@ export function blobSource(blob: Blob): Source {
       try {
         return new Uint8Array(await blob.slice(offset, Math.min(blob.size, offset + length)).arrayBuffer())
       } catch (error) {
-        const cause = error instanceof Error ? error.message : String(error)
-        throw new PsdError('unreadable', `无法读取文件，可能已被移动、修改或占用，请重新选择文件（${cause}）`)
+        throw new PsdError('unreadable', '无法读取文件，可能已被移动、修改或占用，请重新选择文件', error)
       }
     },
   }

@@ -2,7 +2,7 @@
  * Stacks of layers → one picture, as Photoshop shows them but for effects and adjustments: modes, opacities, masks, clipping,
  * groups with a life of their own and groups that let the canvas through. One layer's pixels are in memory at a time.
  */
-import { blendInto, fillsColours, mixInto } from './blend'
+import { type BlendOptions, blendInto, fillsColours, mixInto } from './blend'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
 import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from './raster'
@@ -33,6 +33,34 @@ export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
 const passes = ({ children, mode }: PsdNode): boolean => children !== null && mode === 'pass through'
 
 const modeOf = ({ mode }: PsdNode): string => (mode === 'pass through' ? 'normal' : mode)
+
+/** Photoshop mixes the edges of text with what is under them as lights of this gamma, where colours are red, green and blue. */
+const textGamma = 1.45
+
+const blendOf = ({ header }: Composing, node: PsdNode): BlendOptions => ({
+  mode: modeOf(node),
+  opacity: node.opacity,
+  fill: node.fill,
+  gamma: node.kind === 'text' && header.mode === 3 && header.depth < 32 ? textGamma : 1,
+})
+
+/**
+ * Puts a shape's line back over what is clipped to the shape: Photoshop clips to the filling. How much of a px is line is told
+ * by where its colour lies between that of the filling and that of the line.
+ *
+ * @param plain the shape's pixels before anything was clipped to them.
+ */
+function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line }: NonNullable<PsdNode['stroke']>): void {
+  const way = line.map((value, c) => value - (filling[c] ?? 0))
+  const length = way.reduce((sum, part) => sum + part * part, 0)
+  if (length === 0) return
+  for (let at = 0; at < data.length; at += 4) {
+    let along = 0
+    for (let c = 0; c < 3; c++) along += ((plain[at + c] ?? 0) - (filling[c] ?? 0)) * (way[c] ?? 0)
+    const share = Math.min(1, Math.max(0, along / length))
+    for (let c = at; c < at + 3; c++) data[c] = (data[c] ?? 0) * (1 - share) + (plain[c] ?? 0) * share
+  }
+}
 
 /** Whether a layer without pixels of its own is one colour everywhere. */
 export const isPlainColor = (node: PsdNode): boolean => node.color !== null && !hasPixels(node)
@@ -77,11 +105,13 @@ export async function renderStack(file: Composing, { base, clips }: Stack, regio
   const raster = await renderNode(file, base, region)
   if (raster === null) return null
   const seen = clips.filter(({ hidden }) => !hidden)
+  const plain = seen.length > 0 && base.stroke !== null ? raster.data.slice() : null
   if (!fillsColours(modeOf(base))) fade(raster, base.fill)
   for (const clip of seen) {
     const over = await renderStack(file, { base: clip, clips: [] }, raster)
-    if (over !== null) blendInto(raster, over, { mode: modeOf(clip), opacity: clip.opacity, fill: clip.fill, atop: true })
+    if (over !== null) blendInto(raster, over, { ...blendOf(file, clip), atop: true })
   }
+  if (plain !== null && base.stroke !== null) restoreLine(raster, plain, base.stroke)
   return raster
 }
 
@@ -95,7 +125,7 @@ export async function composeInto(file: Composing, nodes: readonly PsdNode[], on
       continue
     }
     const raster = await renderStack(file, stack, onto)
-    if (raster !== null) blendInto(onto, raster, { mode: modeOf(base), opacity: base.opacity, fill: base.fill })
+    if (raster !== null) blendInto(onto, raster, blendOf(file, base))
   }
 }
 

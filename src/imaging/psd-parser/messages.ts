@@ -1,4 +1,5 @@
 /** What passes between the page and the PSD worker. One worker serves one file. */
+import type { Likeness } from './likeness'
 import type { GroupMode, PsdArtboard, PsdColorMode, PsdErrorCode, PsdLayer, PsdLayerReport } from './types'
 
 export interface PsdSummary {
@@ -27,7 +28,7 @@ export type PsdQuestion =
       readonly index: number
     }
   | { readonly kind: 'thumbnail'; readonly token: number; readonly artboard: string; readonly maxSide: number }
-  | { readonly kind: 'merged'; readonly token: number; readonly artboard: string }
+  | { readonly kind: 'merged' | 'likeness'; readonly token: number; readonly artboard: string }
   /** Stops what was asked with this token. */
   | { readonly kind: 'cancel'; readonly token: number }
 
@@ -37,6 +38,7 @@ export type PsdAnswer =
   | { readonly summary: PsdSummary }
   | { readonly layer: PsdLayer | null; readonly changes: readonly ReportChange[] }
   | { readonly picture: Blob | null }
+  | { readonly likeness: Likeness | null }
   | { readonly cancelled: true }
   | { readonly error: { readonly code: PsdErrorCode; readonly message: string } }
 

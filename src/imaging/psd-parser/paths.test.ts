@@ -15,7 +15,7 @@ const rectangle = (operation: VectorPath['operation'], left: number, top: number
   polygon(operation, [left, top], [right, top], [right, bottom], [left, bottom])
 
 const area = (paths: readonly VectorPath[], more = {}): number =>
-  coverage({ paths, invert: false, startsFull: false, ...more }, canvas, width, height).data.reduce(
+  coverage({ paths, invert: false, startsFull: false, density: 1, feather: 0, ...more }, canvas, width, height).data.reduce(
     (sum, value) => sum + value,
     0,
   ) / 255
@@ -23,7 +23,7 @@ const area = (paths: readonly VectorPath[], more = {}): number =>
 describe('vector masks', () => {
   test('cover what they surround, parts of px for their part', () => {
     const { data } = coverage(
-      { paths: [rectangle('combine', 10, 10, 20.5, 20.25)], invert: false, startsFull: false },
+      { paths: [rectangle('combine', 10, 10, 20.5, 20.25)], invert: false, startsFull: false, density: 1, feather: 0 },
       canvas,
       width,
       height,
@@ -44,6 +44,15 @@ describe('vector masks', () => {
     expect(area([one, rectangle(null, 5, 5, 15, 15)])).toBe(300)
     expect(area([rectangle('subtract', 0, 0, 10, 10)])).toBe(width * height - 100)
     expect(area([one], { invert: true })).toBe(width * height - 400)
+    // Only a mask without paths lets everything through from the start.
+    expect(area([one], { startsFull: true })).toBe(400)
+    expect(area([], { startsFull: true })).toBe(width * height)
+  })
+
+  test('thinned by their density let through some of what they hide', () => {
+    const one = rectangle('combine', 0, 0, 20, 20)
+    const thin = (width * height - 400) * (51 / 255)
+    expect(area([one], { density: 0.8 })).toBeCloseTo(400 + thin, 5)
   })
 
   test('curves: a circle of four knots is as large as a circle', () => {
@@ -62,7 +71,13 @@ describe('vector masks', () => {
   })
 
   test('a part of the canvas is the same part of the whole', () => {
-    const mask = { paths: [polygon('combine', [-10, -10], [90, 10], [40, 70])], invert: false, startsFull: false }
+    const mask = {
+      paths: [polygon('combine', [-10, -10], [90, 10], [40, 70])],
+      invert: false,
+      startsFull: false,
+      density: 1,
+      feather: 0,
+    }
     const whole = coverage(mask, canvas, width, height).data
     const box = { left: 30, top: 5, right: 70, bottom: 40 }
     const part = coverage(mask, box, width, height).data

@@ -17,8 +17,12 @@ export interface VectorPath {
 export interface VectorMask {
   readonly paths: readonly VectorPath[]
   readonly invert: boolean
-  /** Everything is covered before the first path. */
+  /** Everything is covered when there is no path at all. */
   readonly startsFull: boolean
+  /** 0 to 1; less than 1 lets through what the mask hides. */
+  readonly density: number
+  /** px; not drawn. */
+  readonly feather: number
 }
 
 /** Lines a row is sampled by. */
@@ -108,7 +112,7 @@ const meet: Readonly<Record<NonNullable<VectorPath['operation']>, (before: numbe
 }
 
 /** What a vector mask lets through of a box of a canvas of this size. */
-export function coverage({ paths, invert, startsFull }: VectorMask, box: Box, width: number, height: number): Mask {
+export function coverage({ paths, invert, startsFull, density }: VectorMask, box: Box, width: number, height: number): Mask {
   const groups: VectorPath[][] = []
   for (const path of paths) {
     if (path.knots.length < 2) continue
@@ -116,9 +120,9 @@ export function coverage({ paths, invert, startsFull }: VectorMask, box: Box, wi
     if (path.operation === null && last !== undefined) last.push(path)
     else groups.push([path])
   }
-  // What begins by taking away or cutting takes from everything.
+  // What begins by taking away or cutting takes from everything, what begins by adding adds to nothing.
   const first = groups[0]?.[0]?.operation
-  const full = startsFull || first === 'subtract' || first === 'intersect'
+  const full = groups.length === 0 ? startsFull : first === 'subtract' || first === 'intersect'
   const amounts = new Float32Array((box.right - box.left) * (box.bottom - box.top)).fill(full ? 1 : 0)
   for (const group of groups) {
     const covered = cover(group, box, width, height)
@@ -128,7 +132,7 @@ export function coverage({ paths, invert, startsFull }: VectorMask, box: Box, wi
   const data = new Uint8Array(amounts.length)
   for (let at = 0; at < data.length; at++) {
     const amount = amounts[at] ?? 0
-    data[at] = Math.round((invert ? 1 - amount : amount) * 255)
+    data[at] = Math.round((1 - density * (invert ? amount : 1 - amount)) * 255)
   }
   return { ...box, data }
 }

@@ -148,7 +148,7 @@ export async function readMask(
   const width = region.right - region.left
   const data = new Uint8Array(width * (region.bottom - region.top)).fill(mask.outside)
   const inner = intersect(mask, region)
-  const channel = channels.find(({ id, length }) => id === -2 && length > 2)
+  const channel = channels.find(({ id, length }) => id === mask.channel && length > 2)
   if (inner !== null && channel !== undefined) {
     const bytes = await file.source.read(channel.offset, channel.length)
     const row = await openPlane(bytes, shapeOf(file, mask, false), inner.bottom - mask.top)

@@ -1,7 +1,7 @@
 /** Which layers an artboard becomes, and the report on each layer of the source: from the structure alone, no pixels. */
 import { extent, type Stack, stacksOf } from './compose'
 import type { Box } from './raster'
-import { reportOf } from './report'
+import { leftOutEmpty, reportOf } from './report'
 import type { PsdNode, Rgb } from './structure'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
 
@@ -12,6 +12,7 @@ export type Unit =
       readonly id: string
       readonly name: string
       readonly color: Rgb
+      readonly around: readonly PsdNode[]
       readonly reports: readonly number[]
     }
   /** A file without layers that have pixels: its merged picture is the only one. */
@@ -32,6 +33,8 @@ export interface ArtboardPlan {
   readonly box: Box
   readonly nodes: readonly PsdNode[]
   readonly fill: Rgb | null
+  /** The artboard itself, where it masks or fades what is in it; else empty. */
+  readonly frame: readonly PsdNode[]
   /** Bottom to top. */
   readonly units: Readonly<Record<GroupMode, readonly Unit[]>>
   /** Top to bottom. */
@@ -47,7 +50,7 @@ interface Planned {
   readonly reports: PsdLayerReport[]
 }
 
-function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, mode: GroupMode): Planned {
+function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: readonly PsdNode[], mode: GroupMode): Planned {
   const reports: PsdLayerReport[] = []
   const units: Unit[] = []
   let lastId = 0
@@ -99,28 +102,31 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, mode: G
       reports.push(report)
       reportInner(base, path, false, numbers)
       if (report.fate === 'leftOut' || extent(base, box) === null) {
-        for (const number of numbers) reports[number] = gone(reports[number] as PsdLayerReport)
+        for (const number of numbers) reports[number] = leftOutEmpty(reports[number] as PsdLayerReport)
       } else units.push({ kind: 'stack', id, stack, around, group, reports: numbers })
     }
   }
-  walk(nodes, [], [], null)
+  walk(nodes, [], frame, null)
   if (fill !== null) {
     const name = '画板背景'
-    units.push({ kind: 'fill', id: 'fill', name, color: fill, reports: [reports.length] })
+    units.push({ kind: 'fill', id: 'fill', name, color: fill, around: frame, reports: [reports.length] })
     reports.push({ path: [], name, kind: 'artboardFill', fate: 'kept', reasons: [], looksDifferent: false })
   }
   return { units: units.reverse(), reports }
 }
 
-/** What belongs to a layer that does not come is left out with it. */
-const gone = (report: PsdLayerReport): PsdLayerReport =>
-  report.fate === 'leftOut'
-    ? report
-    : { ...report, fate: 'leftOut', reasons: ['图层在画板内没有可见的像素'], looksDifferent: false }
+/** What an artboard does to all that is in it: its masks, opacity and styles; nothing else of it counts here. */
+function frameOf(board: PsdNode): readonly PsdNode[] {
+  const { mask, vector, opacity, fill, effects } = board
+  const acts = mask !== null || vector !== null || opacity * fill < 1 || effects.length > 0
+  return acts ? [{ ...board, mode: 'pass through', hidden: false }] : []
+}
 
-function planOf(id: string, name: string, box: Box, nodes: readonly PsdNode[], fill: Rgb | null, whole: boolean): ArtboardPlan {
-  const flatten = planMode(nodes, box, fill, 'flatten')
-  const leaves = planMode(nodes, box, fill, 'leaves')
+function planOf(id: string, name: string, box: Box, board: PsdNode | null, nodes: readonly PsdNode[]): ArtboardPlan {
+  const fill = board?.artboard?.color ?? null
+  const frame = board === null ? [] : frameOf(board)
+  const flatten = planMode(nodes, box, fill, frame, 'flatten')
+  const leaves = planMode(nodes, box, fill, frame, 'leaves')
   const artboard: PsdArtboard = {
     id,
     name,
@@ -128,12 +134,12 @@ function planOf(id: string, name: string, box: Box, nodes: readonly PsdNode[], f
     top: box.top,
     width: box.right - box.left,
     height: box.bottom - box.top,
-    whole,
-    fill: fill === null ? null : hex(fill),
+    whole: board === null,
+    fill: fill === null || frame.length > 0 ? null : hex(fill),
     layerCount: { flatten: flatten.units.length, leaves: leaves.units.length },
   }
   const units = { flatten: flatten.units, leaves: leaves.units }
-  return { artboard, box, nodes, fill, units, reports: { flatten: flatten.reports, leaves: leaves.reports } }
+  return { artboard, box, nodes, fill, frame, units, reports: { flatten: flatten.reports, leaves: leaves.reports } }
 }
 
 const artboardsIn = (nodes: readonly PsdNode[]): PsdNode[] =>
@@ -160,11 +166,11 @@ export function planArtboards(
   const boards = artboardsIn(nodes).flatMap((node) => (node.artboard === null ? [] : [{ node, ...node.artboard }]))
   const drawn = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
   if (drawn.length > 0) {
-    return drawn.map(({ node, box, color }, index) =>
-      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node.children ?? [], color, false),
+    return drawn.map(({ node, box }, index) =>
+      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? []),
     )
   }
-  const plan = planOf('canvas', '整个画布', whole, nodes, null, true)
+  const plan = planOf('canvas', '整个画布', whole, null, nodes)
   if (plan.units.flatten.length > 0) return [plan]
   const background = { path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false } as const
   const both = <T>(one: T) => ({ flatten: one, leaves: one })

@@ -21,8 +21,8 @@ const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.m
 
 const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 
-const crashed = (cause: string): PsdError =>
-  new PsdError('crashed', `解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入（${cause}）`)
+const crashed = (cause: unknown): PsdError =>
+  new PsdError('crashed', '解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入', cause)
 
 /** @param start how to start a worker; another one in tests. */
 export function createPsdClient(start: () => Worker = startWorker): PsdClient {
@@ -74,7 +74,7 @@ function createAsk(worker: WorkerClient<PsdQuestion, PsdReply>): Ask {
       return reply
     } catch (error) {
       if (error instanceof PsdError || (error instanceof Error && error.name === 'AbortError')) throw error
-      throw crashed(error instanceof Error ? error.message : String(error))
+      throw crashed(error)
     } finally {
       signal?.removeEventListener('abort', stop)
     }
@@ -147,6 +147,11 @@ function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
     layers,
     merged: async (artboardId, { signal } = {}) =>
       picture(artboardId, ask({ kind: 'merged', artboard: find(artboardId).artboard.id }, signal)),
+    async likeness(artboardId, { signal } = {}) {
+      const found = await ask({ kind: 'likeness', artboard: find(artboardId).artboard.id }, signal)
+      if (!('likeness' in found)) throw crashed(`no likeness of ${artboardId}`)
+      return found.likeness
+    },
     report: (artboardId, groups: GroupMode = 'flatten') => find(artboardId).report[groups],
     close,
   }

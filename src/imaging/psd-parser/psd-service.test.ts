@@ -1,6 +1,7 @@
 import type { Layer } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
 import { block, openBlob, picture, psdFile, type WriteSettings, wanted } from './fixtures'
+import { comparedParts } from './likeness'
 import type { DrawnLayer, PsdService } from './psd-service'
 import type { Raster } from './raster'
 import type { GroupMode } from './types'
@@ -269,6 +270,146 @@ describe('the report', () => {
       text: '你好\n世界',
       font: 'SourceHanSansSC-Bold',
     })
+  })
+})
+
+describe('nothing goes missing without a word', () => {
+  test('a layer that lives by its style alone is said to be missing, alone and in a group', async () => {
+    const glowing = { fillOpacity: 0, effects: { outerGlow: { enabled: true } } } as Partial<Layer>
+    const children = [block('字', 0, 0, 9, 9, [1, 1, 1], glowing)]
+    const psd = await openBlob(
+      psdFile({
+        children: [...children, { name: '组', children }, block('藏', 0, 0, 9, 9, [1, 1, 1], { ...glowing, hidden: true })],
+      }),
+    )
+    const said = ['填充不透明度为0%，只显示图层样式（外发光），图层样式没有导入']
+    const entries = async (index: number) =>
+      (await psd.layer('canvas', 'flatten', index, wanted)).changes.map(({ report }) => report)
+    expect(await entries(0)).toMatchObject([{ name: '字', fate: 'leftOut', looksDifferent: true, reasons: said }])
+    expect(await entries(1)).toMatchObject([
+      { name: '组', fate: 'leftOut', looksDifferent: false },
+      { name: '字', fate: 'leftOut', looksDifferent: true, reasons: [expect.any(String), ...said] },
+    ])
+    expect(await entries(2)).toMatchObject([{ name: '藏', fate: 'leftOut', looksDifferent: false }])
+  })
+
+  test('what is hidden in the file does not count as different', async () => {
+    const psd = await openBlob(
+      psdFile({ children: [block('藏', 0, 0, 9, 9, [1, 1, 1], { blendMode: 'multiply', hidden: true })] }),
+    )
+    expect(sentences(psd, '藏')).toEqual({
+      fate: 'kept',
+      reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'],
+      looksDifferent: false,
+    })
+  })
+
+  test('an artboard’s own mask cuts its colour and its layers', async () => {
+    const mask = { left: 0, top: 0, right: 20, bottom: 80, imageData: picture(20, 80, [255, 255, 255]), defaultColor: 0 }
+    const masked = { ...board('画板', 0, 0, [block('图', 10, 10, 20, 20, [255, 0, 0])], { backgroundType: 1 }), mask }
+    const psd = await openBlob(psdFile({ children: [masked] }))
+    const layers = await drawn(psd)
+    expect(layers.map(({ name, fill }) => [name, fill])).toEqual([
+      ['画板背景', undefined],
+      ['图', undefined],
+    ])
+    expect(at(layers[0]?.raster as Raster, 19, 40)).toEqual([255, 255, 255, 255])
+    expect(at(layers[0]?.raster as Raster, 20, 40)[3]).toBe(0)
+    expect(places(layers).at(-1)).toEqual(['图', 10, 10, 10, 20])
+    expect(at(await psd.thumbnail('a1', 80, wanted), 30, 40)[3]).toBe(0)
+  })
+
+  test('a mask’s density belongs to that mask', async () => {
+    const mask = { left: 0, top: 0, right: 10, bottom: 10, imageData: picture(10, 10, [0, 0, 0]), defaultColor: 0 }
+    const [thin, full] = await only([
+      block('薄', 0, 0, 10, 10, [9, 9, 9], { mask: { ...mask, userMaskDensity: 0.4 } }),
+      block('矢', 0, 0, 10, 10, [9, 9, 9], {
+        mask: { ...mask, imageData: picture(10, 10, [255, 255, 255]), vectorMaskDensity: 0.4 },
+      }),
+    ])
+    expect(at(thin?.raster as Raster, 5, 5)[3]).toBe(153)
+    expect(at(full?.raster as Raster, 5, 5)[3]).toBe(255)
+  })
+})
+
+describe('as Photoshop mixes', () => {
+  test('edges of text are mixed as lights of gamma 1.45', async () => {
+    const text = { text: { text: '字' } } as Partial<Layer>
+    const group = (more: Partial<Layer>): Layer => ({
+      name: '组',
+      children: [block('白', 0, 0, 9, 9, [255, 255, 255]), block('字', 0, 0, 9, 9, [0, 0, 0, 128], more)],
+    })
+    const middle = async (more: Partial<Layer>) => at((await only([group(more)]))[0]?.raster as Raster, 4, 4)[0] ?? 0
+    expect(Math.abs((await middle({})) - 127)).toBeLessThanOrEqual(1)
+    expect(Math.abs((await middle(text)) - 255 * (127 / 255) ** (1 / 1.45))).toBeLessThanOrEqual(1)
+  })
+
+  test('a shape’s line stays over what is clipped to the shape', async () => {
+    const red = { type: 'color', color: { r: 255, g: 0, b: 0 } } as const
+    const shape = picture(10, 10, [0, 0, 255])
+    for (let y = 0; y < 10; y++) for (let x = 0; x < 2; x++) shape.data.set([255, 0, 0, 255], (y * 10 + x) * 4)
+    const layers = await only([
+      {
+        name: '形',
+        left: 0,
+        top: 0,
+        imageData: shape,
+        vectorFill: { type: 'color', color: { r: 0, g: 0, b: 255 } },
+        vectorStroke: { strokeEnabled: true, fillEnabled: true, content: red },
+      },
+      block('夹', 0, 0, 10, 10, [0, 255, 0], { clipping: true }),
+    ])
+    const raster = layers[0]?.raster as Raster
+    expect(at(raster, 0, 5)).toEqual([255, 0, 0, 255])
+    expect(at(raster, 5, 5)).toEqual([0, 255, 0, 255])
+  })
+
+  test('a large group made by bands is the group made at once', async () => {
+    const inside = (name: string, size: number): Layer => ({
+      name,
+      blendMode: 'normal',
+      opacity: 0.5,
+      children: [
+        block('下', 0, 0, size, size, [200, 10, 10]),
+        block('上', 20, size / 2, 50, 70, [0, 255, 0], { blendMode: 'multiply' }),
+      ],
+    })
+    const size = 2100
+    const psd = await openBlob(psdFile({ width: size, height: size, children: [{ name: '外', children: [inside('内', size)] }] }))
+    const [layer] = await drawn(psd)
+    expect(places(layer ? [layer] : [])).toEqual([['外', 0, 0, size, size]])
+    const raster = layer?.raster as Raster
+    for (const y of [0, 1049, 1050, 1100, 1903, 1904, 1905, size - 1]) {
+      expect(at(raster, 5, y)).toEqual([200, 10, 10, 128])
+      expect(at(raster, 30, y)).toEqual(y >= 1050 && y < 1120 ? [0, 10, 0, 128] : [200, 10, 10, 128])
+    }
+  })
+})
+
+describe('likeness with the merged picture', () => {
+  const wholeOf = async (layers: Layer[], color: readonly [number, number, number]) =>
+    (await openBlob(psdFile({ children: layers, imageData: picture(100, 100, color) }))).likeness('canvas', wanted)
+
+  test('is full where the layers make the same picture, whatever the report fears', async () => {
+    const harmless = block('无害', 0, 0, 100, 100, [0, 128, 255], { blendMode: 'darken' })
+    expect(await wholeOf([harmless], [0, 128, 255])).toEqual({ different: 0, alike: true })
+  })
+
+  test('counts what differs, also what no report knows of', async () => {
+    expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 128, 255])).toEqual({ different: 0.7, alike: false })
+  })
+
+  test('is unknown without a merged picture', async () => {
+    expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 0, 0])).toBeNull()
+  })
+
+  test('of a large artboard is taken from bands over its whole height', () => {
+    const parts = comparedParts({ left: 10, top: 20, right: 8010, bottom: 8020 })
+    expect(parts.reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0)).toBeLessThanOrEqual(
+      12_000_000,
+    )
+    expect([parts[0]?.top, parts.at(-1)?.bottom]).toEqual([20, 8020])
+    expect(comparedParts({ left: 0, top: 0, right: 100, bottom: 100 })).toHaveLength(1)
   })
 })
 

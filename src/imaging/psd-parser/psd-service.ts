@@ -1,17 +1,19 @@
 /** One open PSD: structure at once, pictures when they are asked for. Pure but for the encoder, so that it runs anywhere. */
+import { blendInto } from './blend'
 import { damaged, type Source } from './bytes'
-import { applyMasks, type Composing, composeInto, renderStack } from './compose'
+import { applyMasks, type Composing, composeInto, extent, renderStack } from './compose'
 import { conversionOf } from './icc'
+import { comparedParts, createLikeness, type Likeness } from './likeness'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
-import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, type Raster, shrink } from './raster'
+import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, place, type Raster, shrink } from './raster'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
-import { readStructure } from './structure'
-import { type GroupMode, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
+import { type PsdNode, readStructure } from './structure'
+import { type GroupMode, type PsdArtboard, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
 
 /** Throws when what is being made is no longer wanted. */
 export type Check = () => void
@@ -35,6 +37,8 @@ export interface PsdService {
   thumbnail(artboardId: string, maxSide: number, check: Check): Promise<Raster>
   /** Photoshop's merged picture of the artboard; null when there is none. */
   merged(artboardId: string, check: Check): Promise<Raster | null>
+  /** How near the layers of 'flatten' come to the merged picture; null when there is none. */
+  likeness(artboardId: string, check: Check): Promise<Likeness | null>
 }
 
 const modes: Readonly<Record<number, PsdColorMode>> = {
@@ -53,7 +57,15 @@ const maxPixels = 64_000_000
 /** A canvas, which makes the PNG, ends there. */
 const maxSide = 32_767
 
-const moved = (raster: Raster, { left, top }: Box): Raster => ({
+/** px of a band; groups with many others in them are made by bands of so many. */
+const bandPixels = 4_000_000
+
+type StackUnit = Extract<Unit, { kind: 'stack' }>
+
+/** Longer side of the picture that tells whether a merged picture holds anything, px. */
+const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
+
+const moved = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster => ({
   ...raster,
   left: raster.left - left,
   top: raster.top - top,
@@ -126,22 +138,47 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return picture !== null && drawn && isBlank(picture) ? null : picture
   }
 
-  const compose = async ({ box, nodes: own, fill }: ArtboardPlan, check: Check): Promise<Raster> => {
-    const raster = fill === null ? blank(box) : filled(box, fill)
-    await composeInto(composing(check), own, raster)
-    return raster
-  }
-
-  const drawStack = async (unit: Extract<Unit, { kind: 'stack' }>, box: Box, check: Check): Promise<Raster | null> => {
-    const file = composing(check)
-    const { base } = unit.stack
-    const raster = await renderStack(file, unit.stack, box)
-    if (raster === null) return null
-    fade(raster, base.opacity)
-    for (const group of unit.around) {
+  const applyGroups = async (file: Composing, groups: readonly PsdNode[], raster: Raster): Promise<Raster> => {
+    for (const group of groups) {
       fade(raster, group.opacity * group.fill)
       await applyMasks(file, group, raster)
     }
+    return raster
+  }
+
+  const compose = async ({ box, nodes: own, fill, frame }: ArtboardPlan, check: Check): Promise<Raster> => {
+    const file = composing(check)
+    const raster = fill === null ? blank(box) : filled(box, fill)
+    await composeInto(file, own, raster)
+    return applyGroups(file, frame, raster)
+  }
+
+  /** A stack with all that is in and around it; each group inside holds a picture as large as the box. */
+  const drawPart = async ({ stack, around }: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
+    const file = composing(check)
+    const raster = await renderStack(file, stack, box)
+    if (raster === null) return null
+    fade(raster, stack.base.opacity)
+    return applyGroups(file, around, raster)
+  }
+
+  const drawStack = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
+    const { base, clips } = unit.stack
+    const reach = extent(base, box)
+    const width = reach === null ? 0 : reach.right - reach.left
+    let raster: Raster | null
+    if (reach === null || width * (reach.bottom - reach.top) <= bandPixels || (base.children === null && clips.length === 0)) {
+      raster = await drawPart(unit, box, check)
+    } else {
+      // Large groups are made band by band: what is inside of them needs no more than a band then.
+      raster = blank(reach)
+      const rows = Math.max(1, Math.floor(bandPixels / width))
+      for (let top = reach.top; top < reach.bottom; top += rows) {
+        const band = await drawPart(unit, { ...reach, top, bottom: Math.min(reach.bottom, top + rows) }, check)
+        if (band !== null) place(band, raster)
+      }
+    }
+    if (raster === null) return null
     const seen = opaqueBox(raster)
     return seen === null ? null : crop(raster, seen)
   }
@@ -149,8 +186,9 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   const draw = async (plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> => {
     const { id } = unit
     if (unit.kind === 'fill') {
-      const { name, color } = unit
-      return { id, name, hidden: false, raster: moved(filled(plan.box, color), plan.box), fill: plan.artboard.fill ?? undefined }
+      const { name, color, around } = unit
+      const raster = await applyGroups(composing(check), around, filled(plan.box, color))
+      return { id, name, hidden: false, raster: moved(raster, plan.box), fill: plan.artboard.fill ?? undefined }
     }
     if (unit.kind === 'merged') {
       const raster = await mergedOf(plan.box, 1, check)
@@ -205,6 +243,25 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       const small = shrink(picture, maxSide)
       finishColors(small, finish)
       return small
+    },
+    async likeness(artboardId, check) {
+      const plan = planFor(artboardId)
+      if ((await trustedMerged(plan, previewStep(plan.artboard), check)) === null) return null
+      const likeness = createLikeness()
+      for (const part of comparedParts(plan.box)) {
+        const theirs = await mergedOf(part, 1, check)
+        if (theirs === null) return null
+        const ours = blank(part)
+        for (const unit of plan.units.flatten) {
+          const hidden = unit.kind === 'stack' && [unit.stack.base, ...unit.around].some((one) => one.hidden)
+          const layer = hidden ? null : await draw({ ...plan, box: part }, unit, check)
+          if (layer !== null) blendInto(ours, moved(layer.raster, { left: -part.left, top: -part.top }), { mode: 'normal' })
+        }
+        finishColors(ours, finish)
+        finishColors(theirs, finish)
+        likeness.add(ours, theirs)
+      }
+      return likeness.result()
     },
     async merged(artboardId, check) {
       const picture = await trustedMerged(planFor(artboardId), 1, check)

@@ -87,6 +87,10 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
         async (raster) => ({ picture: await encode(raster) }),
       )
     }
+    case 'likeness': {
+      const psd = await service()
+      return { likeness: await decoding(() => psd.likeness(request.artboard, check)) }
+    }
     case 'merged': {
       const psd = await service()
       return make(
@@ -102,11 +106,13 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
 function failure(error: unknown): PsdAnswer {
   if (error instanceof PsdError) return { error: { code: error.code, message: error.message } }
   const cause = error instanceof Error ? error.message : String(error)
+  // biome-ignore lint/suspicious/noConsole: the seller is told what to do, the cause is for developers.
+  console.error(error)
   // What memory does not hold shows itself as a RangeError of the array that was not made.
   if (error instanceof RangeError && /allocation|array length/i.test(cause)) {
-    return { error: { code: 'crashed', message: `内存不足，请在Photoshop中缩小画布或合并部分图层后重新导入（${cause}）` } }
+    return { error: { code: 'crashed', message: '内存不足，请在Photoshop中缩小画布或合并部分图层后重新导入' } }
   }
-  return { error: { code: 'damaged', message: `PSD文件无法解析，请在Photoshop中重新存储后再导入（${cause}）` } }
+  return { error: { code: 'damaged', message: 'PSD文件无法解析，请在Photoshop中重新存储后再导入' } }
 }
 
 // An exception here would be silent on the page's side, so every request is answered.

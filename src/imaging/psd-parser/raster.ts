@@ -111,6 +111,14 @@ export function crop(raster: Raster, box: Box): Raster {
   return made
 }
 
+/** Copies a raster into a larger one that holds its box. */
+export function place(part: Raster, into: Raster): void {
+  for (let y = 0; y < part.height; y++) {
+    const to = ((part.top + y - into.top) * into.width + part.left - into.left) * 4
+    into.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), to)
+  }
+}
+
 /** Each px the mean of those it covers, colours weighed by alpha; sides are never under 1 px. */
 export function shrink(raster: Raster, maxSide: number): Raster {
   const scale = Math.min(1, maxSide / Math.max(raster.width, raster.height))

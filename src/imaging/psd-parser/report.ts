@@ -76,6 +76,9 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
   return intersect(node.box, artboard) === null ? ['图层在画板之外', false] : null
 }
 
+/** The usual way to an outlined or glowing text: nothing of the layer itself is seen, only what its style draws. */
+const isStyleOnly = ({ fill, effects }: PsdNode): boolean => effects.length > 0 && fill * 255 < 0.5
+
 function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
   const reasons: Reason[] = []
   const say = (when: boolean, sentence: string, looksDifferent = false) => {
@@ -96,10 +99,12 @@ function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reas
     node.mode === 'pass through' &&
     inner.some((child) => !child.hidden && child.mode !== 'normal' && child.mode !== 'pass through')
   say(through, '组内图层的混合模式只在组内生效，看起来可能不同', true)
-  say(node.effects.length > 0, `图层样式（${node.effects.join('、')}）不在像素中，没有导入`, true)
-  say(node.opacity * node.fill < 1, `不透明度${percent(node.opacity * node.fill)}已写入图片`)
+  const effects = node.effects.join('、')
+  say(node.effects.length > 0 && !isStyleOnly(node), `图层样式（${effects}）不在像素中，没有导入`, true)
+  say(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${effects}），图层样式没有导入`, true)
+  say(node.opacity * node.fill < 1 && !isStyleOnly(node), `不透明度${percent(node.opacity * node.fill)}已写入图片`)
   say(node.mask !== null, '图层蒙版已写入图片')
-  say((node.mask?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
+  say(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
   say(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
   say(node.blendIf, '“混合颜色带”没有导入', true)
   for (const group of baked) {
@@ -124,15 +129,20 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
     kind: node.kind,
     fate: missing === null ? made : 'leftOut',
     reasons: reasons.map(([sentence]) => sentence),
-    looksDifferent: reasons.some(([, differs]) => differs),
+    // What is switched off in the file is not seen there either.
+    looksDifferent: !(node.hidden || role.unseen) && reasons.some(([, differs]) => differs),
+    ...(missing === null && isStyleOnly(node) ? { styleOnly: true as const } : {}),
     ...(node.text === null ? {} : { text: node.text.text, ...(node.text.font === null ? {} : { font: node.text.font }) }),
   }
 }
 
-/** Known only once the pixels were read. */
-export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport => ({
-  ...report,
-  fate: 'leftOut',
-  reasons: ['图层在画板内没有可见的像素'],
-  looksDifferent: false,
-})
+/** Of a layer that shows nothing of itself here; known for sure only once its pixels were read. */
+export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport =>
+  report.fate === 'leftOut'
+    ? report
+    : {
+        ...report,
+        fate: 'leftOut',
+        reasons: report.styleOnly ? report.reasons : ['图层在画板内没有可见的像素'],
+        looksDifferent: report.styleOnly === true && report.looksDifferent,
+      }

@@ -21,6 +21,8 @@ export interface MaskPlace extends Box {
   /** 0 to 1; less than 1 lets through what the mask hides. */
   readonly density: number
   readonly feather: number
+  /** Where its pixels are: -2, or -3 for the seller's own beside one made of paths. */
+  readonly channel: -2 | -3
 }
 
 export interface PsdNode {
@@ -39,6 +41,8 @@ export interface PsdNode {
   readonly effects: readonly string[]
   readonly blendIf: boolean
   readonly text: { readonly text: string; readonly font: string | null } | null
+  /** Of a shape whose pixels hold a plain line over a plain filling: both colours. */
+  readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
   /** What a layer of one colour is filled with; it may have no pixels. */
   readonly color: Rgb | null
   readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
@@ -124,26 +128,40 @@ function kindOf(layer: Layer): PsdLayerKind {
   return 'pixel'
 }
 
-function maskOf({ mask }: Layer): MaskPlace | null {
-  if (mask === undefined || mask.disabled) return null
-  const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = mask
-  const density = (mask.userMaskDensity ?? 1) * (mask.vectorMaskDensity ?? 1)
+/**
+ * Where a layer has a mask of pixels and one of paths, Photoshop keeps both as one picture as well (channel -2). With densities
+ * of their own they are told apart again, each with its own.
+ */
+const partsMasks = ({ mask, realMask }: Layer, channels: readonly ChannelPlace[]): boolean =>
+  realMask !== undefined &&
+  channels.some(({ id }) => id === -3) &&
+  ((mask?.userMaskDensity ?? 1) < 1 || (mask?.vectorMaskDensity ?? 1) < 1)
+
+function maskOf(layer: Layer, channels: readonly ChannelPlace[]): MaskPlace | null {
+  const { mask, realMask } = layer
+  const own = partsMasks(layer, channels)
+  const place = own ? realMask : mask
+  if (mask === undefined || place === undefined || place.disabled) return null
+  const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = place
+  const ofPaths = !own && mask.fromVectorData === true
   return {
-    left,
-    top,
-    right,
-    bottom,
+    ...{ left, top, right, bottom },
     outside: defaultColor,
-    density,
-    feather: mask.userMaskFeather ?? mask.vectorMaskFeather ?? 0,
+    density: (ofPaths ? mask.vectorMaskDensity : mask.userMaskDensity) ?? 1,
+    feather: (ofPaths ? mask.vectorMaskFeather : mask.userMaskFeather) ?? 0,
+    channel: own ? -3 : -2,
   }
 }
 
 /** @param drawn a shape's pixels, which are its vector mask already. */
-function vectorOf({ vectorMask, mask, realMask }: Layer, drawn: boolean): VectorMask | null {
+function vectorOf(layer: Layer, channels: readonly ChannelPlace[], drawn: boolean): VectorMask | null {
+  const { vectorMask, mask, realMask } = layer
   // A mask that was rendered from it stands for it.
-  if (vectorMask === undefined || vectorMask.disable || drawn || mask?.fromVectorData || realMask !== undefined) return null
+  const rendered = !partsMasks(layer, channels) && (mask?.fromVectorData || realMask !== undefined)
+  if (vectorMask === undefined || vectorMask.disable || drawn || rendered) return null
   return {
+    density: mask?.vectorMaskDensity ?? 1,
+    feather: mask?.vectorMaskFeather ?? 0,
     // The records say they are of a canvas of one px, so these are shares of the true one.
     paths: vectorMask.paths.map(({ operation, fillRule, open, knots }) => ({
       operation: operation ?? null,
@@ -163,6 +181,13 @@ const hasBlendIf = ({ blendingRanges }: Layer): boolean => {
   const { compositeGrayBlendSource, compositeGraphBlendDestinationRange, ranges } = blendingRanges
   const all = [compositeGrayBlendSource, compositeGraphBlendDestinationRange]
   return !all.concat(...ranges.map(({ sourceRange, destRange }) => [sourceRange, destRange])).every(full)
+}
+
+function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode['stroke'] {
+  const { strokeEnabled, fillEnabled, content } = vectorStroke ?? {}
+  if (!strokeEnabled || fillEnabled === false || vectorFill?.type !== 'color' || content?.type !== 'color') return null
+  const [filling, line] = [rgbOf(vectorFill.color, linear), rgbOf(content.color, linear)]
+  return filling && line && { filling, line }
 }
 
 /** Photoshop ends its text lines with carriage returns. */
@@ -196,8 +221,9 @@ export function readStructure({ skeleton, layers }: Records, depth: number): Psd
       fill: layer.fillOpacity ?? 1,
       clipping: layer.clipping ?? false,
       hidden: layer.hidden ?? false,
-      mask: maskOf(layer),
-      vector: vectorOf(layer, kind === 'shape' && hasPixels({ box, channels })),
+      mask: maskOf(layer, channels),
+      vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
+      stroke: strokeOf(layer, linear),
       effects: effectsOf(layer.effects),
       blendIf: hasBlendIf(layer),
       text: textOf(layer),
@@ -213,6 +239,6 @@ export function readStructure({ skeleton, layers }: Records, depth: number): Psd
     const psd = readPsd(reader, { useRawData: true, skipCompositeImageData: true, skipThumbnail: true, log: () => {} })
     return (psd.children ?? []).map(toNode)
   } catch (error) {
-    throw damaged(`图层结构不正确：${error instanceof Error ? error.message : String(error)}`)
+    throw damaged('图层结构不正确', error)
   }
 }

@@ -1,5 +1,7 @@
 /** What the page sees of a PSD: artboards, layers one at a time, and what became of each layer of the source. */
 
+import type { Likeness } from './likeness'
+
 /** Why a file cannot be read. The message is Chinese, for the seller, and says what to do. */
 export type PsdErrorCode =
   /** Not a PSD or PSB at all. */
@@ -20,8 +22,9 @@ export class PsdError extends Error {
   constructor(
     readonly code: PsdErrorCode,
     message: string,
+    cause?: unknown,
   ) {
-    super(message)
+    super(message, { cause })
   }
 }
 
@@ -79,6 +82,8 @@ export interface PsdLayerReport {
   readonly fate: PsdLayerFate
   /** Chinese sentences: what was done to it and why it may look different; empty when nothing is to be said. */
   readonly reasons: readonly string[]
+  /** Photoshop shows only its layer style, which does not come. */
+  readonly styleOnly?: true
   /** The picture is not what Photoshop shows (effects, adjustments, blend modes): the merged picture is. */
   readonly looksDifferent: boolean
   readonly text?: string
@@ -108,6 +113,8 @@ export interface OpenPsd {
   layers(artboardId: string, options?: LayersOptions): AsyncIterable<PsdLayer>
   /** Photoshop's own merged picture of the artboard, PNG; null when the file holds none. */
   merged(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Blob | null>
+  /** How near the layers of groups 'flatten' come to the merged picture; null when the file holds none. */
+  likeness(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Likeness | null>
   /** One entry a layer of the source, top to bottom as in Photoshop. Complete once layers() has run to its end. */
   report(artboardId: string, groups?: GroupMode): readonly PsdLayerReport[]
   /** Frees the file and its worker; what still runs rejects with an AbortError. */

@@ -17,7 +17,8 @@ interface ArtboardDetailProps {
 
 /** What will become of an artboard's layers, and the merged picture in their place. */
 export function ArtboardDetail({ board, use, groups, notices, onMerged }: ArtboardDetailProps) {
-  const { name, merged, reports } = board
+  const { name, merged, reports, likeness } = board
+  const share = likeness && !likeness.alike ? Math.max(1, Math.round(likeness.different * 100)) : 0
   const layered = hasLayers(board, groups)
   return (
     <section className="psd-detail" aria-label={`画板「${name}」怎样导入`}>
@@ -47,6 +48,11 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
           {notice}
         </p>
       ))}
+      {share > 0 && layered && (
+        <p className={use === 'layers' ? 'psd-note is-warning' : 'psd-note'} role="status">
+          按图层导入时，约 {share}% 的画面与 Photoshop 中不同{use === 'layers' ? '；选“合并图”可保持一致。' : '。'}
+        </p>
+      )}
       {use === 'merged' ? (
         <p className="psd-note">
           {layered

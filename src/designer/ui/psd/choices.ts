@@ -21,6 +21,12 @@ export const hasLayers = ({ artboard }: Board, groups: GroupMode): boolean => ar
 export const wayOf = (board: Board, { merged, groups }: Choices): ArtboardUse =>
   merged.has(board.key) || !hasLayers(board, groups) ? 'merged' : 'layers'
 
+/** Whether what comes was found to make the picture that Photoshop shows. */
+export const isAlike = ({ likeness }: Board, { groups }: Choices): boolean => groups === 'flatten' && likeness?.alike === true
+
+/** Most of the artboard would look different as layers: its merged picture is the better offer. */
+export const mostlyDifferent = ({ likeness }: Board): boolean => (likeness?.different ?? 0) > 0.5
+
 /** How many layers will come, at most. */
 export const layersOf = (board: Board, choices: Choices): number =>
   wayOf(board, choices) === 'merged' ? 1 : board.artboard.layerCount[choices.groups]

@@ -71,6 +71,40 @@ describe('layer import', () => {
     await waitFor(() => expect(desk.psd.get()).toBeNull())
   })
 
+  test('offers the merged picture where most would look different, until the seller chooses; forgets what was feared for nothing', async () => {
+    const psd = psdFile('夏日.psd')
+    const feared = { name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }
+    const { desk, user } = open(
+      new Map([
+        [
+          psd,
+          [
+            { name: '多', layers: [{}], report: [feared], merged: true, likeness: { different: 0.7, alike: false } },
+            { name: '少', layers: [{}], report: [feared], merged: true, likeness: { different: 0.1, alike: false } },
+            { name: '无', layers: [{}], report: [feared], merged: true, likeness: { different: 0, alike: true } },
+          ],
+        ],
+      ]),
+    )
+    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const use = (name: string) => screen.getByRole('radio', { name }) as HTMLInputElement
+    await user.click(await screen.findByRole('radio', { name: '画板「多」' }))
+    await waitFor(() => expect(use('合并图').checked).toBe(true))
+    screen.getByText('按图层导入时，约 70% 的画面与 Photoshop 中不同。')
+    await user.click(use('图层'))
+    screen.getByText('按图层导入时，约 70% 的画面与 Photoshop 中不同；选“合并图”可保持一致。')
+    await user.click(screen.getByRole('radio', { name: '画板「少」' }))
+    expect(use('图层').checked).toBe(true)
+    screen.getByText(/约 10% 的画面/)
+    await user.click(screen.getByRole('radio', { name: '画板「无」' }))
+    expect(use('图层').checked).toBe(true)
+    expect(screen.queryByText(/的画面与 Photoshop/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /「无」有/ })).toBeNull()
+    screen.getByRole('button', { name: '「少」有 1 处差异，查看' })
+    await user.click(screen.getByRole('radio', { name: '画板「多」' }))
+    expect(use('图层').checked).toBe(true)
+  })
+
   test.each([
     ['no artboard', [], '导入失败，未找到任何画板'],
     ['a damaged file', new Error('PSD文件已损坏（图层数据不完整）'), 'PSD文件已损坏（图层数据不完整）'],

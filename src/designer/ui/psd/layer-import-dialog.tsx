@@ -13,7 +13,7 @@ import { createLayerImports } from '../../psd/layer-import'
 import type { ReportSummary } from '../../psd/report'
 import { useCell, useDesigner } from '../context'
 import { ArtboardChooser } from './artboard-chooser'
-import { pickedOf, wayOf } from './choices'
+import { isAlike, pickedOf, wayOf } from './choices'
 import { ImportFailure } from './import-failure'
 import { ImportReport } from './import-report'
 import { PsdPick } from './psd-pick'
@@ -87,7 +87,14 @@ function Dialog({ client, door, onClosed }: DialogProps) {
     setStage({ at: 'importing', name, done: 0, total: 0 })
     try {
       const report = await imports.run(
-        { file: board.file, name, artboardId: board.artboard.id, use: wayOf(board, choices), groups: choices.groups },
+        {
+          file: board.file,
+          name,
+          artboardId: board.artboard.id,
+          use: wayOf(board, choices),
+          groups: choices.groups,
+          alike: isAlike(board, choices),
+        },
         { signal: control.signal, onProgress: (done, total) => setStage({ at: 'importing', name, done, total }) },
       )
       toastSuccess(psdText.done)

@@ -1,6 +1,7 @@
 /** PSD files being read: their artboards, then a small picture of each, one file at a time. Knows no React. */
 import pLimit from 'p-limit'
 import type { LocalFile } from '../../../../adapters/platform'
+import type { Likeness } from '../../../imaging/psd-parser/likeness'
 import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
 import type { GroupMode, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
 import { isAbort, PsdImportError, psdText, reasonText } from '../../psd/failure'
@@ -23,6 +24,8 @@ export interface Board {
   /** Address of its picture; null while it is made, '' when it could not be. */
   readonly thumbnail: string | null
   readonly reports: Readonly<Record<GroupMode, ReportSummary>>
+  /** How near its layers come to Photoshop's own picture; null while that is not known, or where there is none. */
+  readonly likeness: Likeness | null
   /** Whether the file holds Photoshop's own picture of it. */
   readonly merged: 'unknown' | 'asking' | 'there' | 'missing'
 }
@@ -106,6 +109,21 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     }
   }
 
+  /** Compares what would come with Photoshop's own picture. A file that cannot be compared is imported all the same. */
+  const compare = async (file: Blob, boards: readonly Board[], signal: AbortSignal) => {
+    const wanted = () => boards.filter(({ key }) => !signal.aborted && known(key))
+    if (wanted().length === 0) return
+    const psd = await open(file, { signal }).catch(() => null)
+    for (const { key, artboard } of wanted()) {
+      const likeness = await psd?.likeness(artboard.id, { signal }).catch(() => null)
+      const board = known(key)
+      if (!psd || !likeness || !board) continue
+      const flatten = summarise(psd.report(artboard.id, 'flatten'), likeness.alike)
+      changeBoard(key, { likeness, merged: 'there', reports: { ...board.reports, flatten } })
+    }
+    psd?.close()
+  }
+
   /** Reads one file and tells as soon as it is known what is in it; its pictures are made after that. */
   const read = async (
     { id, name, blob }: LocalFile & { id: number },
@@ -125,6 +143,8 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
         changeFile(id, { state: 'read', notices: psd.notices })
         told(null)
         await pictures(psd, boards, signal)
+        // Files that wait come first: this takes as long as an import.
+        void limit(() => compare(blob, boards, signal))
       } finally {
         psd.close()
       }
@@ -203,6 +223,7 @@ function boardOf(psd: OpenPsd, artboard: PsdArtboard, file: LocalFile & { readon
     artboard,
     thumbnail: null,
     reports: { flatten: summarise(report('flatten')), leaves: summarise(report('leaves')) },
+    likeness: null,
     merged: 'unknown',
   }
 }

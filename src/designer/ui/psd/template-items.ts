@@ -5,7 +5,7 @@ import type { StartPreview } from '../../preview/start-preview'
 import type { FileShelf } from '../../psd/file-shelf'
 import { templateNames } from '../../psd/names'
 import type { PsdTemplateInput } from '../../psd/template-import'
-import { type Choices, wayOf } from './choices'
+import { type Choices, isAlike, wayOf } from './choices'
 import type { Board } from './reading'
 
 interface ItemOptions {
@@ -43,6 +43,7 @@ export async function templateItems(
       artboardId: board.artboard.id,
       use: wayOf(board, choices),
       groups: choices.groups,
+      alike: isAlike(board, choices),
       name: names[at] ?? '',
       collectionId,
       within: { width: within.width, height: within.height },

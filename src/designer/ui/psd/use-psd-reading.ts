@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
 import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
-import { type Choices, noChoices, onlyOf, withMerged, withNew } from './choices'
+import { type Choices, mostlyDifferent, noChoices, onlyOf, withMerged, withNew } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
 
 export interface PsdReading extends ReadingState {
@@ -46,6 +46,15 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
     setChoices((now) => onlyOf(withNew(now, state.boards, fresh, many), state.boards))
   }, [state.boards, many])
 
+  // Once a board's likeness is known the better way is chosen, unless the seller has chosen already.
+  const decided = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const better = state.boards.filter((board) => mostlyDifferent(board) && !decided.current.has(board.key))
+    if (better.length === 0) return
+    decided.current = new Set([...decided.current, ...better.map(({ key }) => key)])
+    setChoices((now) => better.reduce((choices, { key }) => withMerged(choices, key, true), now))
+  }, [state.boards])
+
   return {
     ...state,
     choices,
@@ -67,6 +76,7 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
       setChoices(({ groups }) => ({ ...noChoices, groups }))
     },
     takeMerged(key, merged) {
+      decided.current = new Set([...decided.current, key])
       setChoices((now) => withMerged(now, key, merged))
       if (!merged) return
       void reading.askMerged(key).then((there) => {

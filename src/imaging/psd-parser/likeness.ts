@@ -1,0 +1,54 @@
+/** How far the layers that come, laid on each other, are from Photoshop's own picture of the artboard. */
+import type { Box, Raster } from './raster'
+
+export interface Likeness {
+  /** Share of the compared px that look different, 0 to 1. */
+  readonly different: number
+  /** Nobody can tell the two apart. */
+  readonly alike: boolean
+}
+
+/** Levels of a channel that the eye can tell apart side by side; anti-aliased edges of two programs stay below the second. */
+const visible = 8
+const glaring = 24
+/** Of a picture that counts as the same. */
+const strayShare = 0.002
+/** px that are compared of one artboard; larger ones are sampled by bands over their whole height. */
+const mostCompared = 12_000_000
+const bands = 6
+
+/** The parts of an artboard that are compared. */
+export function comparedParts(box: Box): Box[] {
+  const [width, height] = [box.right - box.left, box.bottom - box.top]
+  if (width * height <= mostCompared) return [box]
+  const rows = Math.max(1, Math.floor(mostCompared / width / bands))
+  return Array.from({ length: bands }, (_, band) => {
+    const top = box.top + Math.floor(((height - rows) * band) / (bands - 1))
+    return { ...box, top, bottom: top + rows }
+  })
+}
+
+/** Adds up the differences of parts. Pictures of one size, both as they look on white. */
+export function createLikeness() {
+  let [all, different, worst] = [0, 0, 0]
+  return {
+    add(ours: Raster, theirs: Raster): void {
+      const [a, b] = [ours.data, theirs.data]
+      for (let at = 0; at < a.length; at += 4) {
+        const [alpha, other] = [(a[at + 3] ?? 0) / 255, (b[at + 3] ?? 0) / 255]
+        let most = 0
+        for (let c = at; c < at + 3; c++) {
+          const off = Math.abs((a[c] ?? 0) * alpha - (b[c] ?? 0) * other + 255 * (other - alpha))
+          if (off > most) most = off
+        }
+        if (most > visible) different++
+        if (most > worst) worst = most
+      }
+      all += a.length / 4
+    },
+    result: (): Likeness => ({
+      different: all === 0 ? 0 : different / all,
+      alike: worst <= glaring && different <= all * strayShare,
+    }),
+  }
+}
