@@ -6,6 +6,7 @@ import type { AdapterServices } from './files-api'
 import { passThrough } from './mock/pass-through'
 import { type Platform, PlatformError } from './platform'
 import { isAutomated, recordingName, recordingRefusal } from './record/permission'
+import { sessionValues } from './storage/values'
 import { unusablePlatform } from './unusable'
 
 export interface PlatformOptions extends AdapterServices {
@@ -22,14 +23,9 @@ const rememberedDoor = () => `kejiang.door.${window.parent === window ? 'page' :
 
 /** The wish in the address outlives a reload of the same tab, which the plugin's own navigation would lose. */
 function remember(href: string): string {
-  try {
-    const query = doorQuery(href)
-    if (query !== '') sessionStorage.setItem(rememberedDoor(), query)
-    return sessionStorage.getItem(rememberedDoor()) ?? ''
-  } catch {
-    // Storage is closed in this frame: the address alone decides.
-    return ''
-  }
+  const query = doorQuery(href)
+  if (query !== '') sessionValues.setItem(rememberedDoor(), query)
+  return sessionValues.getItem(rememberedDoor()) ?? ''
 }
 
 function look(forced: Environment | undefined, remembered: string): Door {

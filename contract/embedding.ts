@@ -55,6 +55,8 @@ export type ParentMessage =
 export type PageMessage =
   /** The orders were taken and are on screen: the dialog, or the sign-in before it. */
   | { readonly type: 'READY' }
+  /** The orders could not be read, and nothing was opened: which field is wrong, in words for whoever writes the parent. */
+  | { readonly type: 'ORDERS_REFUSED'; readonly problem: string }
   /** The seller has closed the dialog: the parent takes the frame away. */
   | { readonly type: 'CLOSE_APP' }
   | { readonly type: 'HAS_LOGIN'; readonly hasLogin: boolean }

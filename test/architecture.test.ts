@@ -12,16 +12,27 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'bridge/core', may: [] },
   { path: 'bridge/page', may: ['bridge/core'] },
   { path: 'bridge/host', may: ['bridge/core'] },
-  { path: 'bridge/simulator', may: ['bridge/core', 'bridge/host', 'bridge/page/env', 'fixtures', 'contract'] },
+  {
+    path: 'bridge/simulator',
+    may: ['bridge/core', 'bridge/host', 'bridge/page/env', 'fixtures', 'contract', 'adapters/storage'],
+  },
   { path: 'bridge/legacy', may: ['bridge/core', 'bridge/host'] },
   { path: 'bridge/shell', may: ['bridge/core', 'bridge/host'] },
   { path: 'bridge', may: [] },
+  {
+    // What a page may keep; everybody keeps through it.
+    path: 'adapters/storage',
+    may: [],
+  },
   { path: 'adapters/qianniu', may: ['adapters', 'bridge/core', 'bridge/page', 'bridge/legacy', 'contract'] },
-  { path: 'adapters', may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock'] },
-  { path: 'src/base', may: ['contract'] },
+  {
+    path: 'adapters',
+    may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock', 'adapters/storage'],
+  },
+  { path: 'src/base', may: ['contract', 'adapters/storage'] },
   { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
   { path: 'src/ui', may: ['src/base'] },
-  { path: 'src/imaging', may: ['src/base'] },
+  { path: 'src/imaging', may: ['src/base', 'adapters/storage'] },
   { path: 'src/designer/geometry', may: ['src/designer/model/types'] },
   { path: 'src/designer/model', may: ['src/designer/geometry', 'contract'] },
   { path: 'src/designer/rules', may: ['src/designer/geometry', 'src/designer/model'] },
@@ -38,6 +49,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
       'src/designer/history',
       'src/base',
       'contract',
+      'adapters/storage',
     ],
   },
   {
@@ -60,7 +72,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'src/designer/test', may: ['src/designer'] },
   {
     path: 'src/designer',
-    may: ['src/designer', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'],
+    may: ['src/designer', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
   },
   {
     // Fonts are drawn before they are sent.
@@ -70,14 +82,23 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   {
     // Print files and archives are made in workers.
     path: 'src/features/orders',
-    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'src/imaging/tiff', 'src/imaging/zip'],
+    may: [
+      'src/ui',
+      'src/api',
+      'src/base',
+      'contract',
+      'adapters/platform',
+      'adapters/storage',
+      'src/imaging/tiff',
+      'src/imaging/zip',
+    ],
   },
   {
     // Its report is what the client adapter goes by.
     path: 'src/features/self-test',
-    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/diagnosis'],
+    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage', 'adapters/diagnosis'],
   },
-  { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'] },
+  { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'] },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
@@ -109,6 +130,7 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
     ],
     why: 'rules, commands and adapters must run without React',
   },
+  { name: /^idb-keyval$/, homes: ['adapters/storage'], why: 'a page may keep nothing: adapters/storage guards the database' },
   { name: /^zod$/, homes: ['contract', 'server'], why: 'the plugin must not carry zod' },
   {
     name: /^(hono|@hono\/)/,
@@ -207,6 +229,17 @@ describe('the house', () => {
         }
       }
     }
+    expect(broken).toEqual([])
+  })
+
+  test('only adapters/storage touches what a page may not have', () => {
+    const direct =
+      /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
+    const comment = /\/\*[\s\S]*?\*\/|\/\/.*$/gm
+    const broken = files
+      .filter((file) => /^(src|adapters|bridge)\//.test(file) && !inside(file, 'adapters/storage') && !isTest(file))
+      .filter((file) => !/-for-tests\.tsx?$/.test(file))
+      .filter((file) => direct.test(readFileSync(join(root, file), 'utf8').replace(comment, '')))
     expect(broken).toEqual([])
   })
 

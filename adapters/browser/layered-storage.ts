@@ -1,4 +1,6 @@
 import type { PlatformStorage } from '../platform'
+import { pageDatabase } from '../storage/database'
+import { localValues } from '../storage/values'
 
 /** One place texts may be kept; any method may throw or reject when the place is closed or full. */
 export interface StorageLayer {
@@ -44,28 +46,26 @@ export function layeredStorage(layers: readonly StorageLayer[]): PlatformStorage
   }
 }
 
-/** Values under `kejiang.` in localStorage; every access is asynchronous, so that a closed one rejects instead of throwing. */
+/** Values under `kejiang.` in localStorage. */
 const localLayer = (prefix: string): StorageLayer => ({
-  get: async (key) => localStorage.getItem(prefix + key),
-  set: async (key, value) => localStorage.setItem(prefix + key, value),
-  remove: async (key) => localStorage.removeItem(prefix + key),
+  get: async (key) => localValues.getItem(prefix + key),
+  async set(key, value) {
+    if (localValues.setItem(prefix + key, value)) return
+    // Held in memory only: the next layer may keep it.
+    localValues.removeItem(prefix + key)
+    throw new Error('local storage is closed or full')
+  },
+  remove: async (key) => localValues.removeItem(prefix + key),
 })
 
-/** IndexedDB, loaded when it is needed: most pages never need it. */
+const database = pageDatabase('keyval-store', 'keyval')
 const databaseLayer = (prefix: string): StorageLayer => ({
   async get(key) {
-    const { get } = await import('idb-keyval')
-    const value: unknown = await get(prefix + key)
+    const value: unknown = await database.get(prefix + key)
     return typeof value === 'string' ? value : null
   },
-  async set(key, value) {
-    const { set } = await import('idb-keyval')
-    await set(prefix + key, value)
-  },
-  async remove(key) {
-    const { del } = await import('idb-keyval')
-    await del(prefix + key)
-  },
+  set: (key, value) => database.set(prefix + key, value),
+  remove: (key) => database.del(prefix + key),
 })
 
 /** Lives as long as the page. */

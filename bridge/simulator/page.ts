@@ -1,5 +1,6 @@
 /** The client simulator: hosts the plugin in a frame as the Qianniu client does, and misbehaves as the panel says. */
 import './simulator.css'
+import { localValues } from '../../adapters/storage/values'
 import type { Channel, Env } from '../core/types'
 import { createHost } from '../host/host'
 import { createLedger } from '../host/ledger'
@@ -76,7 +77,7 @@ const handlers = clientHandlers({
   settings: () => settings,
   space,
   reached: holds.reached,
-  store: localStorage,
+  store: localValues,
   fetchApi: (path, init) => fetch(path, init),
   saveToDisk: (name, blob) => {
     const url = URL.createObjectURL(blob)
@@ -124,7 +125,7 @@ function openLink(): FaultyChannel {
 const ledger = createLedger(env.now)
 
 function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
-  if (settings.shell === 'tb-app') return openOldShell(channel, handlers, localStorage)
+  if (settings.shell === 'tb-app') return openOldShell(channel, handlers, localValues)
   return createHost(
     { ...channel, listen: (listener) => channel.listen((frame) => listener(shapeEvent(frame, settings.shape))) },
     {

@@ -96,7 +96,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
   if (frame === null || source !== frame.contentWindow || origin !== plugin) return
   note(`← ${JSON.stringify(data)}`)
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : null
-  if (type === 'READY') clearInterval(sending)
+  if (type === 'READY' || type === 'ORDERS_REFUSED') clearInterval(sending)
   if (type === 'CLOSE_APP') stop()
 })
 

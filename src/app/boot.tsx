@@ -9,6 +9,7 @@ import { platformTransport } from '../api/transport'
 import type { TaskStore } from '../base/tasks/task-store'
 import { App } from './app'
 import { carryPictures } from './carried-pictures'
+import { Notice } from './embedded/notice'
 import { reportFailure } from './failures'
 import { lazyScreen, ScreenLoading } from './lazy-screen'
 import { PlatformProblem } from './platform-problem'
@@ -72,8 +73,23 @@ async function start(): Promise<Started> {
   }
 }
 
+/** A sandbox without `allow-same-origin`: the server takes no calls from it, whatever the page does. */
+const hasOrigin = (): boolean => self.origin !== 'null' || !/^https?:$/.test(location.protocol)
+
 /** Starts the plugin, or says why it cannot start here. */
 export function Boot() {
+  if (hasOrigin()) return <Start />
+  return (
+    <main>
+      <Notice
+        title="这个页面被放在受限的框架里，不能登录"
+        text="嵌入它的系统使用了 sandbox，但没有加 allow-same-origin。请联系对方系统的服务商加上。"
+      />
+    </main>
+  )
+}
+
+function Start() {
   const [attempt, setAttempt] = useState(0)
   const [started, setStarted] = useState<Started | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

@@ -1,4 +1,5 @@
 import { proxy, subscribe } from 'valtio'
+import { localValues } from '../../adapters/storage/values'
 
 export type Appearance = 'system' | 'light' | 'dark'
 export const appearanceName: Readonly<Record<Appearance, string>> = { system: '跟随系统', light: '浅色', dark: '深色' }
@@ -7,13 +8,8 @@ const key = 'kejiang.appearance'
 const order: readonly Appearance[] = ['system', 'light', 'dark']
 
 function stored(): Appearance {
-  try {
-    const value = localStorage.getItem(key)
-    return order.find((one) => one === value) ?? 'system'
-  } catch {
-    // Storage is closed in this frame: follow the system.
-    return 'system'
-  }
+  const value = localValues.getItem(key)
+  return order.find((one) => one === value) ?? 'system'
 }
 
 export const theme = proxy<{ appearance: Appearance }>({ appearance: 'system' })
@@ -21,11 +17,7 @@ export const theme = proxy<{ appearance: Appearance }>({ appearance: 'system' })
 export function nextAppearance(): void {
   const next = order[(order.indexOf(theme.appearance) + 1) % order.length] ?? 'system'
   theme.appearance = next
-  try {
-    localStorage.setItem(key, next)
-  } catch {
-    // Storage is closed in this frame: the choice holds until the page goes.
-  }
+  localValues.setItem(key, next)
 }
 
 /** Puts light or dark on the page and keeps it there as the choice or the system changes. */

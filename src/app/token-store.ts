@@ -1,5 +1,6 @@
 /** The bearer token outlives the page: in the cookie `_token_`, or in the platform's storage where no cookie can live. */
 import type { PlatformStorage } from '../../adapters/platform'
+import { readCookies, writeCookie } from '../../adapters/storage/cookies'
 import { tokenCookie } from '../../contract/constants'
 
 const cookieSeconds = 30 * 24 * 3600
@@ -24,11 +25,10 @@ export function cookieAttributes(protocol: string, framed: boolean): string {
   return framed ? 'Path=/; Secure; SameSite=None' : 'Path=/; Secure; SameSite=Lax'
 }
 
-function writeCookie(value: string, seconds: number): boolean {
+function writeToken(value: string, seconds: number): boolean {
   const attributes = cookieAttributes(location.protocol, window.parent !== window)
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on http pages
-  document.cookie = `${tokenCookie}=${encodeURIComponent(value)}; Max-Age=${seconds}; ${attributes}`
-  return readCookie(document.cookie, tokenCookie) === (value || null)
+  writeCookie(`${tokenCookie}=${encodeURIComponent(value)}; Max-Age=${seconds}; ${attributes}`)
+  return readCookie(readCookies(), tokenCookie) === (value || null)
 }
 
 /** Takes `token` out of an address; the token must not stay where it is copied, logged and sent on. */
@@ -48,11 +48,11 @@ export function takeToken(href: string): { readonly token: string | null; readon
 }
 
 export async function saveToken(storage: PlatformStorage, token: string): Promise<void> {
-  if (!writeCookie(token, cookieSeconds)) await storage.set(tokenCookie, token)
+  if (!writeToken(token, cookieSeconds)) await storage.set(tokenCookie, token)
 }
 
 export async function clearToken(storage: PlatformStorage): Promise<void> {
-  writeCookie('', 0)
+  writeToken('', 0)
   await storage.remove(tokenCookie)
 }
 
@@ -77,5 +77,5 @@ export async function loadToken(storage: PlatformStorage): Promise<string | null
     await saveToken(storage, taken.token)
     return taken.token
   }
-  return readCookie(document.cookie, tokenCookie) ?? storage.get(tokenCookie)
+  return readCookie(readCookies(), tokenCookie) ?? storage.get(tokenCookie)
 }

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
+import { heldByPageText } from '../base/tasks/task-storage'
 import type { Task } from '../base/tasks/types'
 import { useTaskStore } from './task-context'
 import './tasks.css'
@@ -76,6 +77,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         )}
       </div>
       <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />
+      {running && task.isHeldByPage && <p className="task-note">{heldByPageText}</p>}
     </div>
   )
 }

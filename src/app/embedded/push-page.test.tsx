@@ -102,7 +102,7 @@ describe('orders from the parent', () => {
     const { posted, push, say } = openPage()
     say({ problem: '消息.orders 不能为空' })
     await screen.findByText('请联系对方系统的服务商：消息.orders 不能为空')
-    expect(posted()).toEqual([])
+    expect(posted()).toEqual(['ORDERS_REFUSED'])
     push('101')
     await screen.findByText('共 1 个订单：推送 1 个')
   })

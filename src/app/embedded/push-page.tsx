@@ -35,7 +35,11 @@ function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => bool
   now.current = { handed, isShown }
   useEffect(() => {
     return parent.listen((heard) => {
-      if ('problem' in heard) return setProblem(heard.problem)
+      if ('problem' in heard) {
+        parent.post({ type: 'ORDERS_REFUSED', problem: heard.problem })
+        // Orders that are open stay; what is wrong with the next ones is the parent's to hear.
+        return setProblem(heard.problem)
+      }
       if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
       const text = JSON.stringify(heard.message.orders)
       const { handed: open, isShown: shown } = now.current

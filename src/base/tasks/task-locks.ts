@@ -1,4 +1,6 @@
 /** One window at a time works on a task. */
+import { pageLockManager } from '../../../adapters/storage/locks'
+import { sessionValues } from '../../../adapters/storage/values'
 import type { TaskStorage } from './task-storage'
 
 export interface TaskLocks {
@@ -108,28 +110,10 @@ const nameKey = 'kejiang.window'
  * window copies that storage, and must not get the name.
  */
 export function windowName(): string {
-  let name: string | null = null
-  try {
-    name = sessionStorage.getItem(nameKey)
-    sessionStorage.removeItem(nameKey)
-  } catch {
-    // Storage is closed in this frame: a reload waits for its own leases to run out.
-  }
-  const own = name ?? randomId()
-  addEventListener('pagehide', () => {
-    try {
-      sessionStorage.setItem(nameKey, own)
-    } catch {
-      // As above.
-    }
-  })
-  addEventListener('pageshow', () => {
-    try {
-      sessionStorage.removeItem(nameKey)
-    } catch {
-      // As above.
-    }
-  })
+  const own = sessionValues.getItem(nameKey) ?? randomId()
+  sessionValues.removeItem(nameKey)
+  addEventListener('pagehide', () => void sessionValues.setItem(nameKey, own))
+  addEventListener('pageshow', () => sessionValues.removeItem(nameKey))
   return own
 }
 
@@ -138,6 +122,21 @@ export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
 }
 
-/** What this page can do. */
-export const bestLocks = (storage: TaskStorage): TaskLocks =>
-  typeof navigator !== 'undefined' && navigator.locks ? webLocks(navigator.locks) : leaseLocks(storage, windowName())
+/** What this page can do: the browser's locks; leases where it has none, or where they refuse, as in a frame without storage. */
+export function bestLocks(storage: TaskStorage, manager: LockManager | null = pageLockManager()): TaskLocks {
+  let locks = manager && webLocks(manager)
+  let leases: TaskLocks | null = null
+  return {
+    async acquire(name, signal) {
+      if (locks) {
+        try {
+          return await locks.acquire(name, signal)
+        } catch {
+          locks = null
+        }
+      }
+      leases ??= leaseLocks(storage, windowName())
+      return leases.acquire(name, signal)
+    },
+  }
+}

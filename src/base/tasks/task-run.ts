@@ -286,7 +286,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     view() {
       if (view !== null) return view
       const { id, kind, title, scope, startedAt } = head
-      view = { id, kind, title, scope, startedAt, items, ...stateOf() }
+      view = { id, kind, title, scope, startedAt, items, ...stateOf(), ...(run.wouldLose() && { isHeldByPage: true }) }
       return view
     },
     go,
@@ -349,6 +349,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       lost.size > 0 && items.some((item) => lost.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
     lose(key) {
       lost.add(key)
+      changed()
     },
   }
   return run

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { pageLocks } from './task-locks'
-import { memoryTaskStorage, type TaskStorage } from './task-storage'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DatabaseClosedError } from '../../../adapters/storage/database'
+import { bestLocks, pageLocks } from './task-locks'
+import { memoryTaskStorage, orMemory, type TaskStorage } from './task-storage'
 import { eventually, windows } from './window-for-tests'
 
 const _call = { method: 'POST', url: '/api/x' }
@@ -91,6 +92,11 @@ describe('two windows', () => {
   })
 })
 
+/** As in a frame without storage: there is a manager, and it takes no request. */
+const refusingLocks = {
+  request: () => Promise.reject(new DOMException('denied', 'SecurityError')),
+} as unknown as LockManager
+
 describe('storage', () => {
   const refusing = (values: Map<string, unknown>, refuses: (key: string) => boolean): TaskStorage => {
     const inner = memoryTaskStorage(values)
@@ -112,6 +118,23 @@ describe('storage', () => {
     one.succeed()
     await until(id, 'ended')
     expect(store.wouldLose()).toBe(false)
+  })
+
+  test('a database that is closed is memory: the task runs, and says that it would be lost', async () => {
+    vi.stubGlobal('addEventListener', () => undefined)
+    const closed = () => Promise.reject(new DatabaseClosedError(null))
+    const storage = orMemory({ keys: closed, read: closed, write: closed, remove: closed, update: closed })
+    const { store, start, of, until, problems } = open({ storage, locks: bestLocks(storage, refusingLocks) })
+    const id = start('甲')
+    const one = await of('甲')
+    expect([store.wouldLose(), store.get(id)?.isHeldByPage]).toEqual([true, true])
+    await one.context.checkpoint(1)
+    one.succeed()
+    await until(id, 'ended')
+    store.dismiss(id)
+    await eventually(() => expect(store.list()).toEqual([]))
+    expect(problems).toEqual([])
+    vi.unstubAllGlobals()
   })
 
   test('an input that cannot be kept loses itself, not its neighbours', async () => {

@@ -1,5 +1,8 @@
 /** Where tasks outlive the page: IndexedDB, with Blobs and Files as they are. */
-import { createStore, delMany, getMany, keys, setMany, update } from 'idb-keyval'
+import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
+
+/** Said beside work that would be lost with the page. */
+export const heldByPageText = '浏览器不让这个页面保存内容，做完之前请不要关闭或刷新页面'
 
 export interface TaskStorage {
   /** Keys that begin with this text. */
@@ -10,25 +13,43 @@ export interface TaskStorage {
   remove(keys: readonly string[]): Promise<void>
   /** Reads and writes one value with no other window in between. */
   update(key: string, change: (old: unknown) => unknown): Promise<void>
+  /** False: what is written here goes with the page. Absent: it stays. */
+  isLasting?(): boolean
 }
 
-/** The browser's own database. Opened at the first use, so that a page without one only fails there. */
+/** The browser's own database, or memory where the page has none. */
 export function browserTaskStorage(name = 'kejiang-tasks'): TaskStorage {
-  let opened: ReturnType<typeof createStore> | null = null
-  const store = () => {
-    opened ??= createStore(name, 'tasks')
-    return opened
+  const database = pageDatabase(name, 'tasks')
+  return orMemory({
+    keys: async (prefix) => (await database.keys()).filter((key) => key.startsWith(prefix)),
+    read: (wanted) => database.getMany(wanted),
+    write: (entries) => database.setMany(entries),
+    remove: (gone) => database.delMany(gone),
+    update: (key, change) => database.update(key, change),
+  })
+}
+
+/** Begins with `database`; from the first call that finds it closed on, memory takes over for as long as the page lives. */
+export function orMemory(database: TaskStorage): TaskStorage {
+  const memory = memoryTaskStorage()
+  let isClosed = false
+  const ask = async <T>(act: (storage: TaskStorage) => Promise<T>): Promise<T> => {
+    if (isClosed) return act(memory)
+    try {
+      return await act(database)
+    } catch (error) {
+      if (!(error instanceof DatabaseClosedError)) throw error
+      isClosed = true
+      return act(memory)
+    }
   }
   return {
-    keys: async (prefix) => (await keys<string>(store())).filter((key) => key.startsWith(prefix)),
-    read: async (wanted) => getMany([...wanted], store()),
-    write: async (entries) =>
-      setMany(
-        entries.map(([key, value]) => [key, value]),
-        store(),
-      ),
-    remove: async (gone) => delMany([...gone], store()),
-    update: async (key, change) => update(key, change, store()),
+    keys: (prefix) => ask((storage) => storage.keys(prefix)),
+    read: (wanted) => ask((storage) => storage.read(wanted)),
+    write: (entries) => ask((storage) => storage.write(entries)),
+    remove: (gone) => ask((storage) => storage.remove(gone)),
+    update: (key, change) => ask((storage) => storage.update(key, change)),
+    isLasting: () => !isClosed,
   }
 }
 

@@ -230,10 +230,11 @@ export function createTaskStore<S>({
           entry.release = await locks.acquire(lockName(id), entry.gone.signal)
           await book.writeHead(head)
         } catch {
-          // Storage is closed or full: the task runs all the same, and the page asks before it goes.
+          // Storage is full: the task runs all the same, and the page asks before it goes.
           for (const key of keys) run.lose(key)
           return run.go()
         }
+        if (storage.isLasting?.() === false) for (const key of keys) run.lose(key)
         run.go()
         await book.writeInputs(id, items, (key) => run.lose(key))
       }

@@ -56,6 +56,8 @@ export interface Task<I = unknown, R = unknown> {
   readonly pause?: 'offline' | 'session' | 'other-window'
   /** ms since 1970. */
   readonly startedAt: number
+  /** Some of it would be lost if the page went now: the browser keeps nothing for this page, or its disk is full. */
+  readonly isHeldByPage?: boolean
 }
 
 /** What to do; the input must be cloneable (plain data, Blobs, Files) to survive a reload. */

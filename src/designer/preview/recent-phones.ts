@@ -1,4 +1,5 @@
 /** The last phones a seller previewed on, kept per username on this machine. */
+import { localValues } from '../../../adapters/storage/values'
 
 export interface RecentPhone {
   readonly brandId: number
@@ -25,23 +26,23 @@ function isPhone(value: unknown): value is RecentPhone {
 }
 
 /** Newest first. Whatever else is stored there counts as nothing. */
-export function recentPhones(username: string, storage: Storage = localStorage): readonly RecentPhone[] {
+export function recentPhones(username: string, storage: Storage = localValues): readonly RecentPhone[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isPhone).slice(0, maxRecentPhones) : []
   } catch {
-    // Unreadable or closed storage: quick picks are a convenience, the selects still work.
+    // Unreadable: quick picks are a convenience, the selects still work.
     return []
   }
 }
 
 /** Puts a phone first; the fourth falls off. Returns the new list. */
-export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localStorage): readonly RecentPhone[] {
+export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localValues): readonly RecentPhone[] {
   return keep(username, [phone, ...recentPhones(username, storage).filter((other) => other.modelId !== phone.modelId)], storage)
 }
 
 /** Takes out a phone that no longer exists. Returns the new list. */
-export function forgetPhone(username: string, modelId: number, storage: Storage = localStorage): readonly RecentPhone[] {
+export function forgetPhone(username: string, modelId: number, storage: Storage = localValues): readonly RecentPhone[] {
   return keep(
     username,
     recentPhones(username, storage).filter((other) => other.modelId !== modelId),
@@ -51,10 +52,6 @@ export function forgetPhone(username: string, modelId: number, storage: Storage 
 
 function keep(username: string, phones: readonly RecentPhone[], storage: Storage): readonly RecentPhone[] {
   const kept = phones.slice(0, maxRecentPhones)
-  try {
-    storage.setItem(keyOf(username), JSON.stringify(kept))
-  } catch {
-    // Full or closed storage: the list lasts as long as the page.
-  }
+  storage.setItem(keyOf(username), JSON.stringify(kept))
   return kept
 }

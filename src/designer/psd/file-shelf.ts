@@ -2,10 +2,10 @@
  * Where PSD files wait while their artboards become templates. A file of 300 MB with twenty artboards lies here once, and twenty
  * items of a task name it; it outlives a reload.
  */
-import { createStore, del, entries, get, set } from 'idb-keyval'
+import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
 
 export interface FileShelf {
-  /** Keeps a file under this key. Rejects when there is no room or no database. */
+  /** Keeps a file under this key. Rejects when there is no room. */
   put(key: string, file: Blob): Promise<void>
   /** Undefined when it is not there any more. */
   get(key: string): Promise<Blob | undefined>
@@ -21,23 +21,43 @@ interface Shelved {
 /** Files of tasks that nobody came back to are thrown away after this time, ms. */
 const keptFor = 7 * 24 * 3600_000
 
-/** The browser's database. Opened at the first use, so that a page without one only fails there. */
+const files = pageDatabase('kejiang-psd', 'files')
+/** Where the page has no database, files wait here as long as it lives. */
+const held = new Map<string, Blob>()
+
+/** The browser's database, or the page's memory. */
 export function browserShelf(now: () => number = Date.now): FileShelf {
-  let opened: ReturnType<typeof createStore> | null = null
-  const store = () => {
-    opened ??= createStore('kejiang-psd', 'files')
-    return opened
-  }
   const sweep = async () => {
-    const old = (await entries<string, Shelved>(store())).filter(([, { since }]) => now() - since > keptFor)
-    await Promise.all(old.map(([key]) => del(key, store())))
+    const old = (await files.entries<Shelved>()).filter(([, { since }]) => now() - since > keptFor)
+    await Promise.all(old.map(([key]) => files.del(key)))
+  }
+  /** What the database does not let through is answered from memory. */
+  const orMemory = async <T>(act: () => Promise<T>, memory: () => T): Promise<T> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof DatabaseClosedError) return memory()
+      throw error
+    }
   }
   return {
-    async put(key, file) {
-      await sweep()
-      await set(key, { file, since: now() } satisfies Shelved, store())
-    },
-    get: async (key) => (await get<Shelved>(key, store()))?.file,
-    drop: (key) => del(key, store()),
+    put: (key, file) =>
+      orMemory(
+        async () => {
+          await sweep()
+          await files.set(key, { file, since: now() } satisfies Shelved)
+        },
+        () => void held.set(key, file),
+      ),
+    get: (key) =>
+      orMemory(
+        async () => (await files.get<Shelved>(key))?.file,
+        () => held.get(key),
+      ),
+    drop: (key) =>
+      orMemory(
+        () => files.del(key),
+        () => void held.delete(key),
+      ),
   }
 }

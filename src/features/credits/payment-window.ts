@@ -1,4 +1,5 @@
 /** The window a payment is made in: opened inside a click, because a later one is blocked, and filled when the form is there. */
+import { sessionValues, sessionValuesOf } from '../../../adapters/storage/values'
 import type { PaymentForm } from './payment-form'
 
 export interface PaymentWindow {
@@ -10,22 +11,8 @@ export interface PaymentWindow {
 /** Says in the window's own session storage that it is there only to pay in, so that the result page may close it. */
 const markKey = 'kejiang.payWindow'
 
-function mark(opened: Window): void {
-  try {
-    opened.sessionStorage.setItem(markKey, '1')
-  } catch {
-    // Storage is closed there: the result page then goes on to the credits instead of closing.
-  }
-}
-
-/** Whether this window was opened to pay in. */
-export function isPaymentWindow(): boolean {
-  try {
-    return sessionStorage.getItem(markKey) === '1'
-  } catch {
-    return false
-  }
-}
+/** Whether this window was opened to pay in. Where its storage is closed nobody knows: the result page then goes on to the credits. */
+export const isPaymentWindow = (): boolean => sessionValues.getItem(markKey) === '1'
 
 function say({ document }: Window, text: string): void {
   document.documentElement.lang = 'zh-CN'
@@ -65,7 +52,7 @@ export function openPaymentWindow(): PaymentWindow | null {
     if (!opened) return null
     // The payment page must not reach back into the plugin.
     opened.opener = null
-    mark(opened)
+    sessionValuesOf(opened).setItem(markKey, '1')
     say(opened, '正在打开支付页面，请稍候…')
   } catch {
     // A window that cannot be written to is of no use: as good as blocked.

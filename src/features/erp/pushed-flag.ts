@@ -1,7 +1,5 @@
-/**
- * Whether an order was pushed to a factory from this machine: the last step of the tutorial. A closed or full storage costs the tick,
- * nothing else.
- */
+/** Whether an order was pushed to a factory from this machine: the last step of the tutorial. */
+import { localValues } from '../../../adapters/storage/values'
 import type { Me } from '../../../contract/types'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
@@ -11,19 +9,8 @@ const keyOf = (account: string) => `kejiang.orderPushed.${encodeURIComponent(acc
 /** What the flag is kept under: sub-accounts share their account's. */
 export const accountOf = ({ username, mainUsername }: Pick<Me, 'username' | 'mainUsername'>): string => mainUsername ?? username
 
-export function readPushedFlag(account: string, storage: Storage = localStorage): boolean {
-  try {
-    return storage.getItem(keyOf(account)) === '1'
-  } catch {
-    return false
-  }
-}
+export const readPushedFlag = (account: string, storage: Storage = localValues): boolean =>
+  storage.getItem(keyOf(account)) === '1'
 
 /** To be called after each order that reached a factory. */
-export function markPushed(account: string, storage: Storage = localStorage): void {
-  try {
-    storage.setItem(keyOf(account), '1')
-  } catch {
-    // As above.
-  }
-}
+export const markPushed = (account: string, storage: Storage = localValues): void => storage.setItem(keyOf(account), '1')

@@ -9,14 +9,6 @@ function storage(start: Readonly<Record<string, string>> = {}) {
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
 }
-const closed = {
-  getItem: (): string | null => {
-    throw new Error('closed')
-  },
-  setItem: () => {
-    throw new Error('closed')
-  },
-}
 
 test('syncs are remembered for one seller', () => {
   const local = storage()
@@ -38,10 +30,4 @@ test('a look at an empty list is a look', () => {
   expect(lastSeenOrder('demo', local)).toBeNull()
   keepLastSeen('demo', 0, local)
   expect(lastSeenOrder('demo', local)).toBe(0)
-})
-
-test('a closed storage remembers nothing and breaks nothing', () => {
-  keepSyncs('demo', [{ taskId: 4, shopId: 1 }], closed)
-  keepLastSeen('demo', 4, closed)
-  expect([startedSyncs('demo', closed), lastSeenOrder('demo', closed)]).toEqual([[], null])
 })

@@ -1,4 +1,5 @@
-/** What this machine remembers of the order screen, kept per seller. A closed or full storage costs the convenience, nothing else. */
+/** What this machine remembers of the order screen, kept per seller. */
+import { localValues } from '../../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
@@ -15,16 +16,13 @@ function read(key: string, storage: Storage): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')
   } catch {
+    // Somebody else's text.
     return null
   }
 }
 
-function write(key: string, value: unknown, storage: Storage): void {
-  try {
-    storage.setItem(key, JSON.stringify(value))
-  } catch {
-    // As above.
-  }
+const write = (key: string, value: unknown, storage: Storage): void => {
+  storage.setItem(key, JSON.stringify(value))
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
@@ -36,19 +34,19 @@ function isStartedSync(value: unknown): value is StartedSync {
 }
 
 /** Syncs to go on asking about after a reload. */
-export function startedSyncs(username: string, storage: Storage = localStorage): readonly StartedSync[] {
+export function startedSyncs(username: string, storage: Storage = localValues): readonly StartedSync[] {
   const stored = read(syncKey(username), storage)
   return Array.isArray(stored) ? stored.filter(isStartedSync) : []
 }
 
-export const keepSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localStorage): void =>
+export const keepSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localValues): void =>
   write(syncKey(username), syncs, storage)
 
 /** Highest id of an order seen here before; null: the screen was never looked at. */
-export function lastSeenOrder(username: string, storage: Storage = localStorage): number | null {
+export function lastSeenOrder(username: string, storage: Storage = localValues): number | null {
   const stored = read(seenKey(username), storage)
   return stored === 0 || isId(stored) ? stored : null
 }
 
-export const keepLastSeen = (username: string, id: number, storage: Storage = localStorage): void =>
+export const keepLastSeen = (username: string, id: number, storage: Storage = localValues): void =>
   write(seenKey(username), id, storage)

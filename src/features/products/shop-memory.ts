@@ -1,19 +1,10 @@
+import { localValues } from '../../../adapters/storage/values'
+
 const key = 'kejiang.products.shop'
 
-/** The shop that was looked at last on this machine; null when none was, or nothing can be kept here. */
-export function recallShop(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // A page without storage begins with the first shop.
-    return null
-  }
-}
+/** The shop that was looked at last on this machine; null when none was. */
+export const recallShop = (): string | null => localValues.getItem(key)
 
-export function rememberShop(id: number): void {
-  try {
-    localStorage.setItem(key, String(id))
-  } catch {
-    // As above.
-  }
+export const rememberShop = (id: number): void => {
+  localValues.setItem(key, String(id))
 }

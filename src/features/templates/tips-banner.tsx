@@ -1,31 +1,19 @@
 import { Alert } from '@arco-design/web-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { localValues } from '../../../adapters/storage/values'
 import { helpPath } from '../../base/links'
 import { CloseMark } from '../../ui/close-mark'
 
 const key = 'kejiang.templateTips'
 
-function wasDismissed(): boolean {
-  try {
-    return localStorage.getItem(key) === 'dismissed'
-  } catch {
-    // Storage is closed in this frame: the tips show again on each visit.
-    return false
-  }
-}
-
 /** What this screen is for; stays away once it was closed. */
 export function TipsBanner() {
-  const [shown, setShown] = useState(() => !wasDismissed())
+  const [shown, setShown] = useState(() => localValues.getItem(key) !== 'dismissed')
   if (!shown) return null
   const dismiss = () => {
     setShown(false)
-    try {
-      localStorage.setItem(key, 'dismissed')
-    } catch {
-      // Storage is closed: gone for this visit only.
-    }
+    localValues.setItem(key, 'dismissed')
   }
   return (
     <Alert

@@ -1,4 +1,5 @@
 /** Where the bytes of an archive go. Every sink is written from its beginning to its end, in the worker. */
+import { pageDisk } from '../../../adapters/storage/disk'
 import type { ArchivePlace } from './messages'
 
 export interface Sink {
@@ -25,7 +26,7 @@ const homeName = 'kejiang-downloads'
 
 /** The folder of all downloads in the browser's private file system. Rejects where the page has none. */
 export const diskHome = async (): Promise<FileSystemDirectoryHandle> =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle(homeName, { create: true })
+  (await pageDisk()).getDirectoryHandle(homeName, { create: true })
 
 /** Whether archives can be made on the browser's own disk: not on plain http, in some frames, and before Chrome 102. */
 export async function hasDisk(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { heldByPageText } from '../../../base/tasks/task-storage'
 import { toastFailure } from '../../../ui/toast'
 import type { DownloadStore } from './download-store'
 import type { DownloadView } from './download-view'
@@ -126,6 +127,7 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
       aria-label={`下载${name} ${dayjs(plan.startedAt).format('M月D日 HH:mm:ss')}`}
     >
       {body()}
+      {phase === 'running' && store.wouldLose() && <p className="download-hint">{heldByPageText}</p>}
       {note !== null && <p className="download-hint">{note}</p>}
       {phase === 'ended' && plan.place.kind === 'disk' && parts.length > 0 && <SavedParts view={view} store={store} />}
     </section>

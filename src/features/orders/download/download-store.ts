@@ -248,7 +248,8 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
     },
     wouldLose: () =>
       [...entries.values()].some(
-        ({ phase, run }) => (phase === 'running' || phase === 'stopped') && run.stored.plan.place.kind === 'memory',
+        ({ phase, run }) =>
+          (phase === 'running' || phase === 'stopped') && (run.stored.plan.place.kind === 'memory' || !records.areLasting()),
       ),
   }
 }

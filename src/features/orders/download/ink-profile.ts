@@ -1,5 +1,5 @@
 /** The factory's colour profile, kept in this browser: it belongs to whoever chose it and is sent nowhere. */
-import { createStore, del, get, set } from 'idb-keyval'
+import { pageDatabase } from '../../../../adapters/storage/database'
 import { profileProblem } from '../../../imaging/tiff/ink-profiles'
 
 export interface InkProfile {
@@ -12,15 +12,11 @@ export interface InkProfile {
 const maxBytes = 20 * 1024 * 1024
 const key = 'cmyk'
 
-let opened: ReturnType<typeof createStore> | null = null
-const store = () => {
-  opened ??= createStore('kejiang-print', 'profiles')
-  return opened
-}
+const profiles = pageDatabase('kejiang-print', 'profiles')
 
 /** Null when none was chosen, or this browser keeps nothing. */
 export const readInkProfile = async (): Promise<InkProfile | null> =>
-  (await get<InkProfile>(key, store()).catch(() => undefined)) ?? null
+  (await profiles.get<InkProfile>(key).catch(() => undefined)) ?? null
 
 /** Keeps a profile. Rejects with words when the file is none that can be printed by. */
 export async function keepInkProfile(file: File): Promise<InkProfile> {
@@ -29,8 +25,8 @@ export async function keepInkProfile(file: File): Promise<InkProfile> {
   const problem = profileProblem(bytes)
   if (problem !== null) throw new Error(problem)
   const profile = { name: file.name, bytes }
-  await set(key, profile, store())
+  await profiles.set(key, profile)
   return profile
 }
 
-export const forgetInkProfile = (): Promise<void> => del(key, store())
+export const forgetInkProfile = (): Promise<void> => profiles.del(key)

@@ -91,6 +91,8 @@ export function runRecords(storage: TaskStorage, account: string) {
   const resultPrefix = (id: string) => `${base}result/${id}/`
 
   return {
+    /** Whether what is written here outlives the page. */
+    areLasting: (): boolean => storage.isLasting?.() !== false,
     async list(): Promise<readonly string[]> {
       const prefix = planKey('')
       return (await storage.keys(prefix)).map((key) => key.slice(prefix.length))

@@ -1,6 +1,7 @@
 /** Markers that are written into every place a page can keep something in, and looked for at a later visit. */
-import { del, get, set } from 'idb-keyval'
 import type { PlatformStorage } from '../../../../adapters/platform'
+import { DatabaseClosedError, pageDatabase } from '../../../../adapters/storage/database'
+import { localValues, type PageValues, sessionValues } from '../../../../adapters/storage/values'
 
 export interface Marker {
   /** The load of the page that wrote it. */
@@ -22,26 +23,32 @@ const key = 'kejiang.self-test.marker'
 /** The client adds a prefix of its own. */
 const clientKey = 'self-test.marker'
 
-const webStorage = (storage: () => Storage): PlatformStorage => ({
-  get: async () => storage().getItem(key),
-  set: async (_, value) => storage().setItem(key, value),
-  remove: async () => storage().removeItem(key),
+const webStorage = (values: PageValues): PlatformStorage => ({
+  get: async () => values.getItem(key),
+  async set(_, value) {
+    // Memory is no place that keeps anything.
+    if (!values.setItem(key, value)) throw new DatabaseClosedError(null)
+  },
+  remove: async () => values.removeItem(key),
 })
+
+/** Where a key-value library keeps what it is given without a name. */
+const database = pageDatabase('keyval-store', 'keyval')
 
 /** Only the places that are there; each may still refuse. */
 export function places(client: PlatformStorage | null): ReadonlyMap<Place, PlatformStorage> {
   const found = new Map<Place, PlatformStorage>([
-    ['localStorage', webStorage(() => localStorage)],
-    ['sessionStorage', webStorage(() => sessionStorage)],
+    ['localStorage', webStorage(localValues)],
+    ['sessionStorage', webStorage(sessionValues)],
     [
       'indexedDB',
       {
         get: async () => {
-          const value: unknown = await get(key)
+          const value: unknown = await database.get(key)
           return typeof value === 'string' ? value : null
         },
-        set: (_, value) => set(key, value),
-        remove: () => del(key),
+        set: (_, value) => database.set(key, value),
+        remove: () => database.del(key),
       },
     ],
   ])

@@ -1,0 +1,99 @@
+/** IndexedDB behind a guard: opening that fails or never answers rejects with words, and never throws where it is called. */
+import { del, delMany, entries, get, getMany, keys, promisifyRequest, set, setMany, type UseStore, update } from 'idb-keyval'
+
+/** The database cannot be used at all; nothing of the call was kept. Its message can be shown. */
+export class DatabaseClosedError extends Error {
+  override readonly name = 'DatabaseClosedError'
+  constructor(cause: unknown) {
+    super('浏览器不让这个页面保存内容', { cause })
+  }
+}
+
+/** A database that has not opened after this time counts as closed, ms; an opening that comes later is used all the same. */
+const openWithinMs = 3000
+
+function open(name: string, store: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name)
+    request.onupgradeneeded = () => request.result.createObjectStore(store)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new DOMException('another page holds an older version', 'VersionError'))
+  })
+}
+
+const timeout = (ms: number): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new DOMException('the database does not open', 'TimeoutError')), ms)
+  })
+
+/**
+ * A database with one store of keys and values, opened at the first use. Every method may reject: with a DatabaseClosedError where
+ * the page has no database, with the browser's own error where a value cannot be cloned or the disk is full.
+ */
+export function pageDatabase(name: string, store: string) {
+  let opened: IDBDatabase | null = null
+  let opening: { readonly database: Promise<IDBDatabase>; readonly deadline: Promise<never> } | null = null
+
+  const begin = () => {
+    const database = open(name, store)
+    const deadline = timeout(openWithinMs)
+    // Raced below; one that loses has nobody else to tell.
+    deadline.catch(() => undefined)
+    database.then(
+      (ready) => {
+        opened = ready
+        // The browser closes it when its data are cleared; the next use opens another.
+        ready.onclose = () => {
+          opened = null
+          opening = null
+        }
+      },
+      () => {
+        opening = null
+      },
+    )
+    return { database, deadline }
+  }
+  const use: UseStore = async (mode, act) => {
+    if (opened === null) {
+      try {
+        opening ??= begin()
+        await Promise.race([opening.database, opening.deadline])
+      } catch (error) {
+        throw new DatabaseClosedError(error)
+      }
+    }
+    const database = opened as IDBDatabase | null
+    if (database === null) throw new DatabaseClosedError(null)
+    return act(database.transaction(store, mode).objectStore(store))
+  }
+  return {
+    get: <T>(key: string) => get<T>(key, use),
+    set: (key: string, value: unknown) => set(key, value, use),
+    del: (key: string) => del(key, use),
+    keys: () => keys<string>(use),
+    entries: <T>() => entries<string, T>(use),
+    getMany: (wanted: readonly string[]) => getMany<unknown>([...wanted], use),
+    setMany: (pairs: readonly (readonly [string, unknown])[]) =>
+      setMany(
+        pairs.map(([key, value]) => [key, value]),
+        use,
+      ),
+    delMany: (gone: readonly string[]) => delMany([...gone], use),
+    update: (key: string, change: (old: unknown) => unknown) => update(key, change, use),
+    /**
+     * One change as a transaction of its own, closed in the same task: left to itself a transaction is closed by the page once its
+     * request is answered, and a tab killed before that takes the change with it.
+     */
+    commit: (change: (values: IDBObjectStore) => unknown): Promise<void> =>
+      use('readwrite', (values) => {
+        change(values)
+        const settled = promisifyRequest<void>(values.transaction)
+        values.transaction.commit()
+        return settled
+      }),
+  }
+}
+
+export type PageDatabase = ReturnType<typeof pageDatabase>

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { guardedValues } from './values'
+
+type Opens = () => Storage | null
+
+const denied: Opens = () => {
+  throw new DOMException('denied', 'SecurityError')
+}
+const full: Opens = () => {
+  const kept = new Map([['old', 'kept']])
+  const refuse: Storage['setItem'] = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: refuse,
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  return storage as unknown as Storage
+}
+const absent: Opens = () => null
+
+test.each<[string, Opens]>([
+  ['denied', denied],
+  ['absent', absent],
+  ['full', full],
+])('a storage that is %s leaves the values in memory, and says so', (_, storage) => {
+  const values = guardedValues(storage)
+  expect(values.getItem('a')).toBeNull()
+  expect(values.setItem('a', '1')).toBe(false)
+  expect(values.getItem('a')).toBe('1')
+  values.removeItem('a')
+  expect(values.getItem('a')).toBeNull()
+})
+
+test('what a full storage still holds is read, until a newer value or a removal stands before it', () => {
+  const opened = full()
+  const values = guardedValues(() => opened)
+  expect(values.getItem('old')).toBe('kept')
+  values.setItem('old', 'newer')
+  expect(values.getItem('old')).toBe('newer')
+  values.removeItem('old')
+  expect(values.getItem('old')).toBeNull()
+})

@@ -1,0 +1,34 @@
+/** Takes from a page, before its own code runs, one way of keeping things: as blocked third-party storage and sandboxes do. */
+
+export const denials = [
+  'localStorage',
+  'sessionStorage',
+  'cookie',
+  'indexedDB',
+  'indexedDB that never answers',
+  'locks',
+  'BroadcastChannel and caches',
+  'private disk',
+] as const
+export type Denial = (typeof denials)[number]
+
+/** Runs in the page: nothing but its argument is known there. */
+export function denyStorage(denied: readonly Denial[]): void {
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  const closed = { configurable: true, get: refuse, set: refuse }
+  const reject = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+  for (const one of denied) {
+    if (one === 'localStorage' || one === 'sessionStorage' || one === 'indexedDB') Object.defineProperty(window, one, closed)
+    if (one === 'cookie') Object.defineProperty(Document.prototype, 'cookie', closed)
+    // A request nobody answers: its events never come.
+    if (one === 'indexedDB that never answers') IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    if (one === 'locks' && 'locks' in navigator) LockManager.prototype.request = reject
+    if (one === 'BroadcastChannel and caches') {
+      Object.defineProperty(window, 'BroadcastChannel', closed)
+      Object.defineProperty(window, 'caches', closed)
+    }
+    if (one === 'private disk' && 'storage' in navigator) StorageManager.prototype.getDirectory = reject
+  }
+}
