@@ -46,6 +46,9 @@ export const contract = {
     remove: { params: catalogue.brandParams, body: catalogue.idsBody, res: ok, access: 'catalogue' },
     order: { params: catalogue.modelParams, body: ordering, res: ok, access: 'catalogue' },
   },
+  catalogueUse: {
+    get: { query: orders.catalogueUseQuery, res: orders.catalogueUse, access: 'user' },
+  },
   phoneCaseMaterials: {
     list: { res: z.array(catalogue.phoneCaseMaterial), access: 'user' },
     create: { body: catalogue.materialCreate, res: catalogue.phoneCaseMaterial, access: 'catalogue' },
@@ -173,6 +176,7 @@ export const contract = {
     takeOver: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: 'user' },
+    giveCase: { body: orders.caseGift, res: orders.caseGiftReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: 'user' },
   },
   downloadRules: {

@@ -29,6 +29,9 @@ export const routes = {
     remove: 'DELETE /api/phone_brands/{brandId}/phone_models',
     order: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}/ordering',
   },
+  catalogueUse: {
+    get: 'GET /api/catalogue_use',
+  },
   phoneCaseMaterials: {
     list: 'GET /api/phone_case_materials',
     create: 'POST /api/phone_case_materials',
@@ -150,6 +153,7 @@ export const routes = {
     takeOver: 'POST /api/orders/import',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
+    giveCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',
   },
   downloadRules: {

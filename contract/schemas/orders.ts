@@ -26,6 +26,11 @@ export const customization = z.object({
   previewImageUrl: fileUrl.nullable(),
   /** Paid for, and so downloaded; downloading it again is free. */
   creditDeducted: z.boolean(),
+  /** The seller gave it its model, material and colour. */
+  caseByHand: z.boolean(),
+  /** Whether the model and the colour are in the catalogue now; false also where none was recognised. */
+  modelKnown: z.boolean(),
+  colorKnown: z.boolean(),
   /** Pixels of the customized image, where the server holds it. */
   customizedImage: picture.nullable(),
   /** Size of the case when it was ordered, mm; null when its wireframe had none. */
@@ -101,6 +106,26 @@ const snapshot = z.object({
 export const orderDetail = order.extend({
   /** By customization id. */
   snapshots: z.array(z.object({ customizationId: id, takenAt: time, snapshot })),
+})
+
+export const caseGift = z.object({
+  customizationIds: z.array(id).min(1).max(500),
+  phoneModelId: id,
+  /** Absent or null: material and colour stay. */
+  phoneCaseMaterialColorId: id.nullish(),
+  /** Also the designs of other orders that bear the same names and are at no factory. */
+  alike: z.boolean().default(false),
+})
+export const caseGiftReply = z.object({ changed: z.number().int() })
+
+/** Rows of the catalogue that may be deleted. */
+export const catalogueUseQuery = z.object({ kind: z.enum(['brand', 'model', 'material', 'color']), ids: idList })
+export const catalogueUse = z.object({
+  /** Orders that are at no factory yet. */
+  openOrders: z.number().int(),
+  designs: z.number().int(),
+  /** Products and customization links that name them. */
+  products: z.number().int(),
 })
 
 const importItem = z.object({

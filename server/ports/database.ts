@@ -257,6 +257,7 @@ export interface Database {
     snapshot: JSONColumnType<Record<string, unknown>, string, string>
     taken_at: Now
     sha256: Generated<string>
+    case_by_hand: Generated<boolean>
   }
   customization_file: { account_id: number; customization_id: number; file_id: number }
   order_item_customization: { account_id: number; order_item_id: number; customization_id: number; place: number }

@@ -250,6 +250,7 @@ const words: Words = {
     height_mm: 'float8?',
     snapshot: 'jsonb',
     taken_at: 'time',
+    case_by_hand: 'bool',
     sha256: 'text',
   },
   customization_file: { account_id: 'int8', customization_id: 'int8', file_id: 'int8' },

@@ -21,6 +21,8 @@ interface Slot {
   imageUrl: string | null
   /** Paid for, or on its way to a factory. */
   readonly fixed: boolean
+  /** The row whose later picture this is, where that is new; null otherwise. */
+  readonly laterOf: number | null
   /** To be written; null when the row stays as it is. */
   taken: Taken | null
 }
@@ -42,7 +44,10 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
     rows.map((row) => row.id),
   )
   return new Map(
-    rows.map(({ id, key, sha256, url }) => [key, { key, id, sha256, imageUrl: url, fixed: fixed.has(id), taken: null }]),
+    rows.map(({ id, key, sha256, url }) => [
+      key,
+      { key, id, sha256, imageUrl: url, fixed: fixed.has(id), laterOf: null, taken: null },
+    ]),
   )
 }
 
@@ -64,7 +69,8 @@ function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, ta
   const first = slots.get(key)
   if (first && (first.sha256 === sha256 || (first.fixed && (imageUrl === null || first.imageUrl === imageUrl)))) return first
   const wanted = first?.fixed && imageUrl !== null ? laterKey(key, imageUrl) : key
-  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, fixed: false, taken: null }
+  const laterOf = wanted === key ? null : (first?.id ?? null)
+  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, fixed: false, laterOf, taken: null }
   slots.set(wanted, slot)
   if (!slot.fixed && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, taken })
   return slot
@@ -99,6 +105,43 @@ const columns = sql`phone_brand_id bigint, phone_model_id bigint, material_id bi
   customized_image_url text, preview_image_url text, customized_file_id bigint, preview_file_id bigint,
   width_mm double precision, height_mm double precision, snapshot jsonb, sha256 text`
 
+/** What a seller may give a design by hand. */
+const caseColumns = [
+  'phone_brand_id',
+  'phone_model_id',
+  'material_id',
+  'material_color_id',
+  'phone_brand_name',
+  'phone_model_name',
+  'material_name',
+  'material_color_name',
+  'width_mm',
+  'height_mm',
+] as const
+
+/** They follow the order until a seller gives others. */
+const keptByHand = sql.join(
+  caseColumns.map((name) => {
+    const column = sql.id(name)
+    return sql`${column} = case when customization.case_by_hand then customization.${column} else excluded.${column} end`
+  }),
+)
+
+/** A later picture of a design is printed on the case that the first one was given. */
+async function inheritCases(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  pairs: readonly { readonly id: number; readonly first: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return
+  const set = sql.join(caseColumns.map((name) => sql`${sql.id(name)} = first.${sql.id(name)}`))
+  await sql`
+    update customization later set ${set}, case_by_hand = true,
+      snapshot = jsonb_set(later.snapshot, '{wireframe}', first.snapshot -> 'wireframe')
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (id bigint, first bigint)
+      join customization first on first.id = pair.first and first.case_by_hand
+    where later.id = pair.id and later.account_id = ${actor.accountId}`.execute(db)
+}
+
 async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirty): Promise<void> {
   if (dirty.length === 0) return
   const rows = dirty.map(({ slot, taken: { fileIds, ...taken } }) => ({ ...taken, key: slot.key }))
@@ -110,17 +153,20 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
       material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
       preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, ${columns})
-    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, phone_brand_id = excluded.phone_brand_id,
-      phone_model_id = excluded.phone_model_id, material_id = excluded.material_id,
-      material_color_id = excluded.material_color_id, phone_brand_name = excluded.phone_brand_name,
-      phone_model_name = excluded.phone_model_name, material_name = excluded.material_name,
-      material_color_name = excluded.material_color_name, customized_image_url = excluded.customized_image_url,
+    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${keptByHand},
+      customized_image_url = excluded.customized_image_url,
       preview_image_url = excluded.preview_image_url, customized_file_id = excluded.customized_file_id,
-      preview_file_id = excluded.preview_file_id, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
-      snapshot = excluded.snapshot, sha256 = excluded.sha256
+      preview_file_id = excluded.preview_file_id,
+      snapshot = case when customization.case_by_hand
+        then jsonb_set(excluded.snapshot, '{wireframe}', customization.snapshot -> 'wireframe') else excluded.snapshot end,
+      sha256 = excluded.sha256
     returning id, key`.execute(db)
   const idOf = new Map(written.map(({ id, key }) => [key, id]))
   for (const { slot } of dirty) slot.id = idOf.get(slot.key) ?? missing()
+  await inheritCases(
+    { db, actor },
+    dirty.flatMap(({ slot }) => (slot.laterOf === null || slot.id === null ? [] : { id: slot.id, first: slot.laterOf })),
+  )
   await db
     .deleteFrom('customization_file')
     .where(

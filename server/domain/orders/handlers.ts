@@ -2,8 +2,10 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { readCatalogueUse } from './catalogue-use'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
+import { giveCase } from './given-case'
 import { importOrders, type OrderFields } from './import'
 import { listOrders } from './list'
 import { keptUrl } from './snapshot'
@@ -33,7 +35,7 @@ const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => (
   })),
 })
 
-export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules'> = {
+export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
@@ -48,7 +50,11 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
       ),
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
+    giveCase: ({ body }, ctx) => giveCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
+  },
+  catalogueUse: {
+    get: ({ query }, ctx) => readCatalogueUse(ctx, query),
   },
   downloadRules: {
     get: (_, ctx) => readRules(ctx),

@@ -115,6 +115,9 @@ interface MadeRow {
   readonly width_mm: number | null
   readonly height_mm: number | null
   readonly paid: boolean
+  readonly case_by_hand: boolean
+  readonly model_known: boolean
+  readonly color_known: boolean
   readonly width: number | null
   readonly height: number | null
 }
@@ -124,7 +127,9 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
   const { rows } = await sql<MadeRow>`
     select link.order_item_id as item_id, made.id, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
-      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height
+      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, case_by_hand,
+      exists (select from phone_model model where model.id = made.phone_model_id) as model_known,
+      exists (select from material_color color where color.id = made.material_color_id) as color_known
     from order_item_customization link
     join customization made on made.id = link.customization_id
     left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
@@ -161,6 +166,9 @@ const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
   customizedImageUrl: shownUrl(ctx, row.customized_image_url),
   previewImageUrl: shownUrl(ctx, row.preview_image_url),
   creditDeducted: row.paid,
+  caseByHand: row.case_by_hand,
+  modelKnown: row.model_known,
+  colorKnown: row.color_known,
   customizedImage: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
   widthMm: row.width_mm,
   heightMm: row.height_mm,

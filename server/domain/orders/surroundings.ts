@@ -72,7 +72,11 @@ interface WireframeRow {
 
 const ownFile = (id: number | null, key: string | null): OwnFile | null => (id === null || key === null ? null : { id, key })
 
-async function wireframesOf({ db, actor }: Ctx, modelIds: readonly number[]): Promise<ReadonlyMap<string, FrozenWireframe>> {
+/** The wireframes of these models' SKUs by `{modelId}-{colorId}`. */
+export async function wireframesOf(
+  { db, actor }: Ctx,
+  modelIds: readonly number[],
+): Promise<ReadonlyMap<string, FrozenWireframe>> {
   if (modelIds.length === 0) return new Map()
   const { rows } = await sql<WireframeRow>`
     select sku.phone_model_id, sku.material_color_id, frame.width, frame.height, frame.width_mm, frame.height_mm,

@@ -74,3 +74,25 @@ export const wireframesQuery = (api: Api, ids: readonly number[]) =>
     staleTime,
     meta: { quiet: true },
   })
+
+type UseOf = 'brand' | 'model' | 'material' | 'color'
+
+/**
+ * What refers to rows that are about to be deleted, as a sentence of the warning; empty when nothing does. Rejects never: a count
+ * that could not be read is said.
+ */
+export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly number[]): Promise<string> {
+  try {
+    const { openOrders, designs, products } = await api.catalogueUse.get({ query: { kind, ids: ids.join(',') } }, { quiet: true })
+    const named = [
+      openOrders > 0 && `${openOrders} 个未推送的订单`,
+      designs > 0 && `${designs} 个买家定制`,
+      products > 0 && `${products} 个商品或定制链接`,
+    ].filter((text) => text !== false)
+    if (named.length === 0) return ''
+    const after = openOrders > 0 ? '，这些订单要在订单详情里换型号以后才能推送' : ''
+    return `${named.join('、')}正在使用${after}。`
+  } catch {
+    return '没有查到有多少订单正在使用，删除前请到订单管理确认。'
+  }
+}

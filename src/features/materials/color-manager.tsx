@@ -3,7 +3,7 @@ import { IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
-import { materialsQuery } from '../../api/queries/catalogue'
+import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirm, confirmDelete } from '../../ui/confirm'
@@ -85,7 +85,8 @@ function ColorTable({ material }: ColorTableProps) {
 
   const deleteOne = async (color: MaterialColor) => {
     const warning = `「${material.name}」材质这种颜色的上架信息和绑定的线框图会一起删除，删除后无法恢复。`
-    if (await confirmDelete(color.name, warning, () => remove.mutateAsync(color.id))) toastSuccess('删除成功')
+    const used = await catalogueUseText(api, 'color', [color.id])
+    if (await confirmDelete(color.name, used + warning, () => remove.mutateAsync(color.id))) toastSuccess('删除成功')
   }
   const actions: readonly Action<MaterialColor>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([color]) => color && setForm(color) },

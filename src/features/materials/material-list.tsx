@@ -3,7 +3,7 @@ import { IconBgColors, IconDelete, IconEdit, IconPlus } from '@arco-design/web-r
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
-import { materialsQuery } from '../../api/queries/catalogue'
+import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
@@ -90,7 +90,8 @@ export function MaterialList() {
 
   const deleteOne = async (material: PhoneCaseMaterial) => {
     const warning = '该材质的全部颜色、上架信息和绑定的线框图会一起删除，删除后无法恢复。'
-    if (await confirmDelete(material.name, warning, () => remove.mutateAsync(material.id))) toastSuccess('删除成功')
+    const used = await catalogueUseText(api, 'material', [material.id])
+    if (await confirmDelete(material.name, used + warning, () => remove.mutateAsync(material.id))) toastSuccess('删除成功')
   }
   const actions: readonly Action<PhoneCaseMaterial>[] = [
     {

@@ -109,6 +109,11 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
             <span className="orders-phone" title={phoneText(one)}>
               {phoneText(one)}
             </span>
+            {!one.modelKnown && (
+              <button type="button" className="orders-more" onClick={() => onOpen(order.id, one.id)}>
+                不在型号库，去换型号
+              </button>
+            )}
             <span className="orders-material" title={materialText(one)}>
               {materialText(one)}
             </span>

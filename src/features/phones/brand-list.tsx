@@ -3,7 +3,7 @@ import { IconDelete, IconEdit, IconMobile, IconPlus } from '@arco-design/web-rea
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
-import { phoneBrandsQuery } from '../../api/queries/catalogue'
+import { catalogueUseText, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
@@ -54,7 +54,8 @@ export function BrandList({ onModels }: BrandListProps) {
   )
   const deleteOne = async (brand: PhoneBrand) => {
     const warning = '该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除，删除后无法恢复。'
-    if (await confirmDelete(brand.name, warning, () => remove.mutateAsync(brand.id))) toastSuccess('删除成功')
+    const used = await catalogueUseText(api, 'brand', [brand.id])
+    if (await confirmDelete(brand.name, used + warning, () => remove.mutateAsync(brand.id))) toastSuccess('删除成功')
   }
   const actions: readonly Action<PhoneBrand>[] = [
     { key: 'models', label: '型号', icon: <IconMobile />, perform: ([brand]) => brand && onModels(brand.id) },

@@ -3,7 +3,7 @@ import { IconDelete, IconEdit, IconStar, IconStarFill } from '@arco-design/web-r
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
-import { phoneModelsQuery } from '../../api/queries/catalogue'
+import { catalogueUseText, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
@@ -89,15 +89,17 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   )
 
   const deleteOne = async (model: PhoneModel) => {
-    if (!(await confirmDelete(model.name, goesToo, () => remove.mutateAsync([model.id])))) return
+    const used = await catalogueUseText(api, 'model', [model.id])
+    if (!(await confirmDelete(model.name, used + goesToo, () => remove.mutateAsync([model.id])))) return
     selection.remove([model.id])
     toastSuccess('删除成功')
   }
   const deleteMany = async (chosen: readonly PhoneModel[]) => {
     const ids = chosen.map((model) => model.id)
+    const used = await catalogueUseText(api, 'model', ids)
     const done = await confirm({
       title: `删除选中的 ${ids.length} 个型号？`,
-      content: `${someNames(chosen.map(nameOf))}。${goesToo}`,
+      content: `${someNames(chosen.map(nameOf))}。${used}${goesToo}`,
       okText: `删除 ${ids.length} 个型号`,
       danger: true,
       onOk: () => remove.mutateAsync(ids),

@@ -50,9 +50,9 @@ export async function findMoulds(
 
 /** Each answers the factory's part, or the sentence that says why there is none. */
 function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
-  const { phoneModelId: id } = customization
+  const { phoneModelId: id, modelKnown } = customization
   const name = modelName(customization)
-  if (id === null) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请添加该型号并重新导入订单`
+  if (id === null || !modelKnown) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请在订单详情里点“换型号”选择型号`
   const bound = bindings.models.get(id)
   if (!bound) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`
   const model = models.get(bound.erpPhoneModelCode)
@@ -64,7 +64,7 @@ function modelFor({ factoryName, bindings, models }: Offer, { customization }: L
 
 function materialFor({ factoryName, bindings, materials }: Offer, { customization }: Line): KnownMaterial | string {
   const { phoneCaseMaterialId: id, phoneCaseMaterialName: name } = customization
-  if (id === null) return `的材质“${name}”不在“材质与线框图”中，工厂无法识别，请添加该材质并重新导入订单`
+  if (id === null) return `的材质“${name}”不在“材质与线框图”中，工厂无法识别，请在订单详情里点“换型号”选择材质和颜色`
   const bound = bindings.materials.get(id)
   if (!bound) return `的材质“${name}”还没有绑定工厂“${factoryName}”的材质，请到 工厂对接 › 材质绑定 中绑定`
   const material = materials.get(bound.erpMaterialId)
@@ -81,8 +81,10 @@ function colorFor(
   material: KnownMaterial,
 ): { readonly code: string } | string | null {
   if (material.colors.length === 0) return null
-  const { phoneCaseMaterialColorId: id, phoneCaseMaterialColorName: name } = customization
-  if (id === null) return `的颜色“${name}”不在“材质与线框图”中，工厂无法识别，请添加该颜色并重新导入订单`
+  const { phoneCaseMaterialColorId: id, phoneCaseMaterialColorName: name, colorKnown } = customization
+  if (id === null || !colorKnown) {
+    return `的颜色“${name}”不在“材质与线框图”中，工厂无法识别，请在订单详情里点“换型号”选择材质和颜色`
+  }
   const bound = bindings.colors.get(id)
   if (!bound) return `的颜色“${name}”还没有绑定工厂“${factoryName}”的颜色，请到 工厂对接 › 材质绑定 中绑定`
   const color = material.colors.find(

@@ -1,6 +1,7 @@
+import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
@@ -14,6 +15,7 @@ import {
   phoneText,
   sizeText,
 } from '../order-facts'
+import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
 import '../mark.css'
@@ -60,14 +62,26 @@ function Dpi({ one }: { readonly one: Customization }) {
 export function DesignFacts({ one, kept }: DesignFactsProps) {
   const { customizedImage, widthMm, heightMm } = one
   const state = downloadState(one)
+  const [giving, setGiving] = useState(false)
   const layers = kept === undefined ? [] : layerTexts(kept.snapshot)
   return (
     <div className="order-known">
+      <CaseDialog visible={giving} one={one} onClose={() => setGiving(false)} />
       <dl className="order-facts numeric">
         <Fact name="模板">{templateText(kept?.snapshot)}</Fact>
-        <Fact name="型号">{phoneText(one)}</Fact>
+        <Fact name="型号">
+          {phoneText(one)}
+          {!one.modelKnown && <Mark tone="bad">不在型号库</Mark>}
+          {one.caseByHand && <span className="order-fact-hint">手动选择</span>}
+          <Button size="mini" type="text" onClick={() => setGiving(true)}>
+            换型号
+          </Button>
+        </Fact>
         <Fact name="材质">{one.phoneCaseMaterialName || unknown}</Fact>
-        <Fact name="颜色">{one.phoneCaseMaterialColorName || unknown}</Fact>
+        <Fact name="颜色">
+          {one.phoneCaseMaterialColorName || unknown}
+          {!one.colorKnown && <Mark tone="bad">不在材质库</Mark>}
+        </Fact>
         <Fact name="定制图像素">
           {customizedImage === null ? unknown : `${customizedImage.width}×${customizedImage.height} px`}
         </Fact>

@@ -1,0 +1,53 @@
+/** How much refers to rows of the catalogue, asked before they are deleted. */
+import { sql } from 'kysely'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed, Reply } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+
+type Calls = AppContract['catalogueUse']
+type Query = Parsed<Calls['get']>['query']
+
+const columns = {
+  brand: 'phone_brand_id',
+  model: 'phone_model_id',
+  material: 'material_id',
+  color: 'material_color_id',
+} as const
+
+/** Products and links whose setting names one of them; a colour is never named, its material is. */
+function settingNames({ kind, ids }: Query) {
+  const list = sql`${[...ids]}::bigint[]`
+  if (kind === 'material') {
+    return sql`exists (select from jsonb_array_elements_text(data -> 'bindingMaterialIds') as named (material)
+      where material::bigint = any(${list}))`
+  }
+  if (kind === 'brand') {
+    return sql`exists (select from jsonb_array_elements(data -> 'bindingPhoneBrands') as named (brand)
+      where (brand ->> 'id')::bigint = any(${list}))`
+  }
+  if (kind === 'color') return sql`false`
+  return sql`exists (select from jsonb_array_elements(data -> 'bindingPhoneBrands') as named (brand),
+    jsonb_array_elements_text(brand -> 'modelIds') as chosen (model) where model::bigint = any(${list}))`
+}
+
+/** Orders that are not at a factory yet, all designs of buyers, and products and customization links. */
+export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promise<Reply<Calls['get']>> {
+  const made = sql`made.account_id = ${actor.accountId} and made.${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
+  const { rows } = await sql<{ openOrders: number; designs: number; products: number }>`
+    select (
+      select count(distinct coalesce(o.parent_id, o.id))::int from customization made
+      join order_item_customization link on link.customization_id = made.id
+      join order_item item on item.id = link.order_item_id join shop_order o on o.id = item.order_id
+      where ${made} and o.push_status <> 'pushed'
+    ) as "openOrders", (
+      select count(*)::int from customization made where ${made}
+    ) as designs, (
+      select count(*)::int from (
+        select shop_id, product_original_id from customization_setting
+        where account_id = ${actor.accountId} and ${settingNames(query)} group by 1, 2
+        union all
+        select shop_id, id::text from shop_customization_setting where account_id = ${actor.accountId} and ${settingNames(query)}
+      ) as named
+    ) as products`.execute(db)
+  return rows[0] ?? { openOrders: 0, designs: 0, products: 0 }
+}

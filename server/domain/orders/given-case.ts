@@ -1,0 +1,151 @@
+/**
+ * Another model, material and colour for designs whose own the catalogue does not know (any more), or that were ordered wrongly.
+ * What a seller gave stays: later imports leave it alone, and downloads and pushes go by it.
+ */
+import { sql } from 'kysely'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed, Reply } from '../../../contract/core'
+import type { Ctx } from '../../kernel/context'
+import { Failure, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { type FrozenWireframe, wireframesOf } from './surroundings'
+
+type Calls = AppContract['orders']
+type Given = Parsed<Calls['giveCase']>['body']
+
+interface Case {
+  readonly brand_id: number
+  readonly brand_name: string
+  readonly model_id: number
+  readonly model_name: string
+}
+
+interface Color {
+  readonly material_id: number
+  readonly material_name: string
+  readonly color_id: number
+  readonly color_name: string
+}
+
+interface Made {
+  readonly id: number
+  readonly material_color_id: number | null
+  readonly name: string
+  readonly sent: boolean
+}
+
+async function readCase({ db, actor }: Ctx, modelId: number): Promise<Case> {
+  const { rows } = await sql<Case>`
+    select brand.id as brand_id, brand.name as brand_name, model.id as model_id, model.name as model_name
+    from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
+    where model.account_id = ${actor.accountId} and model.id = ${modelId}`.execute(db)
+  return rows[0] ?? missing('型号')
+}
+
+async function readColor({ db, actor }: Ctx, colorId: number): Promise<Color> {
+  const { rows } = await sql<Color>`
+    select material.id as material_id, material.name as material_name, color.id as color_id, color.name as color_name
+    from material_color color join material on material.id = color.material_id
+    where color.account_id = ${actor.accountId} and color.id = ${colorId}`.execute(db)
+  return rows[0] ?? missing('颜色')
+}
+
+function missing(what: string): never {
+  throw notFound(what)
+}
+
+/** The designs that were named, and with `alike` those of the same names that no factory has; locked, in one order. */
+async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialColorId }: Given): Promise<Made[]> {
+  const { db, actor } = ctx
+  const named = sql`made.id = any(${customizationIds}::bigint[])`
+  const sameColor =
+    phoneCaseMaterialColorId == null
+      ? sql``
+      : sql`and (one.material_name, one.material_color_name) = (made.material_name, made.material_color_name)`
+  const wanted = alike
+    ? sql`(${named} or exists (select from customization one where one.account_id = made.account_id
+        and one.id = any(${customizationIds}::bigint[])
+        and (one.phone_brand_name, one.phone_model_name) = (made.phone_brand_name, made.phone_model_name)
+        and one.phone_model_id is not distinct from made.phone_model_id ${sameColor}))`
+    : named
+  // Whoever imports into a shop, or claims a push of its designs, holds the shop.
+  await sql`select id from shop where account_id = ${actor.accountId} and id in (
+    select shop_id from customization made where made.account_id = ${actor.accountId} and ${wanted})
+    order by id for no key update`.execute(db)
+  const { rows } = await sql<Made>`
+    select made.id, made.material_color_id, trim(made.phone_brand_name || ' ' || made.phone_model_name) as name,
+      exists (select from push_line line where line.account_id = made.account_id and line.customization_id = made.id
+        and line.status <> 'failed') as sent
+    from customization made where made.account_id = ${actor.accountId} and ${wanted} order by made.id`.execute(db)
+  const found = new Set(rows.map((row) => row.id))
+  if (customizationIds.some((id) => !found.has(id))) throw notFound('定制')
+  return rows
+}
+
+const frameText = (frame: FrozenWireframe | undefined): string =>
+  JSON.stringify(
+    frame === undefined
+      ? null
+      : {
+          width: frame.width,
+          height: frame.height,
+          backgroundKey: frame.background?.key ?? null,
+          foregroundKey: frame.foreground?.key ?? null,
+        },
+  )
+
+/**
+ * Gives designs a model, and with a colour also its material.
+ *
+ * @returns how many were changed. Rejects with 'conflict' when a named one is at a factory, or on its way there; others that are
+ * there are left alone.
+ */
+export function giveCase(ctx: Ctx, given: Given): Promise<Reply<Calls['giveCase']>> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const model = await readCase(inner, given.phoneModelId)
+    const color = given.phoneCaseMaterialColorId == null ? null : await readColor(inner, given.phoneCaseMaterialColorId)
+    const made = await holdMade(inner, given)
+    const named = new Set(given.customizationIds)
+    const sent = made.find((one) => one.sent && named.has(one.id))
+    if (sent) throw new Failure('conflict', `「${sent.name}」已经推送到工厂，不能再换型号；请联系工厂取消后再换`)
+    const frames = await wireframesOf(inner, [model.model_id])
+    const rows = made
+      .filter((one) => !one.sent)
+      .map(({ id, material_color_id }) => {
+        const frame = frames.get(`${model.model_id}-${color?.color_id ?? material_color_id}`)
+        return { id, width_mm: frame?.widthMm ?? null, height_mm: frame?.heightMm ?? null, frame: frameText(frame) }
+      })
+    await sql`
+      update customization made set phone_brand_id = ${model.brand_id}, phone_brand_name = ${model.brand_name},
+        phone_model_id = ${model.model_id}, phone_model_name = ${model.model_name}, case_by_hand = true,
+        material_id = coalesce(${color?.material_id ?? null}::bigint, made.material_id),
+        material_name = coalesce(${color?.material_name ?? null}, made.material_name),
+        material_color_id = coalesce(${color?.color_id ?? null}::bigint, made.material_color_id),
+        material_color_name = coalesce(${color?.color_name ?? null}, made.material_color_name),
+        width_mm = row.width_mm, height_mm = row.height_mm,
+        snapshot = jsonb_set(made.snapshot, '{wireframe}', row.frame::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row (id bigint, width_mm double precision, height_mm double precision, frame text)
+      where made.id = row.id and made.account_id = ${actor.accountId}`.execute(db)
+    await keepFramePictures(
+      inner,
+      rows.map(({ id }) => id),
+      [...frames.values()],
+    )
+    return { changed: rows.length }
+  })
+}
+
+/** The pictures of the new wireframe stay as long as a design shows them. */
+async function keepFramePictures({ db, actor }: Ctx, ids: readonly number[], frames: readonly FrozenWireframe[]): Promise<void> {
+  const files = [...new Set(frames.flatMap(({ background, foreground }) => [background?.id, foreground?.id]))].filter(
+    (id) => id !== undefined,
+  )
+  if (ids.length === 0 || files.length === 0) return
+  await sql`
+    insert into customization_file (account_id, customization_id, file_id)
+    select ${actor.accountId}::bigint, made.id, file.id
+    from unnest(${ids}::bigint[]) as made (id), unnest(${files}::bigint[]) as file (id)
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,109 @@
+import { Checkbox, Form, Select } from '@arco-design/web-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { Customization } from '../../../../contract/types'
+import { materialsQuery, phoneBrandsQuery, phoneModelsQuery } from '../../../api/queries/catalogue'
+import { orderKeys } from '../../../api/queries/orders'
+import { useApi } from '../../../api/services'
+import { FormDialog } from '../../../ui/form-dialog'
+import { toastSuccess } from '../../../ui/toast'
+import { phoneText } from '../order-facts'
+
+interface CaseDialogProps {
+  readonly visible: boolean
+  readonly one: Customization
+  readonly onClose: () => void
+}
+
+interface Fields {
+  brandId?: number
+  phoneModelId?: number
+  /** 'keep': material and colour stay. */
+  colorId: number | 'keep'
+  alike: boolean
+}
+
+const named = <T extends { readonly id: number; readonly name: string }>(rows: readonly T[] | undefined) =>
+  (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+const byLabel = (typed: string, { props }: ReactElement): boolean => {
+  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
+  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
+}
+
+/** Another model, material and colour for a design: for one that the catalogue does not know, or that was ordered wrongly. */
+export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [brandId, setBrandId] = useState(one.phoneBrandId)
+  const brands = useQuery({ ...phoneBrandsQuery(api), enabled: visible })
+  const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: visible && brandId !== null, meta: { quiet: true } })
+  const materials = useQuery({ ...materialsQuery(api), enabled: visible })
+  const colors = (materials.data ?? []).flatMap((material) =>
+    material.colors.map((color) => ({ value: color.id, label: `${material.name} · ${color.name}` })),
+  )
+  const save = async ({ phoneModelId, colorId, alike }: Fields) => {
+    if (phoneModelId === undefined) return
+    const phoneCaseMaterialColorId = colorId === 'keep' ? null : colorId
+    const body = { customizationIds: [one.id], phoneModelId, phoneCaseMaterialColorId, alike }
+    const { changed } = await api.orders.giveCase({ body }, { quiet: true })
+    await queries.invalidateQueries({ queryKey: orderKeys.all })
+    toastSuccess(changed > 1 ? `已给 ${changed} 个定制换好型号` : '已换好型号')
+  }
+  return (
+    <FormDialog<Fields>
+      visible={visible}
+      title={`给「${phoneText(one)}」换型号`}
+      okText="换型号"
+      initialValues={{
+        ...(one.phoneBrandId !== null && { brandId: one.phoneBrandId }),
+        ...(one.phoneModelId !== null && one.modelKnown && { phoneModelId: one.phoneModelId }),
+        colorId: 'keep',
+        alike: !one.modelKnown,
+      }}
+      fields={['phoneModelId']}
+      save={save}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Form.Item label="品牌" field="brandId" rules={[{ required: true, message: '请选择品牌' }]}>
+            <Select
+              aria-label="品牌"
+              showSearch
+              filterOption={byLabel}
+              placeholder="请选择品牌"
+              loading={brands.isLoading}
+              options={named(brands.data)}
+              onChange={(id: number) => {
+                setBrandId(id)
+                form.resetFields('phoneModelId')
+                form.clearFields('phoneModelId')
+              }}
+            />
+          </Form.Item>
+          <Form.Item label="型号" field="phoneModelId" rules={[{ required: true, message: '请选择型号' }]}>
+            <Select
+              aria-label="型号"
+              showSearch
+              filterOption={byLabel}
+              placeholder={brandId === null ? '请先选择品牌' : '请选择型号'}
+              loading={models.isLoading}
+              options={named(models.data)}
+            />
+          </Form.Item>
+          <Form.Item label="材质和颜色" field="colorId" extra="选择的型号、材质会一直保留：重新同步或导入订单也不会改回去。">
+            <Select
+              aria-label="材质和颜色"
+              showSearch
+              filterOption={byLabel}
+              options={[{ value: 'keep', label: '不变' }, ...colors]}
+            />
+          </Form.Item>
+          <Form.Item field="alike" triggerPropName="checked" noStyle>
+            <Checkbox>其他订单里同名、还没有推送的定制也一起换</Checkbox>
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
+  )
+}
