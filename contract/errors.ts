@@ -15,10 +15,12 @@ export const errorStatus = {
   'subuser.has-no-permission': 422,
   'unsupported-file': 422,
   'blocked-url': 422,
+  'quota-exceeded': 422,
   'too-many-requests': 429,
   internal: 500,
   'upstream-failed': 502,
   unavailable: 503,
+  'storage-full': 507,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

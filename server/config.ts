@@ -39,6 +39,10 @@ export interface Config {
   readonly erp: ErpConfig | undefined
   /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without it. */
   readonly alipay: AlipayConfig | undefined
+  /** Bytes of files an account may keep; undefined: as many as there is room for. */
+  readonly quota: number | undefined
+  /** Bytes that uploads leave free on the disk; undefined: what suits the disk. */
+  readonly diskReserve: number | undefined
   /** What factories take print files as. */
   readonly printFormat: 'png' | 'tif'
   /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
@@ -211,10 +215,22 @@ const environment = z.object({
   ALIPAY_PRIVATE_KEY: parsed((text) => readRsaKey('private', text)).optional(),
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
+  STORAGE_QUOTA: parsed(readBytes).default(100 * 1024 ** 3),
+  DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
+
+const byteUnits = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
+
+/** `20GB`; `0` alone is none. */
+function readBytes(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(MB|GB|TB)$/i.exec(text) ?? []
+  if (text === '0') return 0
+  if (number === undefined || unit === undefined) throw new Error(`"${text}" 须写成 500MB、20GB 或 1TB`)
+  return Math.round(Number(number) * byteUnits[unit.toUpperCase() as keyof typeof byteUnits])
+}
 
 /** The seller's session travels in it. */
 function readGateway(text: string): string {
@@ -312,6 +328,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           },
     erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },
     alipay: readAlipay(data),
+    quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
+    diskReserve: data.DISK_RESERVE,
     printFormat: data.ERP_PICTURE,
     secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,

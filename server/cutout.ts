@@ -13,6 +13,7 @@ import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
 import { remotePictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
+import { openDataDir } from './infra/disk'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
@@ -26,6 +27,7 @@ async function start(config: Config): Promise<void> {
   const { secret, pictures, service } = config.cutout
   if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
   if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
+  openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,

@@ -17,6 +17,7 @@ import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
+import { openDataDir, watchDisk } from './infra/disk'
 import { openErp } from './infra/erp/open'
 import { demoSeller } from './infra/marketplace/embedded'
 import { openMarketplace } from './infra/marketplace/open'
@@ -46,6 +47,8 @@ function findWeb(config: Config): string | undefined {
 }
 
 async function start(config: Config): Promise<void> {
+  const onDisk = config.databaseUrl === undefined || config.storage === undefined
+  if (onDisk) openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
@@ -56,6 +59,9 @@ async function start(config: Config): Promise<void> {
     process.exit(1)
   })
   const pictures = createPool({ report: (error) => log.error('pictures', error) })
+  const disk = onDisk
+    ? watchDisk(config.dataDir, { margin: config.diskReserve, report: (message, error) => log.error(message, error) })
+    : undefined
   let listening: Listening | undefined
   try {
     const clock = { now: () => new Date() }
@@ -66,7 +72,7 @@ async function start(config: Config): Promise<void> {
     })
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
-      : await createLocalStorage(join(config.dataDir, 'files'), tickets)
+      : await createLocalStorage(join(config.dataDir, 'files'), tickets, (bytes) => disk?.assertRoom(bytes))
     const base = { db: database.db, storage, clock }
     const space = config.demo ? createPictureSpace(base) : undefined
     const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
@@ -82,6 +88,7 @@ async function start(config: Config): Promise<void> {
       ...base,
       payments,
       erp,
+      quota: config.quota,
       prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
       examiner: createExaminer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
@@ -107,6 +114,7 @@ async function start(config: Config): Promise<void> {
         paymentPages: pages,
         validateReplies: false,
         log,
+        assertWritable: disk && (() => disk.assertWritable()),
       },
     }
     const secret = config.cutout.secret ?? (await signingKey(database.db, 'cutout-signing-key'))
@@ -140,12 +148,14 @@ async function start(config: Config): Promise<void> {
       cashier?.stop()
       await paying.stop()
       pictures.close()
+      disk?.stop()
       await database.close()
     })
     announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
     pictures.close()
+    disk?.stop()
     await database.close()
     throw error
   }

@@ -8,7 +8,7 @@ import type { Cashier } from '../infra/payments/cashier/cashier'
 import type { PictureSpace } from '../infra/simulator/picture-space'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
-import { mountCloudApp } from './cloud-app'
+import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import { cors } from './cors'
 import { mountCustomize } from './customize'
@@ -63,6 +63,12 @@ export function createApp({
   app.use('/api/*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')
+  })
+  app.use('/api/*', async (c, next) => {
+    // Who signs in or removes something may be about to make room; what the cloud carries is looked at once unpacked.
+    if (/^P/.test(c.req.method) && !c.req.path.startsWith('/api/users/') && c.req.path !== cloudAppPath)
+      deps.settings.assertWritable?.()
+    await next()
   })
   mountHealth(app, deps, checks)
   app.get('/api/openapi.json', (c) => c.json(document))

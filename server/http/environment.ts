@@ -29,6 +29,8 @@ export interface HttpSettings {
   /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log
+  /** Throws a Failure 'storage-full' when the disk has no room for rows; absent where they are kept elsewhere. */
+  readonly assertWritable?: (() => void) | undefined
 }
 
 /** Where failures go that no caller is told about. */

@@ -1,4 +1,5 @@
 import { type ErrorBody, errorStatus } from '../../contract/errors'
+import { isDiskFull, storageFull } from '../infra/disk'
 import { Failure } from '../kernel/failure'
 import { isOutage } from '../kernel/outage'
 import type { AppContext, Log } from './environment'
@@ -21,6 +22,7 @@ export function failureReply(c: AppContext, failure: Failure): Response {
 export function asFailure(error: unknown, traceId: string, log: Log): Failure {
   if (error instanceof Failure) return error
   log.error(`[${traceId}]`, error)
+  if (isDiskFull(error)) return storageFull()
   return isOutage(error)
     ? new Failure('unavailable', '系统繁忙，请稍后重试')
     : new Failure('internal', '服务器内部错误，请稍后重试；如仍出现请联系客服')

@@ -1,6 +1,6 @@
-import { isAwaited } from '../domain/files/uploads'
+import type { Readable } from 'node:stream'
+import { releaseUpload, reserveUpload } from '../domain/files/quota'
 import { type OwnTickets, ownUploadPath } from '../infra/storage/own-tickets'
-import { Failure } from '../kernel/failure'
 import type { App, HttpDeps } from './environment'
 import { receiveFile } from './multipart'
 
@@ -10,10 +10,19 @@ import { receiveFile } from './multipart'
  */
 export function mountUploads(app: App, deps: HttpDeps, tickets: OwnTickets): void {
   app.post(ownUploadPath, async (c) => {
+    const announced = Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY)
     const received = await receiveFile(c.req.raw, async (fields) => {
-      const upload = tickets.verify(fields)
-      if (!(await isAwaited(deps.db, upload.key))) throw new Failure('invalid', '该文件已上传完成或已失效，请重新上传')
-      return { maxBytes: upload.maxBytes, store: (stream) => deps.storage.put(upload.key, stream, upload.contentType) }
+      const { key, maxBytes, contentType } = tickets.verify(fields)
+      await reserveUpload(deps, key, Math.min(announced, maxBytes))
+      const store = async (stream: Readable): Promise<void> => {
+        try {
+          await deps.storage.put(key, stream, contentType)
+        } catch (error) {
+          await releaseUpload(deps, key)
+          throw error
+        }
+      }
+      return { maxBytes, store }
     })
     c.header('ETag', `"${received.sha256}"`)
     return c.body(null, 204)

@@ -34,6 +34,8 @@ export interface Deps {
   /** Null: no factory's program is set up here. */
   readonly erp: Erp | null
   readonly prints: Prints
+  /** Bytes of files an account may keep; absent: as many as there is room for. */
+  readonly quota?: number | undefined
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
   readonly publicUrl: string
   /** Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is none. */

@@ -28,6 +28,10 @@ export interface TestServerOptions {
   readonly settings?: Partial<HttpSettings>
   /** Works on pictures; in this process without one. */
   readonly examiner?: Examiner
+  /** Bytes of files an account may keep. */
+  readonly quota?: number
+  /** Throws when the disk has no room for so many bytes. */
+  readonly assertRoom?: (bytes: number) => void
   /** Asked before the simulator's picture space. */
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
@@ -104,7 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const publicUrl = options.publicUrl ?? ''
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl, clock })
-  const storage = await createLocalStorage(folder, tickets)
+  const storage = await createLocalStorage(folder, tickets, options.assertRoom)
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
   const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
@@ -120,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     storage,
     examiner: options.examiner ?? directExaminer,
+    quota: options.quota,
     clock,
     tasks: createBell(),
     publicUrl,
@@ -188,7 +193,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const data = new FormData()
       for (const [field, value] of Object.entries(form.params)) data.append(field, value)
       data.append('file', new Blob([new Uint8Array(bytes)]), name)
-      return server.call('POST', form.uploadUrl, { body: data })
+      // As browsers send it: whole, and its length before it.
+      const encoded = new Response(data)
+      const body = new Uint8Array(await encoded.arrayBuffer())
+      const headers = { 'content-type': encoded.headers.get('content-type') ?? '', 'content-length': String(body.length) }
+      return server.call('POST', form.uploadUrl, { body, headers })
     },
     async upload(token, kind, name, bytes) {
       const form = await server.call('POST', '/api/files/upload_form', { token, body: { fileName: name, type: kind } })

@@ -88,10 +88,12 @@ describe('one class per cause', () => {
     'subuser.has-no-permission': 'PermissionError',
     'unsupported-file': 'InvalidError',
     'blocked-url': 'InvalidError',
+    'quota-exceeded': 'InvalidError',
     'too-many-requests': 'InvalidError',
     internal: 'ServerError',
     'upstream-failed': 'UpstreamError',
     unavailable: 'BusyError',
+    'storage-full': 'ServerError',
   }
   test.each(Object.entries(classOfCode))('%s → %s', async (code, name) => {
     const { api } = open(failure(errorStatus[code as ErrorCode], code, '说明'))

@@ -5,6 +5,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { cleanFileName } from './names'
+import { assertQuota } from './quota'
 import { type FileRow, keepBytes, toStoredFile } from './service'
 import { keepFiles } from './unused'
 
@@ -24,6 +25,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
     await keepFiles(ctx.db, [known.id])
     return reply(ctx, known)
   }
+  await assertQuota(ctx, 1)
   const url = readUrl(body.url)
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
   if (!source) throw blocked('图片地址不属于允许的图片空间')

@@ -8,6 +8,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
+import { assertFewPending, assertQuota } from './quota'
 import { type FileRow, keepBytes, publicFileUrl, tooLarge, toStoredFile } from './service'
 
 type Calls = AppContract['files']
@@ -19,6 +20,8 @@ export async function createUploadForm(
   ctx: Ctx,
   { fileName, type }: Parsed<Calls['uploadForm']>['body'],
 ): Promise<Reply<Calls['uploadForm']>> {
+  await assertFewPending(ctx)
+  await assertQuota(ctx, 1)
   const secret = newFileSecret()
   const key = incomingKey(secret)
   const name = cleanFileName(fileName)
@@ -58,17 +61,6 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
   return row?.storage_key.startsWith(`${match[2]}/`) ? row.storage_key : null
 }
 
-/** Whether bytes posted to this server under `key` are still awaited; a finished file is never written over. */
-export async function isAwaited(db: Db, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('file')
-    .select('id')
-    .where('storage_key', '=', key)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Finishes or gives up an upload; repeating it answers the same. Rejects with 'not-found', 'too-large',
  * 'unsupported-file' (both end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
@@ -82,16 +74,18 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   }
   if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
   // A repeated report can find the bytes already moved by the first one.
-  if ((await ctx.storage.size(row.storage_key)) === null) return finished(ctx, body.fileId)
+  const size = await ctx.storage.size(row.storage_key)
+  if (size === null) return finished(ctx, body.fileId)
   const kind = row.kind as FileKind
   const secret = row.storage_key.slice(incomingKey('').length)
   const source = () => readAll(ctx, row.storage_key, fileSizeLimit[kind])
-  const examined = await keepBytes(ctx, { owner: ctx.actor.accountId, kind, source, secret }).catch(async (error: unknown) => {
-    if (error instanceof Gone) return null
-    // What is merely busy may be asked again; anything else is said of these bytes for good.
-    if (error instanceof Failure && error.code !== 'unavailable') await giveUp(ctx, row, error.message)
-    throw error
-  })
+  const examined = await assertQuota(ctx, size, row.id)
+    .then(() => keepBytes(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
+    .catch(async (error: unknown) => {
+      if (error instanceof Gone) return null
+      if (error instanceof Failure && !passing.has(error.code)) await giveUp(ctx, row, error.message)
+      throw error
+    })
   if (!examined) return finished(ctx, body.fileId)
   const ready = await ctx.db
     .updateTable('file')
@@ -130,12 +124,15 @@ async function finished(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult
 async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: string): Promise<void> {
   await ctx.db
     .updateTable('file')
-    .set({ status: 'failed', error: error.slice(0, 2000) })
+    .set({ status: 'failed', error: error.slice(0, 2000), size: null })
     .where('id', '=', row.id)
     .where('status', '=', 'pending')
     .execute()
   await ctx.storage.remove(row.storage_key)
 }
+
+/** Said of the server, not of the bytes: the report may be repeated. */
+const passing: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
 
 /** A report beside this one has moved the bytes. */
 class Gone extends Error {}

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
 import type { OwnTickets } from './own-tickets'
@@ -16,7 +16,15 @@ export function assertKey(key: string): string {
   return key
 }
 
-export async function createLocalStorage(directory: string, tickets: OwnTickets): Promise<Storage> {
+/** How often a stream that is written asks for room, bytes. */
+const roomEvery = 1024 * 1024
+
+/** `assertRoom` throws when so many more bytes would leave the disk too little room. */
+export async function createLocalStorage(
+  directory: string,
+  tickets: OwnTickets,
+  assertRoom: (bytes: number) => void = () => undefined,
+): Promise<Storage> {
   const root = resolve(directory)
   const scratch = join(root, '.writing')
   await mkdir(scratch, { recursive: true })
@@ -42,7 +50,8 @@ export async function createLocalStorage(directory: string, tickets: OwnTickets)
       const temporary = join(scratch, randomBytes(12).toString('hex'))
       try {
         const source = body instanceof Readable ? body : Readable.from([body])
-        await pipeline(source, createWriteStream(temporary, { flags: 'wx', flush: true }))
+        assertRoom(body instanceof Readable ? roomEvery : body.length)
+        await pipeline(source, inRoom(assertRoom), createWriteStream(temporary, { flags: 'wx', flush: true }))
         await settle(temporary, target)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -75,6 +84,25 @@ export async function createLocalStorage(directory: string, tickets: OwnTickets)
     },
   }
   return storage
+}
+
+/** Lets bytes through as long as there is room for them. */
+function inRoom(assertRoom: (bytes: number) => void): Transform {
+  let since = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      since += chunk.length
+      try {
+        if (since >= roomEvery) {
+          assertRoom(since)
+          since = 0
+        }
+        done(null, chunk)
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+  })
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -1,0 +1,74 @@
+/** How much an account may keep: its finished files, and what waits to be examined. */
+import { sql } from 'kysely'
+import type { Ctx, Db, Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+
+/** Forms one account may have open: a day's failed uploads, at most. */
+export const maxPending = 2000
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / 1024 ** 3).toFixed(1))} GB`
+
+const exceeded = (used: number, quota: number): Failure =>
+  new Failure(
+    'quota-exceeded',
+    `文件空间已用 ${sizeText(used)}（共 ${sizeText(quota)}），放不下这个文件，请删除不用的素材、模板或字体（约一周后腾出空间），或联系服务商扩容`,
+  )
+
+/** Bytes of an account's files, those of one file aside. */
+async function usedBy(db: Db, accountId: number, aside = 0): Promise<number> {
+  const { used } = await db
+    .selectFrom('file')
+    .select(sql<number>`coalesce(sum(size), 0)::int8`.as('used'))
+    .where('account_id', '=', accountId)
+    .where('size', 'is not', null)
+    .where('id', '<>', aside)
+    .executeTakeFirstOrThrow()
+  return used
+}
+
+/** Rejects with 'quota-exceeded' when `bytes` more, beside what `aside` has already, are too many. */
+export async function assertQuota({ db, quota, actor }: Ctx, bytes: number, aside?: number): Promise<void> {
+  if (quota === undefined) return
+  const used = await usedBy(db, actor.accountId, aside)
+  if (used + bytes > quota) throw exceeded(used, quota)
+}
+
+/** Rejects with 'too-many-requests' when an account has too many forms open. */
+export async function assertFewPending({ db, actor }: Ctx): Promise<void> {
+  const { open } = await db
+    .selectFrom('file')
+    .select(sql<number>`count(*)::int8`.as('open'))
+    .where('account_id', '=', actor.accountId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  if (open >= maxPending) throw new Failure('too-many-requests', '未完成的上传过多，请等已选的文件上传完成后再试')
+}
+
+/**
+ * Counts bytes that are about to arrive under `key` before they do, one upload of an account after another, so that many at once do not
+ * outrun the quota. Rejects with 'invalid' when nothing is awaited there (any more), and with 'quota-exceeded'.
+ */
+export function reserveUpload({ db, quota }: Pick<Deps, 'db' | 'quota'>, key: string, bytes: number): Promise<void> {
+  return transact({ db }, async (inner) => {
+    const row = await inner.db
+      .selectFrom('file')
+      .select(['id', 'account_id'])
+      .where('storage_key', '=', key)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (!row) throw new Failure('invalid', '该文件已上传完成或已失效，请重新上传')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${row.account_id}`}, 0))`.execute(inner.db)
+    if (quota !== undefined) {
+      const used = await usedBy(inner.db, row.account_id, row.id)
+      if (used + bytes > quota) throw exceeded(used, quota)
+    }
+    await inner.db.updateTable('file').set({ size: bytes }).where('id', '=', row.id).where('status', '=', 'pending').execute()
+  })
+}
+
+/** Gives back what was counted for bytes that did not arrive. */
+export async function releaseUpload({ db }: Pick<Deps, 'db'>, key: string): Promise<void> {
+  await db.updateTable('file').set({ size: null }).where('storage_key', '=', key).where('status', '=', 'pending').execute()
+}

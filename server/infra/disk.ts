@@ -1,0 +1,165 @@
+/**
+ * Room on the disk of the data directory. Uploads stop while there is still room for the database, whose log must never meet a full disk;
+ * and should something else fill it, a file that is kept for that moment makes room, and nothing but reading goes on until there is more.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../kernel/failure'
+
+const mb = 1024 * 1024
+/** What uploads leave free, bytes: so much, or this part of a small disk. */
+const usualMargin = 512 * mb
+const marginShare = 0.1
+/** A segment of the database's log and what belongs to it. */
+const keptBytes = 24 * mb
+const lookEveryMs = 2000
+
+export interface Space {
+  readonly free: number
+  readonly total: number
+}
+
+export interface Disk {
+  /** Throws a Failure 'storage-full' when so many more bytes would leave too little room. */
+  assertRoom(bytes: number): void
+  /** Throws a Failure 'storage-full' when not even rows should be written. */
+  assertWritable(): void
+  stop(): void
+}
+
+export interface DiskOptions {
+  /** Bytes that uploads leave free; by default 512 MB, or a tenth of a small disk. */
+  readonly margin?: number | undefined
+  readonly measure?: () => Space
+  readonly report: (message: string, error: unknown) => void
+}
+
+const keptFile = (dataDir: string): string => join(dataDir, 'kept-free')
+
+function measureFolder(folder: string): Space {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+const text = (bytes: number): string => `${Math.max(0, Math.floor(bytes / mb))} MB`
+
+export function watchDisk(dataDir: string, { margin, measure = () => measureFolder(dataDir), report }: DiskOptions): Disk {
+  const kept = keptFile(dataDir)
+  let low = false
+  let writing = false
+  let stopped = false
+
+  const marginOf = ({ total }: Space): number => margin ?? Math.min(usualMargin, total * marginShare)
+
+  async function keepFree(): Promise<void> {
+    if (writing || stopped || existsSync(kept)) return
+    writing = true
+    const handle = await open(`${kept}.new`, 'w')
+    try {
+      // Zeros that are really written: a file with holes keeps nothing free.
+      for (let at = 0; at < keptBytes; at += mb) await handle.write(Buffer.alloc(mb), 0, mb, at)
+      await handle.close()
+      await rename(`${kept}.new`, kept)
+    } catch (error) {
+      await handle.close().catch(() => undefined)
+      await rm(`${kept}.new`, { force: true })
+      throw error
+    } finally {
+      writing = false
+    }
+  }
+
+  function look(): Space {
+    const space = measure()
+    const least = marginOf(space) / 4
+    if (space.free < least) {
+      if (!low) report(`磁盘空间只剩 ${text(space.free)}，在腾出空间之前只能读取`, new Error(dataDir))
+      low = true
+      rmSync(kept, { force: true })
+    } else if (space.free >= 2 * least + (existsSync(kept) ? 0 : keptBytes)) {
+      low = false
+      keepFree().catch((error: unknown) => report('disk', error))
+    }
+    return space
+  }
+
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      report('disk', error)
+    }
+  }, lookEveryMs)
+  timer.unref()
+  look()
+  return {
+    assertRoom(bytes) {
+      const space = look()
+      if (space.free - bytes < marginOf(space)) throw storageFull()
+    },
+    assertWritable() {
+      look()
+      if (low) throw new Failure('storage-full', '服务器磁盘空间不足，暂时不能保存，请联系服务商清理磁盘后重试')
+    },
+    stop() {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}
+
+export const storageFull = (): Failure =>
+  new Failure('storage-full', '服务器磁盘空间不足，暂时不能上传，请联系服务商清理磁盘后重试')
+
+/** What a system says that has no room left, also by the words of a database. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.has(error.code)
+
+/** The data directory cannot be used; the message says why and what to do. */
+export class DataDirError extends Error {
+  override readonly name = 'DataDirError'
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: '所在的磁盘已满，请清理磁盘后再启动',
+  EDQUOT: '所在的磁盘配额已用完，请清理磁盘后再启动',
+  EROFS: '所在的磁盘是只读的，请改用可以写入的磁盘，或重新挂载为可写',
+  EACCES: '没有写入权限，请修改目录权限，或用 DATA_DIR 指定其他目录',
+  EPERM: '没有写入权限，请修改目录权限，或用 DATA_DIR 指定其他目录',
+  ENOTDIR: '不是目录，请用 DATA_DIR 指定其他目录',
+  EEXIST: '不是目录，请用 DATA_DIR 指定其他目录',
+}
+
+/** Makes the data directory and proves that it can be written, with room to start. Throws a DataDirError, one sentence. */
+export function openDataDir(dataDir: string, measure: () => Space = () => measureFolder(dataDir)): void {
+  const probe = join(dataDir, `.probe-${process.pid}`)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    // Kept for this.
+    if (measure().free < keptBytes) rmSync(keptFile(dataDir), { force: true })
+    const handle = openSync(probe, 'w')
+    try {
+      writeSync(handle, Buffer.alloc(mb))
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new DataDirError(
+      `数据目录 ${dataDir} ${reasons[code] ?? `不能使用：${error instanceof Error ? error.message : error}`}`,
+    )
+  } finally {
+    try {
+      rmSync(probe, { force: true })
+    } catch {
+      // On a disk that cannot be written there is none.
+    }
+  }
+  if (measure().free < keptBytes / 2) {
+    throw new DataDirError(`数据目录 ${dataDir} 所在的磁盘只剩 ${text(measure().free)}，不足以启动，请清理磁盘后再启动`)
+  }
+}

@@ -1,0 +1,106 @@
+/** What an account may keep, and what a full disk answers. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import { storageFull } from '../infra/disk'
+import { startTestServer, type TestAccount, type TestServer } from './server'
+
+const quota = 200 * 1024
+let full = false
+let server: TestServer
+let seller: TestAccount
+beforeAll(async () => {
+  server = await startTestServer({
+    quota,
+    assertRoom: () => {
+      if (full) throw storageFull()
+    },
+  })
+  seller = await server.newAccount()
+})
+afterAll(() => server.close())
+
+/** A font of this many bytes: its tables point to nothing that is looked at. */
+function font(size: number): Buffer {
+  const tables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'glyf']
+  const bytes = Buffer.alloc(size)
+  bytes.writeUInt32BE(0x00010000, 0)
+  bytes.writeUInt16BE(tables.length, 4)
+  for (const [index, name] of tables.entries()) {
+    bytes.write(name, 12 + index * 16, 'latin1')
+    bytes.writeUInt32BE(400, 12 + index * 16 + 8)
+    bytes.writeUInt32BE(54, 12 + index * 16 + 12)
+  }
+  bytes.writeUInt32BE(0x5f0f3cf5, 412)
+  return bytes
+}
+const form = (account: TestAccount) =>
+  server.call('POST', '/api/files/upload_form', { token: account.token, body: { fileName: 'a.ttf', type: fileKind.font } })
+const upload = (account: TestAccount, size: number) => server.upload(account.token, fileKind.font, 'a.ttf', font(size))
+const words = { code: 'quota-exceeded', message: expect.stringMatching(/^文件空间已用 1 MB（共 1 MB），放不下这个文件，请删除/) }
+
+test('files beyond the quota are refused in words, at the form and as they arrive, and others go on', async () => {
+  await upload(seller, 150 * 1024)
+  const opened = await form(seller)
+  const refused = await server.post(opened.body, font(60 * 1024))
+  expect([refused.status, refused.body]).toEqual([422, expect.objectContaining(words)])
+  await upload(seller, 40 * 1024)
+  const stranger = await server.newAccount()
+  await upload(stranger, 60 * 1024)
+  await server.deps.db
+    .updateTable('file')
+    .set({ size: quota })
+    .where('account_id', '=', seller.accountId)
+    .where('size', '>', 100_000)
+    .execute()
+  expect((await form(seller)).body).toMatchObject(words)
+  const picture = { url: 'https://img.alicdn.com/a.png', taobaoFileId: 'x', type: fileKind.font }
+  expect((await server.call('POST', '/api/files/taobao', { token: seller.token, body: picture })).body).toMatchObject(words)
+})
+
+test('many uploads at once do not outrun it, and what did not arrive counts no more', async () => {
+  const account = await server.newAccount()
+  const forms = await Promise.all(Array.from({ length: 8 }, () => form(account)))
+  const posted = await Promise.all(forms.map(({ body }) => server.post(body, font(60 * 1024))))
+  // Each counts with the few hundred bytes of its form.
+  expect(posted.filter(({ status }) => status === 204)).toHaveLength(3)
+  expect(posted.filter(({ status }) => status === 422)).toHaveLength(5)
+  for (const { body } of forms) {
+    const given = { token: account.token, body: { success: false, fileId: body.fileId } }
+    expect((await server.call('POST', '/api/files/upload_result', given)).status).toBe(200)
+  }
+  await upload(account, 190 * 1024)
+})
+
+test('a full disk is 507 in words, the upload may be repeated, and nothing is left behind', async () => {
+  const account = await server.newAccount()
+  const opened = await form(account)
+  full = true
+  const refused = await server.post(opened.body, font(1000))
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    507,
+    'storage-full',
+    '服务器磁盘空间不足，暂时不能上传，请联系服务商清理磁盘后重试',
+  ])
+  full = false
+  expect((await server.post(opened.body, font(1000))).status).toBe(204)
+  full = true
+  const report = { token: account.token, body: { success: true, fileId: opened.body.fileId } }
+  expect((await server.call('POST', '/api/files/upload_result', report)).status).toBe(507)
+  full = false
+  expect((await server.call('POST', '/api/files/upload_result', report)).status).toBe(200)
+})
+
+test('where not even rows have room, reading and signing in go on', async () => {
+  const account = await server.newAccount()
+  const { settings } = server.deps
+  Object.assign(settings, {
+    assertWritable: () => {
+      throw storageFull()
+    },
+  })
+  const brand = { token: account.token, body: { name: '华为' } }
+  expect((await server.call('POST', '/api/phone_brands', brand)).status).toBe(507)
+  expect((await server.call('GET', '/api/phone_brands', { token: account.token })).status).toBe(200)
+  expect((await server.call('POST', '/api/users/logout', { token: account.token })).status).toBe(200)
+  Object.assign(settings, { assertWritable: undefined })
+})
