@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, '..')
  * Which room may use which; the most specific room of a file counts. A room may always use itself.
  */
 const rooms: readonly { readonly path: string; readonly may: readonly string[] }[] = [
-  { path: 'contract', may: [] },
+  { path: 'contract', may: ['contract/rules'] },
+  // Judged the same by plugin and server; each is a function of what it is given.
+  { path: 'contract/rules', may: [] },
   { path: 'bridge/core', may: [] },
   { path: 'bridge/page', may: ['bridge/core'] },
   { path: 'bridge/host', may: ['bridge/core'] },
@@ -249,6 +251,7 @@ describe('the house', () => {
     expect(mayUse('src/designer/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
+    expect(mayUse('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
     expect(mayUse('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
   })
 })

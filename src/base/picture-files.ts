@@ -1,4 +1,5 @@
 /** What is plain to see about a picture file before it is sent; the server looks at all of its bytes. */
+import { mayBeDrawing, pictureTypeOf } from '../../contract/rules/picture-type'
 
 /** Picture types the canvas can draw and the server takes, each with its usual ending. */
 export const pictureTypes: Readonly<Record<string, string>> = {
@@ -48,24 +49,10 @@ const namesOf = (endings: readonly string[]) =>
     .map((ending) => ending.toUpperCase())
     .join('、')
 
-const starts = (bytes: Uint8Array, text: string, at = 0) =>
-  bytes.length >= at + text.length && [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
+const beginning = 64
 
-/** What the first bytes say a file is, as a MIME type; null when it is no picture. Finds renamed files. */
-export const sniffPicture = async (blob: Blob): Promise<string | null> =>
-  pictureTypeOf(new Uint8Array(await blob.slice(0, sniffedBytes).arrayBuffer()))
-
-const sniffedBytes = 1024
-
-/** The same of bytes that are here already. */
-export function pictureTypeOf(file: Uint8Array): string | null {
-  const bytes = file.subarray(0, sniffedBytes)
-  if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (starts(bytes, '\xff\xd8\xff')) return 'image/jpeg'
-  if (starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a')) return 'image/gif'
-  if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp'
-  if (starts(bytes, 'BM')) return 'image/bmp'
-  return /^\s*<(\?xml|!--|!DOCTYPE|svg)[\s\S]*?(<svg\b|$)/i.test(new TextDecoder().decode(bytes).replace(/^\ufeff/, ''))
-    ? 'image/svg+xml'
-    : null
+/** What a file's bytes say it is, as a MIME type; null when it is no picture. Finds renamed files. */
+export async function sniffPicture(blob: Blob): Promise<string | null> {
+  const start = new Uint8Array(await blob.slice(0, beginning).arrayBuffer())
+  return pictureTypeOf(mayBeDrawing(start) ? new Uint8Array(await blob.arrayBuffer()) : start)
 }

@@ -1,6 +1,15 @@
 /** A fetched picture → the file that goes into the archive, with what the seller should know of it. */
 import { maxPicturePixels } from '../../../../contract/constants'
-import { pictureTypeOf, pictureTypes } from '../../../base/picture-files'
+import { pictureTypeOf } from '../../../../contract/rules/picture-type'
+import {
+  type PrintResolution,
+  printDpi,
+  printResolution,
+  shapeOf,
+  sharpnessOf,
+} from '../../../../contract/rules/print-resolution'
+import { withDpi } from '../../../base/picture-dpi'
+import { pictureTypes } from '../../../base/picture-files'
 import { headerSize } from '../../../base/picture-size'
 import { PictureError } from './fetch-picture'
 import type { PictureFormat } from './formats'
@@ -21,8 +30,8 @@ export interface TifOrder {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** MIME type of the bytes. */
   readonly type: string
-  /** Dots per inch, across and down. */
-  readonly dpi: readonly [number, number]
+  /** Dots per inch, one figure for both sides. */
+  readonly dpi: number
   readonly format: Extract<PictureFormat, { type: 'tif' }>
 }
 
@@ -32,29 +41,14 @@ export type MakeTif = (
 
 /** dpi of a picture whose case's size is not known. */
 const usualDpi = 300
-/** Below it print gets visibly coarse. */
-const lowDpi = 150
-/** Share by which a picture's shape may differ from the case's. */
-const shapeTolerance = 0.01
-const mmPerInch = 25.4
 
-/** Dots per inch of so many pixels over the case's size; null when that is not known. */
-export function dpiOf(
-  { width, height }: { readonly width: number; readonly height: number },
-  { widthMm, heightMm }: Pick<Picture, 'widthMm' | 'heightMm'>,
-): readonly [number, number] | null {
-  if (widthMm === null || heightMm === null) return null
-  return [(width / widthMm) * mmPerInch, (height / heightMm) * mmPerInch]
-}
-
-function notesOf(dpi: readonly [number, number] | null, isPrint: boolean): string[] {
+function notesOf({ dpi, offPercent }: PrintResolution, isPrint: boolean): string[] {
   if (dpi === null) return isPrint ? [`不知道手机壳尺寸，按 ${usualDpi} dpi 写入`] : []
-  const [across, down] = dpi
-  const low = Math.min(across, down) < lowDpi
-  const skew = Math.abs(across / down - 1)
   return [
-    ...(low ? [`分辨率低于 ${lowDpi} dpi，印出来可能模糊`] : []),
-    ...(skew > shapeTolerance ? [`图片比例与手机壳相差 ${Math.round(skew * 1000) / 10}%`] : []),
+    ...(sharpnessOf(dpi) === 'poor' ? [`分辨率低于 ${printDpi.fair} dpi，印出来可能模糊`] : []),
+    ...(offPercent !== null && shapeOf(offPercent) !== 'fits'
+      ? [`图片比例与手机壳相差 ${Math.round(offPercent * 10) / 10}%`]
+      : []),
   ]
 }
 
@@ -68,13 +62,20 @@ export async function preparePicture(
   const type = pictureTypeOf(bytes)
   if (type === null) throw new PictureError('收到的内容不是图片')
   const size = headerSize(type, bytes)
-  const dpi = size && dpiOf(size, picture)
+  const resolution = size && printResolution(size, picture)
   if (format.type === 'original') {
     const ending = pictureTypes[type] ?? 'png'
-    return { bytes, ending, width: size?.width ?? null, height: size?.height ?? null, notes: notesOf(dpi, false) }
+    const exact = resolution?.exactDpi ?? null
+    return {
+      bytes: exact === null ? bytes : withDpi(type, bytes, exact),
+      ending,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      notes: resolution ? notesOf(resolution, false) : [],
+    }
   }
-  if (size === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
+  if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
   if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
-  const made = await makeTif({ bytes, type, dpi: dpi ?? [usualDpi, usualDpi], format })
-  return { bytes: made.bytes, ending: 'tif', width: made.width, height: made.height, notes: notesOf(dpi, true) }
+  const made = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? usualDpi, format })
+  return { bytes: made.bytes, ending: 'tif', width: made.width, height: made.height, notes: notesOf(resolution, true) }
 }

@@ -1,0 +1,39 @@
+/** What a case is printed over at a factory, and how the factory's mould differs from what was designed. Pure. */
+import type { Millimetres } from './print-resolution'
+
+/** true-size: as it was designed, at 1:1; mould: scaled until it covers the mould. */
+type Size = 'true-size' | 'mould'
+
+const isWhole = ({ widthMm, heightMm }: Millimetres): boolean => widthMm !== null && heightMm !== null
+
+/** Size of the print; where only one of both is known, that one. */
+export function printedArea(designed: Millimetres, mould: Millimetres, size: Size): Millimetres {
+  const [first, second] = size === 'mould' ? [mould, designed] : [designed, mould]
+  if (isWhole(first) || !isWhole(second)) {
+    return { widthMm: first.widthMm ?? second.widthMm, heightMm: first.heightMm ?? second.heightMm }
+  }
+  return { widthMm: second.widthMm, heightMm: second.heightMm }
+}
+
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const signed = (value: number, unit: string): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}${unit}`
+
+/**
+ * A sentence that goes behind the name of the case: what differs in mm and per cent, and what becomes of it; null where nothing
+ * differs by a tenth of a millimetre, or a size is not known.
+ */
+export function mouldText(designed: Millimetres, mould: Millimetres, size: Size): string | null {
+  const { widthMm, heightMm } = designed
+  if (widthMm === null || heightMm === null || mould.widthMm === null || mould.heightMm === null) return null
+  const wide = tenth(mould.widthMm - widthMm)
+  const high = tenth(mould.heightMm - heightMm)
+  if (wide === 0 && high === 0) return null
+  const side = (name: string, by: number, of: number) =>
+    `${name} ${signed(by, ' 毫米')}（${signed(tenth((by / of) * 100), '%')}）`
+  const differs = `设计 ${tenth(widthMm)}×${tenth(heightMm)} 毫米，工厂机型 ${tenth(mould.widthMm)}×${tenth(mould.heightMm)} 毫米：${side('宽', wide, widthMm)}、${side('高', high, heightMm)}`
+  if (size === 'mould') {
+    const scale = Math.max(mould.widthMm / widthMm, mould.heightMm / heightMm)
+    return `的${differs}，会缩放到 ${tenth(scale * 100)}%`
+  }
+  return `的${differs}，按 1:1 印刷，${wide > 0 || high > 0 ? '工厂机型更大的一边会留白' : '四周的出血会裁掉'}`
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { arePieces, piecesOf } from './pieces'
+
+const item = (quantity: number, designs: number, decided: readonly number[] | null = null) => ({
+  quantity,
+  customizations: Array.from({ length: designs }, (_, place) => ({ id: place + 1 })),
+  decidedPieces: decided?.map((pieces, place) => ({ customizationId: place + 1, pieces })) ?? null,
+})
+const shown = (pieces: ReadonlyMap<number, number> | null) => pieces && [...pieces.values()]
+
+describe('piecesOf', () => {
+  test.each([
+    [item(1, 1), [1]],
+    [item(5, 1), [5]],
+    [item(3, 3), [1, 1, 1]],
+    [item(0, 1), [0]],
+    [item(0, 2), [0, 0]],
+    [item(4, 0), null],
+    // One of each twice, three of one and one of the other: the numbers do not say.
+    [item(4, 2), null],
+    [item(3, 2), null],
+    [item(2, 3), null],
+    [item(4, 2, [3, 1]), [3, 1]],
+    [item(2, 3, [2, 0, 0]), [2, 0, 0]],
+    // What is certain needs no word, and takes no other.
+    [item(3, 3, [3, 0, 0]), [1, 1, 1]],
+    // Bought more since, or another design: the old word is none any more.
+    [item(5, 2, [3, 1]), null],
+    [item(4, 3, [3, 1]), null],
+    [item(4, 2, [5, -1]), null],
+    [item(4, 2, [2.5, 1.5]), null],
+  ])('%j', (one, pieces) => {
+    expect(shown(piecesOf(one))).toEqual(pieces)
+  })
+
+  test('takes no word about other designs', () => {
+    const one = item(4, 2)
+    const strange = [
+      { customizationId: 1, pieces: 2 },
+      { customizationId: 9, pieces: 2 },
+    ]
+    expect(arePieces(one, strange)).toBe(false)
+    expect(
+      arePieces(
+        one,
+        [strange[0], strange[0]].flatMap((each) => each ?? []),
+      ),
+    ).toBe(false)
+    expect(piecesOf({ ...one, decidedPieces: strange })).toBeNull()
+  })
+})

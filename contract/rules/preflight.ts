@@ -1,0 +1,120 @@
+/**
+ * What may be wrong with a design before it is printed, and what follows: for a download, which costs credits, and for a push, which
+ * costs a case. Pure: the server judges by it, the plugin shows it.
+ */
+import { type Millimetres, type Pixels, printDpi, printResolution, shapeOf, sharpnessOf } from './print-resolution'
+
+export const findingCodes = [
+  'held',
+  'noPieces',
+  'unfinished',
+  'missing',
+  'notPicture',
+  'blank',
+  'wrongShape',
+  'poor',
+  'undecidedPieces',
+  'unread',
+  'plain',
+  'fair',
+  'offShape',
+  'noSize',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+export interface Finding {
+  readonly code: FindingCode
+  /** What is seen and what to do; goes behind the name of the case. */
+  readonly text: string
+}
+
+export interface FindingRule {
+  /** What the group of such designs is called. */
+  readonly title: string
+  /** never: there is nothing to download; unticked: only when the seller ticks it; told: it is said before it is paid for. */
+  readonly download: 'never' | 'unticked' | 'told'
+  /** asked: only when the seller confirms this very picture. */
+  readonly push: 'refused' | 'asked' | 'told'
+}
+
+export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
+  held: { title: '平台提示不要发货', download: 'unticked', push: 'refused' },
+  noPieces: { title: '数量是 0', download: 'unticked', push: 'refused' },
+  unfinished: { title: '买家还没有完成定制', download: 'never', push: 'refused' },
+  missing: { title: '图片不存在', download: 'never', push: 'refused' },
+  notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
+  blank: { title: '空白图', download: 'unticked', push: 'refused' },
+  wrongShape: { title: '比例不符', download: 'told', push: 'refused' },
+  poor: { title: '分辨率过低', download: 'told', push: 'asked' },
+  undecidedPieces: { title: '件数待定', download: 'told', push: 'refused' },
+  unread: { title: '没有检查成功', download: 'told', push: 'refused' },
+  plain: { title: '看起来只有底色', download: 'told', push: 'told' },
+  fair: { title: '分辨率偏低', download: 'told', push: 'told' },
+  offShape: { title: '比例略有偏差', download: 'told', push: 'told' },
+  noSize: { title: '不知道毫米尺寸', download: 'told', push: 'told' },
+}
+
+export type PictureContent = 'transparent' | 'uniform' | 'plain' | 'drawn'
+
+/** What was found at a picture's address. `reason` goes behind the word for it: 定制图. */
+export type SeenPicture =
+  | ({ readonly kind: 'seen'; readonly content: PictureContent } & Pixels)
+  | { readonly kind: 'unfinished' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
+
+/** What the picture is printed over; `name`: 手机壳, 工厂机型. */
+export interface PrintArea extends Millimetres {
+  readonly name: string
+}
+
+const tenth = (value: number): string => String(Math.round(value * 10) / 10)
+const mmText = (mm: number | null): string => (mm === null ? '?' : tenth(mm))
+export const sizeWords = ({ widthMm, heightMm }: Millimetres): string => `${mmText(widthMm)}×${mmText(heightMm)} 毫米`
+
+/** Findings of a picture over the area it is printed on, the gravest first. */
+export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
+  if (seen.kind !== 'seen') return [{ code: seen.kind, text: `的定制图${seen.reason}` }]
+  if (seen.content === 'transparent') return [{ code: 'blank', text: '的定制图是空白的（全透明），请让买家重新定制' }]
+  if (seen.content === 'uniform') return [{ code: 'blank', text: '的定制图只有一种颜色，没有图案，请让买家重新定制' }]
+  const found: Finding[] = []
+  const pixels = `${seen.width}×${seen.height} 像素`
+  const { dpi, offPercent, turned } = printResolution(seen, area)
+  const shape = offPercent === null ? 'fits' : shapeOf(offPercent)
+  if (shape === 'wrong') {
+    const how = turned ? '横竖相反' : `比例相差 ${tenth(offPercent ?? 0)}%`
+    found.push({ code: 'wrongShape', text: `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）${how}，请让买家重新定制` })
+  }
+  const sharpness = dpi === null ? null : sharpnessOf(dpi)
+  if (sharpness === 'poor') {
+    found.push({
+      code: 'poor',
+      text: `的定制图只有 ${pixels}，印出来约 ${dpi} DPI（至少 ${printDpi.fair}），会模糊，请换更清晰的图`,
+    })
+  }
+  if (seen.content === 'plain') found.push({ code: 'plain', text: '的定制图看起来只有底色，没有图案，请确认' })
+  if (sharpness === 'fair') {
+    found.push({ code: 'fair', text: `的定制图是 ${pixels}，印出来约 ${dpi} DPI（建议 ${printDpi.good}），可能不够清晰` })
+  }
+  if (shape === 'off') {
+    const text = `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）比例相差 ${tenth(offPercent ?? 0)}%，边上会裁掉一点`
+    found.push({ code: 'offShape', text })
+  }
+  if (dpi === null) found.push({ code: 'noSize', text: `的${area.name}没有毫米尺寸，无法检查清晰度` })
+  return found
+}
+
+/**
+ * Findings of an order item, whatever its pictures are like.
+ *
+ * @param pieces made of each of its designs, as `piecesOf` answers them.
+ */
+export function itemFindings(
+  { hold, quantity, customizations }: { hold: string | null; quantity: number; customizations: readonly unknown[] },
+  pieces: ReadonlyMap<number, number> | null,
+): Finding[] {
+  const undecided = `买了 ${quantity} 件，定制有 ${customizations.length} 个，请在订单详情里填写每个定制做几件`
+  return [
+    ...(hold === null ? [] : [{ code: 'held' as const, text: `：${hold}` }]),
+    ...(quantity === 0 ? [{ code: 'noPieces' as const, text: '的数量是 0，不需要做' }] : []),
+    ...(pieces === null ? [{ code: 'undecidedPieces' as const, text: undecided }] : []),
+  ]
+}

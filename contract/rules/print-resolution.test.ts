@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { printResolution, shapeOf, sharpnessOf } from './print-resolution'
+
+describe('printResolution', () => {
+  test.each([
+    // pixels, mm, dpi, per cent off, turned
+    [827, 1654, 70, 140, 300, 0, false],
+    [1500, 3000, 127, 254, 300, 0, false],
+    [909, 1807, 77, 153, 299, 0.045, false],
+    // One pixel short of 150 dpi on one side.
+    [749, 1500, 127, 254, 149, 0.133, false],
+    [750, 1500, 127, 254, 150, 0, false],
+    [999, 2000, 127, 254, 199, 0.1, false],
+    [1000, 2000, 127, 254, 200, 0, false],
+    [1020, 2000, 127, 254, 200, 2, false],
+    [2000, 1000, 127, 254, 100, 300, true],
+    [1060, 2000, 127, 254, 200, 6, false],
+    [26, 52, 25.4, 50.8, 26, 0, false],
+  ])('%i×%i px over %d×%d mm is %i dpi, %d %% off', (width, height, widthMm, heightMm, dpi, off, turned) => {
+    const found = printResolution({ width, height }, { widthMm, heightMm })
+    expect(found.dpi).toBe(dpi)
+    expect(found.offPercent).toBeCloseTo(off, 2)
+    expect(found.turned).toBe(turned)
+    expect(found.exactDpi).toBeGreaterThanOrEqual(dpi)
+  })
+
+  test('goes by the side that is known, and says nothing where none is', () => {
+    expect(printResolution({ width: 300, height: 1 }, { widthMm: 25.4, heightMm: null })).toEqual({
+      exactDpi: 300,
+      dpi: 300,
+      offPercent: null,
+      turned: false,
+    })
+    expect(printResolution({ width: 300, height: 600 }, { widthMm: null, heightMm: null })).toEqual({
+      exactDpi: null,
+      dpi: null,
+      offPercent: null,
+      turned: false,
+    })
+  })
+})
+
+test('poor, fair and good', () => {
+  expect([0, 149, 150, 199, 200, 600].map(sharpnessOf)).toEqual(['poor', 'poor', 'fair', 'fair', 'good', 'good'])
+})
+
+test('fits, off and wrong', () => {
+  expect([0, 1, 1.01, 5, 5.01, 300].map(shapeOf)).toEqual(['fits', 'fits', 'off', 'off', 'wrong', 'wrong'])
+})

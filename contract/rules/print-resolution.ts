@@ -1,0 +1,63 @@
+/** How sharp a picture is on paper and whether its shape fits: one measure and one judgement for every screen and for the server. Pure. */
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+/** Of what is printed; null for a side nobody knows. */
+export interface Millimetres {
+  readonly widthMm: number | null
+  readonly heightMm: number | null
+}
+
+export const mmPerInch = 25.4
+
+export interface PrintResolution {
+  /** The one figure of a print file that covers both sides, exact: that of the side with fewer pixels. Null: no side is known. */
+  readonly exactDpi: number | null
+  /** The same in whole dots, rounded down: 149.9 is 149. */
+  readonly dpi: number | null
+  /** How far the proportions are from those of the area, in per cent; null where a side is not known. */
+  readonly offPercent: number | null
+  /** The picture fits when it is turned by a quarter. */
+  readonly turned: boolean
+}
+
+/** poor: visibly coarse in print; fair: may be; good: nothing to see. */
+export type Sharpness = 'poor' | 'fair' | 'good'
+/** off: told everywhere; wrong: not pushed to a factory. */
+export type Shape = 'fits' | 'off' | 'wrong'
+
+/** Whole dots per inch from which a print is fair, and good. */
+export const printDpi = { fair: 150, good: 200 } as const
+/** Per cent by which proportions may differ before it is told, and before nothing is pushed. */
+export const shapePercent = { told: 1, refused: 5 } as const
+
+/** Division leaves 299.99999999999994 where 300 is meant. */
+const settled = (value: number): number => Math.round(value * 1e6) / 1e6
+
+const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): number => {
+  const ratio = (width * heightMm) / (height * widthMm)
+  return settled((Math.max(ratio, 1 / ratio) - 1) * 100)
+}
+
+/** So many pixels printed over so many millimetres. */
+export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetres): PrintResolution {
+  const sides = [
+    ...(widthMm === null ? [] : [(pixels.width * mmPerInch) / widthMm]),
+    ...(heightMm === null ? [] : [(pixels.height * mmPerInch) / heightMm]),
+  ]
+  const exactDpi = sides.length === 0 ? null : Math.min(...sides)
+  const dpi = exactDpi === null ? null : Math.floor(settled(exactDpi))
+  if (widthMm === null || heightMm === null) return { exactDpi, dpi, offPercent: null, turned: false }
+  const offPercent = offBy(pixels, widthMm, heightMm)
+  const turnedOff = offBy({ width: pixels.height, height: pixels.width }, widthMm, heightMm)
+  return { exactDpi, dpi, offPercent, turned: offPercent > shapePercent.refused && turnedOff <= shapePercent.refused }
+}
+
+/** @param dpi whole dots, as `printResolution` rounds them. */
+export const sharpnessOf = (dpi: number): Sharpness => (dpi < printDpi.fair ? 'poor' : dpi < printDpi.good ? 'fair' : 'good')
+
+export const shapeOf = (offPercent: number): Shape =>
+  offPercent > shapePercent.refused ? 'wrong' : offPercent > shapePercent.told ? 'off' : 'fits'
