@@ -1,5 +1,6 @@
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
+import { sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
@@ -10,7 +11,6 @@ import {
   downloadNames,
   downloadState,
   dpiHints,
-  dpiLevel,
   effectiveDpi,
   materialText,
   phoneText,
@@ -44,7 +44,7 @@ function Push({ push }: Pick<AnyOrder, 'push'>) {
 function Resolution({ one }: { readonly one: Customization }) {
   const dpi = effectiveDpi(one.customizedImage, one)
   if (dpi === null) return null
-  const level = dpiLevel(dpi)
+  const level = sharpnessOf(dpi)
   return (
     <span className={`orders-dpi numeric is-${level}`} title={dpiHints[level]}>
       {level !== 'good' && <IconExclamationCircleFill />}

@@ -4,7 +4,6 @@ import {
   countImages,
   customizationsOf,
   downloadState,
-  dpiLevel,
   effectiveDpi,
   itemsOf,
   materialText,
@@ -79,18 +78,14 @@ describe('ticking an order', () => {
 describe('resolution', () => {
   const case14 = { widthMm: 71.6, heightMm: 150.4 }
   test('is that of the worse side, by the millimetres of the case', () => {
-    expect(effectiveDpi({ width: 846, height: 1776 }, case14)).toBe(300)
-    expect(effectiveDpi({ width: 846, height: 888 }, case14)).toBe(150)
-    expect(effectiveDpi({ width: 400, height: 1776 }, case14)).toBe(142)
+    expect(effectiveDpi({ width: 846, height: 1776 }, case14)).toBe(299)
+    expect(effectiveDpi({ width: 846, height: 888 }, case14)).toBe(149)
+    expect(effectiveDpi({ width: 400, height: 1776 }, case14)).toBe(141)
   })
 
   test('is not known without pixels or millimetres', () => {
     expect(effectiveDpi(null, case14)).toBeNull()
     expect(effectiveDpi({ width: 10, height: 10 }, { widthMm: null, heightMm: 1 })).toBeNull()
-  })
-
-  test('warns under 200 and more so under 150', () => {
-    expect([300, 200, 199, 150, 149].map(dpiLevel)).toEqual(['good', 'good', 'low', 'low', 'bad'])
   })
 })
 

@@ -1,5 +1,6 @@
 /** What is said about orders. Pure. */
 import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import { printResolution, type Sharpness } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 
 /** An order of the list, or one that was merged into it or split from it. */
@@ -96,30 +97,23 @@ export const downloadHints: Readonly<Record<DownloadState, string>> = {
   done: '已扣点，再次下载免费',
 }
 
-interface Pixels {
-  readonly width: number
-  readonly height: number
-}
-
-const mmPerInch = 25.4
-
 /**
  * Pixels a printer has for an inch of the case: the worse of both sides.
  *
  * @returns null where either is not known.
  */
-export function effectiveDpi(picture: Pixels | null, { widthMm, heightMm }: Pick<Customization, 'widthMm' | 'heightMm'>) {
+export function effectiveDpi(
+  picture: Customization['customizedImage'],
+  { widthMm, heightMm }: Pick<Customization, 'widthMm' | 'heightMm'>,
+) {
   if (picture === null || widthMm === null || heightMm === null) return null
-  return Math.round(Math.min(picture.width / widthMm, picture.height / heightMm) * mmPerInch)
+  return printResolution(picture, { widthMm, heightMm }).dpi
 }
 
-export type DpiLevel = 'good' | 'low' | 'bad'
-/** Under 150 a print is visibly coarse, under 200 it may be. */
-export const dpiLevel = (dpi: number): DpiLevel => (dpi < 150 ? 'bad' : dpi < 200 ? 'low' : 'good')
-export const dpiHints: Readonly<Record<DpiLevel, string>> = {
+export const dpiHints: Readonly<Record<Sharpness, string>> = {
   good: '清晰度足够',
-  low: '分辨率偏低，打印可能不够清晰',
-  bad: '分辨率过低，打印会模糊',
+  fair: '分辨率偏低，打印可能不够清晰',
+  poor: '分辨率过低，打印会模糊',
 }
 
 export const sizeText = (bytes: number): string =>

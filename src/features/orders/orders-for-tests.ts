@@ -33,6 +33,8 @@ export const itemOf = (id: number, change: Partial<OrderItem> = {}): OrderItem =
   propertiesName: '颜色:黑色',
   quantity: 1,
   hold: null,
+  merchantSku: null,
+  decidedPieces: null,
   customizations: [],
   ...change,
 })
@@ -44,6 +46,8 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
   createdAt: Date.UTC(2026, 10, 20, 4),
+  buyerMessage: null,
+  sellerMemo: null,
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],
   push: { status: 'none', factoryName: null, message: null, at: null },
   childOrders: [],

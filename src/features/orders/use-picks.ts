@@ -7,8 +7,9 @@ import type { PickedItem } from './download/picked'
 export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
   const found = new Map<number, PickedItem>()
   for (const order of orders) {
-    for (const one of [order, ...order.childOrders]) {
-      for (const item of one.orderItems) found.set(item.id, { order: one, item })
+    const family = [order, ...order.childOrders]
+    for (const one of family) {
+      for (const item of one.orderItems) found.set(item.id, { order: one, item, family })
     }
   }
   return found

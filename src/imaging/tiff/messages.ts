@@ -3,7 +3,7 @@ export interface TifAsk {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Its MIME type. */
   readonly type: string
-  readonly dpi: readonly [across: number, down: number]
+  readonly dpi: number
   readonly transparency: 'white' | 'keep'
   /** The factory's CMYK profile; absent: RGB. */
   readonly inks?: Uint8Array

@@ -15,8 +15,8 @@ export interface TiffPicture {
   readonly colours: TiffColours
   /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha not premultiplied; CMYK 255 = full ink. */
   readonly samples: Uint8Array | Uint8ClampedArray
-  /** Dots per inch, both ways, or across and down where they differ. */
-  readonly dpi: number | readonly [across: number, down: number]
+  /** Dots per inch, both ways: some RIPs take a picture with two figures for one with oblong pixels. */
+  readonly dpi: number
   /** An ICC profile for the colours. */
   readonly profile?: Uint8Array
 }
@@ -51,7 +51,6 @@ function difference(strip: Uint8Array, rowBytes: number, samples: number): void 
 function directory(picture: TiffPicture, strips: readonly { offset: number; length: number }[]): Tag[] {
   const { width, height, colours, dpi, profile } = picture
   const count = samplesOf[colours]
-  const [across, down] = typeof dpi === 'number' ? [dpi, dpi] : dpi
   const alpha = colours === 'rgba' || colours === 'cmyka'
   const separated = colours === 'cmyk' || colours === 'cmyka'
   const tags: (Tag | false | undefined)[] = [
@@ -66,8 +65,8 @@ function directory(picture: TiffPicture, strips: readonly { offset: number; leng
     { id: 277, type: short, values: [count] },
     { id: 278, type: long, values: [rowsPerStrip] },
     { id: 279, type: long, values: strips.map(({ length }) => length) },
-    { id: 282, type: rational, values: [across] },
-    { id: 283, type: rational, values: [down] },
+    { id: 282, type: rational, values: [dpi] },
+    { id: 283, type: rational, values: [dpi] },
     { id: 284, type: short, values: [1] },
     { id: 296, type: short, values: [2] },
     { id: 317, type: short, values: [2] },

@@ -2,19 +2,11 @@ import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { sharpnessOf } from '../../../../contract/rules/print-resolution'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
-import {
-  downloadHints,
-  downloadNames,
-  downloadState,
-  dpiHints,
-  dpiLevel,
-  effectiveDpi,
-  phoneText,
-  sizeText,
-} from '../order-facts'
+import { downloadHints, downloadNames, downloadState, dpiHints, effectiveDpi, phoneText, sizeText } from '../order-facts'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
@@ -48,7 +40,7 @@ function FileSize({ url }: { readonly url: string }) {
 function Dpi({ one }: { readonly one: Customization }) {
   const dpi = effectiveDpi(one.customizedImage, one)
   if (dpi === null) return unknown
-  const level = dpiLevel(dpi)
+  const level = sharpnessOf(dpi)
   return (
     <span className={`orders-dpi is-${level}`}>
       {level !== 'good' && <IconExclamationCircleFill />}

@@ -103,7 +103,7 @@ test('order numbers are listed when they are wanted and come first in the names:
   expect(withOrderIdFile({ rules: [...rules], withOrderIdFile: false })).toBe(false)
   expect(withOrderIdFile({ rules: [...downloadRuleParts], withOrderIdFile: true })).toBe(false)
   const ids = ['2612345678901234568', '991', '2612345678901234567', '991']
-  expect(orderIdText(ids.map((orderOriginalId) => ({ orderOriginalId })))).toBe(
+  expect(orderIdText(ids.map((number) => ({ platformNumbers: [number] })))).toBe(
     '991\r\n2612345678901234567\r\n2612345678901234568\r\n',
   )
 })

@@ -20,22 +20,32 @@ export const partNames: Readonly<Record<DownloadRulePart, string>> = {
   QUANTITY: '定制数量',
 }
 
-type Named = Omit<Picture, 'url' | 'shopId' | 'customizationId' | 'paid' | 'itemTitle' | 'widthMm' | 'heightMm'>
+type Named = Pick<
+  Picture,
+  'orderId' | 'platformNumbers' | 'itemIndex' | 'skuIndex' | 'quantity' | 'brand' | 'model' | 'material' | 'color'
+>
+
+/** Numbers of orders in a name: all of two, and how many there are of more. */
+const numbersText = (numbers: readonly string[]): string =>
+  numbers.length > 2 ? `${numbers.slice(0, 2).join('+')}等${numbers.length}单` : numbers.join('+')
+
+/** What is said where the seller has not decided how many are made. */
+export const undecidedText = '件数待定'
 
 const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
   ORDER_ID: ({ orderId }) => String(orderId),
   CUSTOMIZATION_INFO: ({ brand, model, material, color }) =>
     [brand, model, material, color].filter((text) => text !== '').join('-'),
-  ORIGINAL_ID: ({ orderOriginalId }) => orderOriginalId,
+  ORIGINAL_ID: ({ platformNumbers }) => numbersText(platformNumbers),
   ORDER_ITEM_INDEX: ({ itemIndex }) => String(itemIndex),
   SKU_INDEX: ({ skuIndex }) => twoDigits(skuIndex),
-  QUANTITY: ({ quantity }) => `定制${quantity}张`,
+  QUANTITY: ({ quantity }) => (quantity === null ? undecidedText : `定制${quantity}张`),
 }
 
 /** A picture to show names by. */
 export const samplePicture: Named = {
   orderId: 10_086,
-  orderOriginalId: '2612345678901234567',
+  platformNumbers: ['2612345678901234567'],
   itemIndex: 1,
   skuIndex: 1,
   quantity: 2,
@@ -60,7 +70,9 @@ export function pictureName(picture: Named, rules: readonly DownloadRulePart[]):
   return joinedFileName(parts, maxNameBytes - endingBytes, `订单${picture.orderId}`)
 }
 
+/** The table as a workbook, and as text for other programs. */
 export const summaryName = '下载清单.csv'
+export const workbookName = '下载清单.xlsx'
 export const orderIdFileName = '平台订单号.txt'
 
 /** Folder of each shop, told apart where two have one name. */
@@ -70,7 +82,7 @@ export function shopFolders(
 ): ReadonlyMap<number, string> {
   const ids = [...new Set(shopIds)].sort((a, b) => a - b)
   // The table of the download lies beside the folders.
-  const [, ...names] = uniqueNames([summaryName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
+  const [, , ...names] = uniqueNames([summaryName, workbookName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
   return new Map(ids.map((id, place) => [id, names[place] ?? `店铺${id}`]))
 }
 
@@ -97,8 +109,8 @@ export const withOrderIdFile = ({ rules, withOrderIdFile: wanted }: DownloadRule
   wanted && effectiveRules(rules)[0] === 'ORIGINAL_ID'
 
 /** Numbers of the platform's orders, sorted, each once, a line each. */
-export function orderIdText(pictures: readonly Pick<Picture, 'orderOriginalId'>[]): string {
-  const ids = [...new Set(pictures.map(({ orderOriginalId }) => orderOriginalId))]
+export function orderIdText(pictures: readonly Pick<Picture, 'platformNumbers'>[]): string {
+  const ids = [...new Set(pictures.flatMap(({ platformNumbers }) => platformNumbers))]
   // By length first: they are numbers too long to count with.
   ids.sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0))
   return ids.map((id) => `${id}\r\n`).join('')

@@ -29,8 +29,8 @@ export interface PartWriter {
   resume(): Promise<void>
   /** Takes the bytes. */
   add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly part: number; readonly entry: ZipEntry }>
-  /** Ends and saves the open archive. */
-  close(last: boolean): Promise<void>
+  /** Files that lie in one archive and end it, the last one: what was added of them before a page closed is written anew. */
+  end(files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]): Promise<void>
 }
 
 /** Anything thrown in here is about disks, except what says itself what it is. */
@@ -92,6 +92,20 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     await savePart(part, file)
   }
 
+  /** A file that is larger than an archive may be goes alone. */
+  const makeRoom = async (more: number): Promise<void> => {
+    if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
+  }
+  const put = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const part = open ?? (await begin())
+    const more = entryBytes({ name, size: bytes.length })
+    // Half a file may lie in it until this one is through: then it is opened again where it was whole.
+    open = null
+    const entry = await archives.add(name, bytes)
+    open = { number: part.number, bytes: part.bytes + more, files: part.files + 1 }
+    return { part: part.number, entry }
+  }
+
   return {
     resume: () =>
       onDisk(async () => {
@@ -108,16 +122,14 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
       }),
     add: (name, bytes) =>
       onDisk(async () => {
-        const more = entryBytes({ name, size: bytes.length })
-        // A file that is larger than an archive may be goes alone.
-        if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
-        const part = open ?? (await begin())
-        // Half a file may lie in it until this one is through: then it is opened again where it was whole.
-        open = null
-        const entry = await archives.add(name, bytes)
-        open = { number: part.number, bytes: part.bytes + more, files: part.files + 1 }
-        return { part: part.number, entry }
+        await makeRoom(entryBytes({ name, size: bytes.length }))
+        return put(name, bytes)
       }),
-    close: (last) => onDisk(() => close(last)),
+    end: (files) =>
+      onDisk(async () => {
+        await makeRoom(files.reduce((sum, { name, bytes }) => sum + entryBytes({ name, size: bytes.length }), 0))
+        for (const { name, bytes } of files) await put(name, bytes)
+        await close(true)
+      }),
   }
 }

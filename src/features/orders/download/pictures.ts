@@ -1,6 +1,7 @@
 /** What the ticked rows hold that can be downloaded: each picture once, with all its name and its line in the table need. */
+import { piecesOf } from '../../../../contract/rules/pieces'
 import type { Customization } from '../../../../contract/types'
-import type { PickedItem } from './picked'
+import type { Family, PickedItem } from './picked'
 
 /** customized: what is printed, paid for once; effect: how it looks on the case, free. */
 export type DownloadKind = 'customized' | 'effect'
@@ -12,14 +13,24 @@ export interface Picture {
   readonly url: string
   readonly shopId: number
   readonly orderId: number
+  /** Of the order it was ticked under; a merged order's is our own. */
   readonly orderOriginalId: string
+  /** The platform's own numbers of the orders it was bought in: usually one. */
+  readonly platformNumbers: readonly string[]
   readonly itemTitle: string
+  /** 商家编码. */
+  readonly merchantSku: string
+  /** What buyer and seller noted. */
+  readonly buyerMessage: string
+  readonly sellerMemo: string
+  /** Why the platform says that it must not be made; '' when it does not. */
+  readonly hold: string
   /** Place of the item in its order, from 1. */
   readonly itemIndex: number
   /** Place of the design among those of its item, from 1. */
   readonly skuIndex: number
-  /** How many are made of it. */
-  readonly quantity: number
+  /** How many are made of it; null: the seller has not said yet. */
+  readonly quantity: number | null
   readonly brand: string
   readonly model: string
   readonly material: string
@@ -31,26 +42,47 @@ export interface Picture {
   readonly paid: boolean
 }
 
-/** Two designs for an item bought twice are one of each; otherwise every design is made as often as the item was bought. */
-function quantityOf(bought: number, designs: number): number {
-  return designs > 1 && bought % designs === 0 ? bought / designs : bought
+const shows = ({ orderItems }: Family[number], id: number): boolean =>
+  orderItems.some(({ customizations }) => customizations.some((one) => one.id === id))
+
+/** A merged order is no order of the platform's, whatever it was imported as, once its parts are known. */
+const isOwn = ({ isPlatformOrder, mergeSplitStatus }: Family[number], family: Family): boolean =>
+  isPlatformOrder && (family.length === 1 || !mergeSplitStatus.startsWith('MERGE_') || mergeSplitStatus === 'MERGE_CHILD')
+
+/** The platform's orders of a design: those that show it, else those its order was made of. */
+function platformOrders(id: number, { order, family }: PickedItem): Family {
+  const own = family.filter((one) => isOwn(one, family))
+  const shown = own.filter((one) => shows(one, id))
+  const same = own.filter((one) => one.id === order.id)
+  return shown.length > 0 ? shown : same.length > 0 ? same : own
 }
+
+/** Each once, in their order. */
+const notes = (texts: readonly (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('；')
 
 const urlOf = (kind: DownloadKind, one: Customization) => (kind === 'customized' ? one.customizedImageUrl : one.previewImageUrl)
 
 /** In the order in which they were ticked. A design that hangs under a merged order and under its part is there once. */
 export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): Picture[] {
   const found = new Map<number, Picture>()
-  for (const { order, item } of picked) {
+  for (const row of picked) {
+    const { order, item } = row
+    const pieces = piecesOf(item)
     for (const [place, one] of item.customizations.entries()) {
       const url = urlOf(kind, one)
       if (url === null || found.has(one.id)) continue
+      const bought = platformOrders(one.id, row)
       found.set(one.id, {
         customizationId: one.id,
         url,
         shopId: order.shopId,
         orderId: order.id,
         orderOriginalId: order.originalId,
+        platformNumbers: bought.length > 0 ? [...new Set(bought.map(({ originalId }) => originalId))] : [order.originalId],
+        merchantSku: item.merchantSku ?? '',
+        buyerMessage: notes(bought.map(({ buyerMessage }) => buyerMessage)),
+        sellerMemo: notes(bought.map(({ sellerMemo }) => sellerMemo)),
+        hold: item.hold ?? '',
         itemTitle: item.title,
         itemIndex:
           Math.max(
@@ -58,7 +90,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
             order.orderItems.findIndex(({ id }) => id === item.id),
           ) + 1,
         skuIndex: place + 1,
-        quantity: quantityOf(item.quantity, item.customizations.length),
+        quantity: pieces?.get(one.id) ?? null,
         brand: one.phoneBrandName,
         model: one.phoneModelName,
         material: one.phoneCaseMaterialName,

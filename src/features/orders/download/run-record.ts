@@ -83,6 +83,15 @@ export const freshState: RunState = { charge: null, acceptsShort: false, parts: 
 
 export type RunRecords = ReturnType<typeof runRecords>
 
+/** Kept by an earlier version of this page, a picture may lack what is known of it today. */
+const whole = (plan: RunPlan): RunPlan => ({
+  ...plan,
+  pictures: plan.pictures.map((picture) => {
+    const unnoted = { merchantSku: '', buyerMessage: '', sellerMemo: '', hold: '' }
+    return Object.assign({ platformNumbers: [picture.orderOriginalId] }, unnoted, picture)
+  }),
+})
+
 /** Reads and writes the downloads of one account. */
 export function runRecords(storage: TaskStorage, account: string) {
   const base = `${encodeURIComponent(account)}/`
@@ -103,7 +112,7 @@ export function runRecords(storage: TaskStorage, account: string) {
       const [plan, state, ...results] = await storage.read([planKey(id), stateKey(id), ...keys])
       if (plan === undefined || state === undefined) return null
       return {
-        plan: plan as RunPlan,
+        plan: whole(plan as RunPlan),
         state: state as RunState,
         results: new Map(keys.map((key, place) => [Number(key.slice(prefix.length)), results[place] as Result])),
       }

@@ -169,8 +169,10 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     const isClosed = state.parts.some(({ last }) => last)
     const any = [...results.values()].some((one) => one.state === 'done')
     if (!isClosed && any) {
-      for (const { name, file } of closingFiles(stored())) await parts.add(name, new Uint8Array(await file.arrayBuffer()))
-      await parts.close(true)
+      const files = await closingFiles(stored())
+      await parts.end(
+        await Promise.all(files.map(async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }))),
+      )
     }
     await setState({ endedAt: ports.now() })
   }

@@ -1,14 +1,17 @@
 /** The table of a download and the lists of order numbers: what lies in the last archive beside the pictures. */
+import { printResolution } from '../../../../contract/rules/print-resolution'
 import { csvFile } from '../../../base/csv'
-import { orderIdFileName, orderIdText, summaryName } from './names'
-import { dpiOf } from './prepare'
+import { xlsxFile } from '../../../base/xlsx'
+import { orderIdFileName, orderIdText, summaryName, undecidedText, workbookName } from './names'
 import type { Result, RunPlan, StoredRun } from './run-record'
 
 const head = [
   '店铺',
   '平台订单号',
+  '合并单号',
   '订单编号',
   '商品',
+  '商家编码',
   '商品序号',
   '品牌',
   '型号',
@@ -20,6 +23,9 @@ const head = [
   '像素',
   'dpi',
   '尺寸(mm)',
+  '平台提示',
+  '买家留言',
+  '卖家备注',
   '结果',
 ]
 
@@ -36,31 +42,35 @@ function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number,
   const result = results.get(place)
   const done = result?.state === 'done' ? result : null
   const size = done && done.width !== null && done.height !== null ? { width: done.width, height: done.height } : null
-  const dpi = size && dpiOf(size, picture)
   return [
     folders.get(picture.shopId) ?? '',
-    picture.orderOriginalId,
+    picture.platformNumbers.join('、'),
+    picture.platformNumbers.includes(picture.orderOriginalId) ? '' : picture.orderOriginalId,
     picture.orderId,
     picture.itemTitle,
+    picture.merchantSku,
     picture.itemIndex,
     picture.brand,
     picture.model,
     picture.material,
     picture.color,
-    picture.quantity,
+    picture.quantity ?? undecidedText,
     state.parts.find(({ number }) => number === done?.part)?.name ?? '',
     done?.entry.name ?? '',
     sizeText(done?.width ?? null, done?.height ?? null),
-    dpi === null ? '' : Math.round(Math.min(...dpi)),
+    (size && printResolution(size, picture).dpi) ?? '',
     sizeText(picture.widthMm, picture.heightMm),
+    picture.hold,
+    picture.buyerMessage,
+    picture.sellerMemo,
     resultText(result),
   ]
 }
 
 /** The table of all pictures, those that failed too, in the order in which they were ticked. */
-export function summaryFile(run: StoredRun): Blob {
+function table(run: StoredRun): (readonly (string | number)[])[] {
   const folders = new Map(run.plan.folders)
-  return csvFile([head, ...run.plan.pictures.map((_, place) => rowOf(run, folders, place))])
+  return [head, ...run.plan.pictures.map((_, place) => rowOf(run, folders, place))]
 }
 
 /** Lists of the platform's order numbers of the pictures that lie in the archives, one for each shop that has some. */
@@ -72,17 +82,21 @@ function orderIdFiles({ plan, results }: StoredRun): { readonly name: string; re
 }
 
 /** What goes into the last archive after the pictures. */
-export const closingFiles = (run: StoredRun): { readonly name: string; readonly file: Blob }[] => [
-  ...(run.plan.orderIdFile ? orderIdFiles(run) : []),
-  { name: summaryName, file: summaryFile(run) },
-]
+export async function closingFiles(run: StoredRun): Promise<{ readonly name: string; readonly file: Blob }[]> {
+  const rows = table(run)
+  return [
+    ...(run.plan.orderIdFile ? orderIdFiles(run) : []),
+    { name: workbookName, file: await xlsxFile(rows, '下载清单') },
+    { name: summaryName, file: csvFile(rows) },
+  ]
+}
 
 /** A line for each picture that failed: the order's number and why. */
 export const failureLines = ({
   plan,
   results,
 }: Pick<StoredRun, 'results'> & { readonly plan: Pick<RunPlan, 'pictures'> }): string[] =>
-  plan.pictures.flatMap(({ orderOriginalId }, place) => {
+  plan.pictures.flatMap(({ platformNumbers }, place) => {
     const result = results.get(place)
-    return result?.state === 'failed' ? [`${orderOriginalId} 失败原因：${result.reason}`] : []
+    return result?.state === 'failed' ? [`${platformNumbers.join('、')} 失败原因：${result.reason}`] : []
   })

@@ -1,0 +1,71 @@
+/** Writing into a picture how large it is meant to be printed; its pixels stay byte for byte. */
+import { crc32 } from './zip-format'
+
+const signatureLength = 8
+/** Length, type, 13 bytes and check sum of a PNG's first chunk. */
+const headLength = 25
+const metresPerInch = 0.0254
+
+function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
+  const chunk = new Uint8Array(21)
+  const view = new DataView(chunk.buffer)
+  const perMetre = Math.round(dpi / metresPerInch)
+  view.setUint32(0, 9)
+  chunk.set([0x70, 0x48, 0x59, 0x73], 4)
+  view.setUint32(8, perMetre)
+  view.setUint32(12, perMetre)
+  chunk[16] = 1
+  view.setUint32(17, crc32(chunk.subarray(4, 17)))
+  return chunk
+}
+
+/** The chunk `pHYs` in place of any there is, right behind the header. */
+function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(png.buffer, png.byteOffset, png.length)
+  const parts: Uint8Array[] = [png.subarray(0, signatureLength + headLength), pngResolution(dpi)]
+  let at = signatureLength + headLength
+  while (at + 12 <= png.length) {
+    const end = Math.min(png.length, at + 12 + view.getUint32(at))
+    // In capitals and small letters as the format names it.
+    if (String.fromCharCode(...png.subarray(at + 4, at + 8)) !== 'pHYs') parts.push(png.subarray(at, end))
+    at = end
+  }
+  parts.push(png.subarray(at))
+  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let filled = 0
+  for (const part of parts) {
+    out.set(part, filled)
+    filled += part.length
+  }
+  return out
+}
+
+/** SOI and an empty JFIF segment: version 1.2, no thumbnail. */
+const jfif = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 1, 0, 0, 0, 0, 0, 0]
+
+/**
+ * Into the segment JFIF, which is added where the file begins with its tables. Where another program's segment comes first, the file is
+ * left alone: JFIF in front of it would say another kind of colours.
+ */
+function jpegWith(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
+  const isJfif = jpeg[3] === 0xe0 && String.fromCharCode(...jpeg.subarray(6, 10)) === 'JFIF' && jpeg.length > jfif.length
+  const isBare = jpeg[3] === 0xdb
+  if (!isJfif && !isBare) return jpeg
+  const out = isJfif ? jpeg.slice() : new Uint8Array(jfif.length + jpeg.length - 2)
+  if (isBare) {
+    out.set(jfif)
+    out.set(jpeg.subarray(2), jfif.length)
+  }
+  const view = new DataView(out.buffer)
+  const whole = Math.min(0xffff, Math.round(dpi))
+  out[13] = 1
+  view.setUint16(14, whole)
+  view.setUint16(16, whole)
+  return out
+}
+
+/** @param type MIME type. @returns the same bytes where this kind of file says nothing of its size. */
+export function withDpi(type: string, bytes: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
+  if (type === 'image/png' && bytes.length >= signatureLength + headLength) return pngWith(bytes, dpi)
+  return type === 'image/jpeg' ? jpegWith(bytes, dpi) : bytes
+}
