@@ -135,10 +135,14 @@ test('three orders as they came and as print files: named by rule, charged once,
       `${name('2612345678901234563', 1)}.png`,
       '海边小店/平台订单号.txt',
       '下载清单.csv',
+      '下载清单.xlsx',
     ].sort(),
   )
   for (const id of ['2612345678901234562', '2612345678901234563']) {
-    expect((await saved.bytes(`${name(id, 1)}.png`)).equals(printed.get(id) ?? Buffer.alloc(0))).toBe(true)
+    const png = await saved.bytes(`${name(id, 1)}.png`)
+    expect((await sharp(png).raw().toBuffer()).equals(await sharp(printed.get(id)).raw().toBuffer())).toBe(true)
+    // Opened in Photoshop it is as large as the case.
+    expect((pixels.width / ((await sharp(png).metadata()).density ?? 0)) * 25.4).toBeCloseTo(size.widthMm, 0)
   }
   expect(await saved.text('海边小店/平台订单号.txt')).toBe(
     '2612345678901234561\r\n2612345678901234562\r\n2612345678901234563\r\n',
@@ -146,7 +150,7 @@ test('three orders as they came and as print files: named by rule, charged once,
   const table = await saved.text('下载清单.csv')
   expect(table.split('\r\n')).toHaveLength(5)
   expect(table).toContain('"2612345678901234561\t"')
-  expect(table).toContain('"827×1654",300,"70×140","成功"')
+  expect(table).toContain('"827×1654",300,"70×140","","","","成功"')
   await page.getByText('已下载', { exact: true }).nth(2).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
 

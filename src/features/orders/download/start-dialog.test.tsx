@@ -4,30 +4,40 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { HttpReply, Platform } from '../../../../adapters/platform'
+import type { Finding } from '../../../../contract/rules/preflight'
 import { createApi } from '../../../api/client'
 import { creditKeys } from '../../../api/queries/credits'
 import { ServicesProvider } from '../../../api/services'
 import { customizationOf, itemOf, orderOf } from '../orders-for-tests'
 import { usualSettings } from './download-settings'
 import { picturesOf } from './pictures'
-import { StartDialog } from './start-dialog'
+import { type Asked, StartDialog } from './start-dialog'
+
+/** So many orders of one unpaid picture each: customizations 100, 200 … */
+const picked = (count: number) =>
+  Array.from({ length: count }, (_, place) => {
+    const item = itemOf(place + 10, { customizations: [customizationOf((place + 1) * 100)] })
+    const order = orderOf(place + 1, { orderItems: [item] })
+    return { order, item, family: [order] }
+  })
 
 /** The dialog over one unpaid picture, with 1000 credits as they were a moment ago; `answer` ends the reading of what they are now. */
-function open() {
+function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
   const answers: ((credits: number) => void)[] = []
   const api = createApi(
-    () =>
-      new Promise<HttpReply>((resolve) =>
-        answers.push((credits) => resolve({ status: 200, headers: {}, body: JSON.stringify({ credits }) })),
-      ),
+    ({ path, body }) => {
+      const reply = (value: unknown): HttpReply => ({ status: 200, headers: {}, body: JSON.stringify(value) })
+      if (path === '/api/orders/preflight') {
+        const { customizationIds } = JSON.parse(String(body)) as { customizationIds: number[] }
+        return Promise.resolve(reply(customizationIds.map((id) => ({ customizationId: id, findings: found[id] ?? [] }))))
+      }
+      return new Promise<HttpReply>((resolve) => answers.push((credits) => resolve(reply({ credits }))))
+    },
     { token: () => 't', sessionEnded: () => {}, failed: () => {} },
   )
   const queries = new QueryClient()
   queries.setQueryData(creditKeys.current(), { credits: 1000 })
-  const order = orderOf(1, { orderItems: [itemOf(10, { customizations: [customizationOf(100)] })] })
-  const [item] = order.orderItems
-  if (!item) throw new Error('an order without an item')
-  const asked = { pictures: picturesOf('customized', [{ order, item }]), settings: usualSettings }
+  const asked = { pictures, settings: usualSettings }
   const onStart = vi.fn(async () => true)
   const onClose = vi.fn()
   render(
@@ -38,7 +48,7 @@ function open() {
     </QueryClientProvider>,
   )
   const answer = (credits: number) => act(async () => answers.shift()?.(credits))
-  const press = () => userEvent.click(screen.getByRole('button', { name: '确认下载，扣 60 点' }))
+  const press = async (name = '确认下载，扣 60 点') => userEvent.click(await screen.findByRole('button', { name }))
   return { answer, press, onStart, onClose }
 }
 
@@ -57,4 +67,22 @@ test('nothing starts when the balance turns out too small: the dialog says so', 
   await answer(50)
   await screen.findByText(/点数不足：账户余额 50 点/)
   expect(onStart).not.toHaveBeenCalled()
+})
+
+test('what was found is told before it is paid for; held and missing pictures are left out unless the seller wants them', async () => {
+  const { answer, press, onStart } = open(picturesOf('customized', picked(4)), {
+    200: [{ code: 'held', text: '：买家申请了退款' }],
+    300: [{ code: 'missing', text: '的定制图不存在' }],
+    400: [{ code: 'poor', text: '的定制图只有 26 DPI' }],
+  })
+  await screen.findByText('2 张新图 × 60 = 120 点')
+  await answer(1000)
+  expect(screen.getByText('1 张不下载，不扣点')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: '仍要下载' }))
+  await screen.findByText('3 张新图 × 60 = 180 点')
+  await press('确认下载，扣 180 点')
+  await vi.waitFor(() => expect(onStart).toHaveBeenCalled())
+  const [[asked]] = onStart.mock.calls as unknown as [[Asked]]
+  expect(asked.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
+  expect(asked.confirmed).toEqual([200])
 })

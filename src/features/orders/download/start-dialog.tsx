@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { creditsPerImage } from '../../../../contract/constants'
 import { creditsQuery } from '../../../api/queries/credits'
 import { useApi, usePlatform } from '../../../api/services'
@@ -11,10 +11,15 @@ import { costOf } from './cost'
 import type { DownloadSettings } from './download-settings'
 import { formatText } from './formats'
 import type { Picture } from './pictures'
+import { chosenPictures, groupFindings } from './preflight-groups'
+import { PreflightList } from './preflight-list'
+import { usePreflight } from './use-preflight'
 
 export interface Asked {
   readonly pictures: readonly Picture[]
   readonly settings: DownloadSettings
+  /** Customizations that the seller ticked in spite of what the preflight found. */
+  readonly confirmed?: readonly number[]
 }
 
 interface StartDialogProps {
@@ -26,8 +31,10 @@ interface StartDialogProps {
 }
 
 const points = (number: number) => `${number.toLocaleString('zh-CN')} 点`
+/** A recharge may be paid for in another window or on a telephone: the balance is asked for while it is too small, ms. */
+const rereadMs = 3000
 
-/** 下载定制图: the balance is read anew whenever the seller looks at it, also on coming back from the recharge. */
+/** 下载定制图: what was found, what it costs. The balance is read anew whenever the seller looks at it, and while it is too small. */
 export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
   // They stay while the dialog fades out.
   const [shown, setShown] = useState(asked)
@@ -38,14 +45,57 @@ export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
       title="下载定制图"
       footer={null}
       onCancel={onClose}
-      style={{ width: 460, maxWidth: 'calc(100vw - 32px)' }}
+      style={{ width: 560, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && <Costs asked={shown} onStart={onStart} onClose={onClose} />}
+      {shown !== null && <Start asked={shown} onStart={onStart} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked: Asked }) {
+type StartProps = StartDialogProps & { readonly asked: Asked }
+
+/** First the check: nothing is paid for before it is through. */
+function Start({ asked, onStart, onClose }: StartProps) {
+  const { pictures } = asked
+  const { found, checked, error, again } = usePreflight(pictures)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const groups = useMemo(() => groupFindings(pictures, found), [pictures, found])
+  const chosen = useMemo(() => chosenPictures(pictures, found, ticked), [pictures, found, ticked])
+  const tick = (ids: readonly number[], wanted: boolean) =>
+    setTicked((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+  const list = groups.length > 0 && <PreflightList groups={groups} found={found} ticked={ticked} onTick={tick} />
+  if (checked < pictures.length) {
+    return (
+      <div className="download-costs">
+        {error === null ? (
+          <p role="status" className="numeric">
+            正在检查定制图 {checked}/{pictures.length}，检查不扣点
+          </p>
+        ) : (
+          <LoadError error={error} onRetry={again} retrying={false} />
+        )}
+        {list}
+        <Foot onClose={onClose} />
+      </div>
+    )
+  }
+  return (
+    <Costs asked={{ ...asked, pictures: chosen, confirmed: [...ticked] }} onStart={onStart} onClose={onClose}>
+      {list}
+    </Costs>
+  )
+}
+
+function Foot({ onClose, children }: { readonly onClose: () => void; readonly children?: ReactNode }) {
+  return (
+    <div className="download-foot">
+      <Button onClick={onClose}>取消</Button>
+      {children}
+    </div>
+  )
+}
+
+function Costs({ asked, onStart, onClose, children }: StartProps & { readonly children: ReactNode }) {
   const api = useApi()
   const platform = usePlatform()
   const { pictures, settings } = asked
@@ -54,6 +104,10 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && costOf(pictures, data.credits).missing > 0 ? rereadMs : false,
+    // The cashier's window may cover this one.
+    refetchIntervalInBackground: true,
     meta: { quiet: true },
   })
   const [busy, setBusy] = useState(false)
@@ -80,6 +134,7 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
   const isShort = missing > 0
   return (
     <div className="download-costs">
+      {children}
       {isShort && (
         <p className="download-short" role="alert">
           点数不足：账户余额 {points(credits)}，可下载 {affordable} 张新图，还差 {points(missing)}。
@@ -100,9 +155,13 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
         <dt>保存到</dt>
         <dd>{settings.place === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
       </dl>
-      <div className="download-foot">
-        <Button onClick={onClose}>取消</Button>
-        {isShort ? (
+      <Foot onClose={onClose}>
+        {pictures.length === 0 && (
+          <Button type="primary" disabled>
+            没有可以下载的图片
+          </Button>
+        )}
+        {pictures.length > 0 && isShort && (
           <>
             <Button disabled={affordable + paid === 0} loading={busy} onClick={() => start(true)}>
               继续下载{affordable + paid > 0 ? `（${affordable + paid} 张）` : ''}
@@ -111,12 +170,13 @@ function Costs({ asked, onStart, onClose }: StartDialogProps & { readonly asked:
               立即充值
             </Button>
           </>
-        ) : (
+        )}
+        {pictures.length > 0 && !isShort && (
           <Button type="primary" loading={busy} onClick={() => start(false)}>
             {cost > 0 ? `确认下载，扣 ${points(cost)}` : '确认下载，免费'}
           </Button>
         )}
-      </div>
+      </Foot>
     </div>
   )
 }

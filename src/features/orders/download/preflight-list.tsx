@@ -1,0 +1,68 @@
+import { Checkbox } from '@arco-design/web-react'
+import { entryText, type FindingGroup, type Findings, isPossible } from './preflight-groups'
+
+interface PreflightListProps {
+  readonly groups: readonly FindingGroup[]
+  readonly found: Findings
+  /** Customizations the seller wants in spite of what was found. */
+  readonly ticked: ReadonlySet<number>
+  readonly onTick: (ids: readonly number[], wanted: boolean) => void
+}
+
+const tones = { never: 'bad', unticked: 'bad', told: 'warn' } as const
+
+const what = ({ download, code, entries }: FindingGroup): string => {
+  if (download === 'never') return `${entries.length} 张不下载，不扣点`
+  if (download === 'unticked') return `${entries.length} 张默认不下载`
+  return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「件数待定」` : `${entries.length} 张，仍会下载`
+}
+
+/** What was found before the download, a line for each kind of problem; the pictures behind it when it is opened. */
+export function PreflightList({ groups, found, ticked, onTick }: PreflightListProps) {
+  return (
+    <ul className="download-findings" aria-label="下载前检查">
+      {groups.map((group) => {
+        const { code, title, download, entries } = group
+        const possible = entries.map(({ picture }) => picture.customizationId).filter((id) => isPossible(found, id))
+        const wanted = possible.filter((id) => ticked.has(id))
+        return (
+          <li key={code} className={`download-finding is-${tones[download]}`}>
+            <div className="download-finding-head">
+              <strong>{title}</strong>
+              <span className="numeric">{what(group)}</span>
+              {download === 'unticked' && possible.length > 0 && (
+                <Checkbox
+                  checked={wanted.length === possible.length}
+                  indeterminate={wanted.length > 0 && wanted.length < possible.length}
+                  onChange={(checked) => onTick(possible, checked)}
+                >
+                  仍要下载
+                </Checkbox>
+              )}
+            </div>
+            <details>
+              <summary>查看</summary>
+              <ul className="numeric">
+                {entries.map((entry) => {
+                  const id = entry.picture.customizationId
+                  const text = entryText(entry)
+                  return (
+                    <li key={id}>
+                      {download === 'unticked' && isPossible(found, id) ? (
+                        <Checkbox checked={ticked.has(id)} onChange={(checked) => onTick([id], checked)}>
+                          {text}
+                        </Checkbox>
+                      ) : (
+                        text
+                      )}
+                    </li>
+                  )
+                })}
+              </ul>
+            </details>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
