@@ -114,6 +114,8 @@ export const mergeSplitStatuses = [
 ] as const
 export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
+/** Designs one preflight call takes: each picture is decoded; ours. */
+export const maxPreflightsPerCall = 40
 /** Orders one import call takes; ours. */
 export const maxOrdersPerImport = 200
 
@@ -147,9 +149,13 @@ export type PaymentStatus = (typeof paymentStatus)[keyof typeof paymentStatus]
 /** Programs of factories; the specification knows one. */
 export const erpKind = { printFactory: 1 } as const
 export type ErpKind = (typeof erpKind)[keyof typeof erpKind]
+/**
+ * Where a factory's mould differs from the case: printed at 1:1, what lies beyond the mould being cut, or scaled until it covers the
+ * mould.
+ */
+export const printSizes = ['true-size', 'mould'] as const
+export type PrintSize = (typeof printSizes)[number]
 /** Models bound by one call; ours. */
 export const maxBindingsPerCall = 1000
 /** How often a factory's sync is asked about, and how long it may take, ms. */
 export const factorySyncPoll = { everyMs: 1000, limitMs: 5 * 60_000 } as const
-/** Sharpness of a print, dots per inch: below the first nothing is pushed, below the second the seller is warned. */
-export const printDpi = { least: 150, good: 300 } as const

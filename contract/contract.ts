@@ -178,6 +178,8 @@ export const contract = {
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: 'user' },
     giveCase: { body: orders.caseGift, res: orders.caseGiftReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: 'user' },
+    preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: 'user' },
+    decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: 'orders' },
   },
   downloadRules: {
     get: { res: orders.downloadRules, access: 'user' },
@@ -207,6 +209,7 @@ export const contract = {
   },
   factories: {
     list: { res: z.array(erp.factory), access: 'user' },
+    update: { params: idParams, body: erp.factoryUpdate, res: erp.factory, access: 'factory' },
     sync: { res: erp.factoriesSynced, access: 'factory' },
   },
   factoryPhoneModels: {

@@ -155,6 +155,8 @@ export const routes = {
     syncTask: 'GET /api/orders/sync/{taskId}',
     giveCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',
+    preflight: 'POST /api/orders/preflight',
+    decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',
   },
   downloadRules: {
     get: 'GET /api/settings/download_rules',
@@ -183,6 +185,7 @@ export const routes = {
   },
   factories: {
     list: 'GET /api/erp/factories',
+    update: 'PATCH /api/erp/factories/{id}',
     sync: 'POST /api/erp/factories/sync',
   },
   factoryPhoneModels: {

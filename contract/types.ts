@@ -52,6 +52,7 @@ export type MiniAppTemplateVersion = Of<typeof shops.miniAppTemplate>
 export type Order = Of<typeof orders.order>
 export type OrderDetail = Of<typeof orders.orderDetail>
 export type OrderItem = Of<typeof orders.orderItem>
+export type PreflightRow = Of<typeof orders.preflightRow>
 export type Customization = Of<typeof orders.customization>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>

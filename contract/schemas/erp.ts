@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { erpKind, maxBindingsPerCall, taskStatus } from '../constants'
+import { erpKind, maxBindingsPerCall, printSizes, taskStatus } from '../constants'
+import { findingCodes } from '../rules/preflight'
 import { id, idText, time } from './common'
 
 /** A factory's own code or id, opaque or readable; never interpreted. */
@@ -36,7 +37,10 @@ export const factory = z.object({
   createdAt: time,
   /** The last list of the factory's program did not name it any more: nothing can be pushed to it. */
   gone: z.boolean(),
+  /** How cases are printed whose mould there differs from what was designed. */
+  printSize: z.enum(printSizes),
 })
+export const factoryUpdate = z.object({ printSize: z.enum(printSizes) })
 export const factoriesSynced = z.object({ factories: z.array(factory), added: z.number().int(), gone: z.number().int() })
 export const factoryQuery = z.object({ factoryId: idText })
 
@@ -135,6 +139,8 @@ export const pushOrderBody = z.object({
     )
     .min(1)
     .max(500),
+  /** Customizations that the seller has looked at and wants printed as they are: what a check asked for. */
+  confirmed: z.array(id).max(500).optional(),
 })
 /** What keeps an order from being pushed, or should be looked at before. */
 const pushNote = z.object({
@@ -143,6 +149,8 @@ const pushNote = z.object({
   customizationId: id.nullable(),
   /** A sentence for the seller: what, and what to do. */
   message: z.string(),
+  /** Of the preflight; null: another thing, of the order or the factory. */
+  code: z.enum(findingCodes).nullable(),
 })
 export const pushCheck = z.object({
   /** Cases that would be made, and such as the factory has already. */
@@ -150,6 +158,8 @@ export const pushCheck = z.object({
   pushed: z.number().int(),
   /** Any of these: the order is not pushed. */
   problems: z.array(pushNote),
+  /** Pictures that are pushed only when the seller confirms each: their customizations go into `confirmed`. */
+  asks: z.array(pushNote),
   /** It can be pushed all the same. */
   warnings: z.array(pushNote),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { downloadRuleParts, maxOrdersPerImport, mergeSplitStatuses, taskStatus } from '../constants'
+import { downloadRuleParts, maxOrdersPerImport, maxPreflightsPerCall, mergeSplitStatuses, taskStatus } from '../constants'
+import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, page, time, timeText } from './common'
 
 const platformText = z
@@ -38,6 +39,8 @@ export const customization = z.object({
   heightMm: z.number().positive().nullable(),
 })
 
+const designPieces = z.object({ customizationId: id, pieces: z.number().int().min(0).max(1_000_000) })
+
 export const orderItem = z.object({
   id,
   originalId: z.string(),
@@ -49,7 +52,21 @@ export const orderItem = z.object({
   quantity: z.number().int().min(0),
   /** What the marketplace says of the item, in words for the seller; null when nothing keeps it from being printed. */
   hold: z.string().nullable(),
+  /** 商家编码: what the seller's own programs call the product SKU; null where the marketplace knows none. */
+  merchantSku: z.string().nullable(),
   customizations: z.array(customization),
+  /** What the seller said of the pieces of each design; see `piecesOf` for what counts. Null: nothing. */
+  decidedPieces: z.array(designPieces).nullable(),
+})
+/** One entry for each design of the item; together as many as were bought. */
+export const piecesBody = z.object({ pieces: z.array(designPieces).min(1).max(200) })
+export const piecesParams = z.object({ id: idText, itemId: idText })
+
+export const preflightBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
+export const preflightRow = z.object({
+  customizationId: id,
+  /** What may be wrong with it, the gravest first; `text` goes behind the name of the case. What follows: `findingRules`. */
+  findings: z.array(z.object({ code: z.enum(findingCodes), text: z.string() })),
 })
 
 const push = z.object({
@@ -65,6 +82,9 @@ const orderFields = {
   isPlatformOrder: z.boolean(),
   mergeSplitStatus: z.enum(mergeSplitStatuses),
   createdAt: time,
+  /** What the buyer wrote with the order, and what the seller noted on the marketplace; null: nothing. */
+  buyerMessage: z.string().nullable(),
+  sellerMemo: z.string().nullable(),
   orderItems: z.array(orderItem),
   push,
 }
@@ -139,12 +159,15 @@ const importItem = z.object({
   /** `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is kept and ignored. */
   customizationInfo: z.object({ content: z.string().max(2_000_000) }).nullish(),
   hold: z.string().max(200).nullish(),
+  merchantSku: z.string().max(200).nullish(),
 })
 const importFields = {
   originalId: platformText,
   createdAt: time,
   isPlatformOrder: z.boolean().default(true),
   mergeSplitStatus: z.enum(mergeSplitStatuses).default('INDEPENDENT'),
+  buyerMessage: z.string().max(2000).nullish(),
+  sellerMemo: z.string().max(2000).nullish(),
   orderItems: z.array(importItem).max(500),
 }
 export const orderImport = z.object({

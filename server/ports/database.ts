@@ -6,9 +6,12 @@ import type {
   ErpKind,
   MergeSplitStatus,
   PaymentStatus,
+  PrintSize,
   ProductMode,
   ShopType,
 } from '../../contract/constants'
+import type { DecidedPieces } from '../../contract/rules/pieces'
+import type { PictureContent } from '../../contract/rules/preflight'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -219,6 +222,8 @@ export interface Database {
     push_message: string | null
     pushed_at: NullableTime
     search: string
+    buyer_message: string | null
+    seller_memo: string | null
   }
   order_item: {
     id: Generated<number>
@@ -234,7 +239,10 @@ export interface Database {
     quantity: number
     hold: string | null
     content: string | null
+    decided_pieces: JSONColumnType<DecidedPieces[], string, string> | null
+    merchant_sku: string | null
   }
+  picture_look: { file_id: number; width: number; height: number; content: PictureContent }
   customization: {
     id: Generated<number>
     account_id: number
@@ -287,7 +295,7 @@ export interface Database {
   journal: {
     id: Generated<number>
     account_id: number
-    kind: 'recharge' | 'charge' | 'expiry' | 'refund'
+    kind: 'recharge' | 'charge' | 'expiry' | 'refund' | 'correction'
     key: string
     created_at: Now
   }
@@ -335,6 +343,14 @@ export interface Database {
     created_at: Now
   }
   usage_line: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }
+  usage_correction: {
+    account_id: number
+    usage_record_id: number
+    customization_id: number
+    used_credits: number
+    journal_id: number
+    created_at: Now
+  }
   cashier_trade: {
     out_trade_no: string
     trade_no: string
@@ -369,6 +385,7 @@ export interface Database {
     name: string
     created_at: Now
     gone_since: NullableTime
+    print_size: Generated<PrintSize>
   }
   factory_phone_model: {
     account_id: number

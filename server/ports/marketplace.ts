@@ -45,12 +45,17 @@ export interface MarketplaceOrderItem {
   readonly content: string | null
   /** Why it must not be printed now, in words for the seller; null when nothing keeps it. */
   readonly hold: string | null
+  /** 商家编码; null where the seller gave none. */
+  readonly merchantSku: string | null
 }
 
 export interface MarketplaceOrder {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
+  /** What the buyer wrote with it, and what the seller noted; null: nothing. */
+  readonly buyerMessage: string | null
+  readonly sellerMemo: string | null
   readonly items: readonly MarketplaceOrderItem[]
 }
 

@@ -234,6 +234,8 @@ test('a marketplace order without lines, or twice on a page, does no harm', asyn
     originalId: '1',
     createdAt: new Date(start),
     modifiedAt: new Date(start),
+    buyerMessage: null,
+    sellerMemo: null,
     items:
       quantity === 0
         ? []
@@ -248,6 +250,7 @@ test('a marketplace order without lines, or twice on a page, does no harm', asyn
               quantity,
               content: 'x\ud800',
               hold: null,
+              merchantSku: null,
             },
           ],
   })

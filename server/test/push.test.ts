@@ -1,8 +1,10 @@
 /** What keeps an order from being pushed, in words, all at once; and what is seen of an order that was. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
+import { changeFactory } from '../domain/erp/factories'
 import { readCheck } from '../domain/erp/push/check'
 import { pushOrder } from '../domain/erp/push/push'
+import { decidePieces } from '../domain/orders/pieces'
 import type { Ctx } from '../kernel/context'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { childOf, contentOf, itemOf, orderOf } from './order-shop'
@@ -26,7 +28,7 @@ const atFactory = async () => (await domain.factory.orders()).map(({ params }) =
 test('an order with a sharp design for a bound case has nothing against it', async () => {
   const number = next()
   await shop.order(number)
-  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], asks: [], warnings: [] })
 })
 
 test('what is pushed reaches the factory with its codes, its number and an address of ours', async () => {
@@ -50,7 +52,7 @@ test('what is pushed reaches the factory with its codes, its number and an addre
   const id = made[0]?.orderId
   const factoryName = reply.factoryName
   expect(reply).toEqual({ status: 'pushed', factoryName, factoryOrderIds: [id], message: `已推送 1 件到工厂“${factoryName}”` })
-  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 1, problems: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 1, problems: [], asks: [], warnings: [] })
   expect((await shop.find(number)).push).toEqual({
     status: 'pushed',
     factoryName,
@@ -148,14 +150,13 @@ test('all that is wrong is told at once, each with what to do', async () => {
     .executeTakeFirstOrThrow()
   expect(problems(check)).toEqual([
     '「定制手机壳」不能推送：买家正在申请退款，请先处理',
-    '「定制手机壳」的数量是 3，定制却有 2 个，请人工核对',
+    '「定制手机壳」买了 3 件，定制有 2 个，请在订单详情里填写每个定制做几件',
     `「苹果 iPhone 16 · 硅胶 · 白」的型号“苹果 iPhone 16”还没有绑定工厂“${factory}”的机型，请到 工厂对接 › 机型绑定 中绑定`,
     `「苹果 iPhone 16 · 硅胶 · 白」的颜色“白”还没有绑定工厂“${factory}”的颜色，请到 工厂对接 › 材质绑定 中绑定`,
     '「苹果 锤子 T1 · 硅胶 · 黑」的型号“苹果 锤子 T1”不在“品牌与型号”中，工厂无法识别，请在订单详情里点“换型号”选择型号',
     `${name}的定制图还没有，买家还没有完成定制`,
     `${name}的定制图是空白的（全透明），请让买家重新定制`,
     `${name}的定制图只有一种颜色，没有图案，请让买家重新定制`,
-    `${name}的定制图只有 300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
     `${name}的定制图是矢量图（SVG），不能直接印刷，请让买家重新定制`,
     `${name}的定制图不存在或不属于本账号，请让买家重新定制`,
     `${name}的定制图在 evil.example.com 上，不属于允许的图片空间，请联系服务商添加（PICTURE_HOSTS）`,
@@ -169,10 +170,16 @@ test('all that is wrong is told at once, each with what to do', async () => {
     'unfinished',
     'blank',
     'one',
-    'small',
     'drawing',
     'lost',
     'foreign',
+  ])
+  expect(check.asks).toMatchObject([
+    {
+      itemOriginalId: 'small',
+      code: 'poor',
+      message: `${name}的定制图只有 300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
+    },
   ])
   expect(warnings(check)).toContain('「钥匙扣」没有定制信息，不会推送')
   const before = (await atFactory()).length
@@ -181,24 +188,102 @@ test('all that is wrong is told at once, each with what to do', async () => {
   expect((await shop.find(number)).push.status).toBe('none')
 })
 
-test('what is soft, turned, cropped or nearly empty is said and can be pushed', async () => {
+test('what is a little soft, off or nearly empty is said and can be pushed; a wrong shape cannot', async () => {
   const number = next()
   const of = async (content: 'drawn' | 'plain', width: number, height: number) =>
     storePicture(shop.ctx, await paint(content, { width, height }))
   await shop.order(number, [
-    await of('drawn', 600, 1237),
+    await of('drawn', 500, 1031),
     await of('drawn', 3600, 1747),
     await of('drawn', 1000, 1800),
+    await of('drawn', 870, 1748),
     await of('plain', 848, 1748),
   ])
   const check = await shop.check(number)
-  expect(problems(check)).toEqual([])
+  expect(problems(check)).toEqual([
+    `${name}的定制图（3600×1747 像素）与印刷区域（71.6×147.6 毫米）横竖相反，请让买家重新定制`,
+    `${name}的定制图（1000×1800 像素）与印刷区域（71.6×147.6 毫米）比例相差 14.5%，请让买家重新定制`,
+  ])
   expect(warnings(check)).toEqual([
-    `${name}的定制图是 600×1237 像素，印出来约 212 DPI（建议 300），可能不够清晰`,
-    `${name}的定制图（3600×1747 像素）与工厂的印刷区域（71.6×147.6 毫米）横竖相反，请确认方向`,
-    `${name}的定制图（1000×1800 像素）与工厂的印刷区域（71.6×147.6 毫米）比例不同，印刷时可能被裁切或留白`,
+    `${name}的定制图是 500×1031 像素，印出来约 177 DPI（建议 200），可能不够清晰`,
+    `${name}的定制图（870×1748 像素）与印刷区域（71.6×147.6 毫米）比例相差 2.6%，边上会裁掉一点`,
     `${name}的定制图看起来只有底色，没有图案，请确认`,
   ])
+  expect(check.asks).toEqual([])
+})
+
+test('a picture that is too coarse goes when the seller confirms it, that one alone', async () => {
+  const number = next()
+  const coarse = async (width: number) =>
+    storePicture(shop.ctx, await paint('drawn', { width, height: Math.round((width * 1476) / 716) }))
+  await shop.order(number, [await coarse(300), await coarse(310)])
+  const body = await shop.seen(number)
+  const [first = 0, second = 0] = body.orderItems.flatMap(
+    ({ phoneCaseCustomizationInfos }) => phoneCaseCustomizationInfos[0]?.id ?? 0,
+  )
+  expect((await readCheck(shop.ctx, body)).asks.map(({ customizationId }) => customizationId)).toEqual([first, second])
+  await expectFailure(pushOrder(shop.ctx, body), 'invalid', undefined, '会模糊')
+  await expectFailure(pushOrder(shop.ctx, { ...body, confirmed: [first] }), 'invalid', undefined, '310×')
+  expect(await readCheck(shop.ctx, { ...body, confirmed: [first, second] })).toMatchObject({ problems: [], asks: [] })
+  expect(await pushOrder(shop.ctx, { ...body, confirmed: [first, second] })).toMatchObject({ status: 'pushed' })
+})
+
+test('pieces that the numbers leave open are pushed as the seller says, also after the order came again', async () => {
+  const number = next()
+  const order = orderOf(number, [
+    itemOf('two', contentOf(shop.infoOf(`${number}/a`, shop.picture), shop.infoOf(`${number}/b`, shop.picture)), { quantity: 4 }),
+  ])
+  await shop.take(order)
+  expect(problems(await shop.check(number))).toEqual(['「定制手机壳」买了 4 件，定制有 2 个，请在订单详情里填写每个定制做几件'])
+  const { id, orderItems } = await shop.find(number)
+  const [item] = orderItems
+  const [first = 0, second = 0] = item?.customizations.map((one) => one.id) ?? []
+  const decide = (a: number, b: number) =>
+    decidePieces(shop.ctx, id, item?.id ?? 0, [
+      { customizationId: first, pieces: a },
+      { customizationId: second, pieces: b },
+    ])
+  await expectFailure(decide(3, 2), 'invalid', undefined, '加起来须是 4')
+  await expectFailure(
+    decidePieces(shop.ctx, id, item?.id ?? 0, [{ customizationId: first, pieces: 4 }]),
+    'conflict',
+    undefined,
+    '定制已变化',
+  )
+  const stranger: Ctx = { ...shop.ctx, actor: { ...shop.ctx.actor, accountId: (await domain.seller()).actor.accountId } }
+  await expectFailure(decidePieces(stranger, id, item?.id ?? 0, []), 'not-found')
+  expect((await decide(3, 1)).decidedPieces).toEqual([
+    { customizationId: first, pieces: 3 },
+    { customizationId: second, pieces: 1 },
+  ])
+  // Synced once more, with a new title: it is the same item.
+  await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, title: '新标题' })) })
+  const before = (await atFactory()).length
+  await shop.push(number)
+  expect((await atFactory()).slice(before).map(({ quantity }) => quantity)).toEqual(['3', '1'])
+  // Bought more since: the word is about other numbers.
+  await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, quantity: 5 })) })
+  expect(problems(await shop.check(number))).toEqual([expect.stringContaining('买了 5 件，定制有 2 个')])
+})
+
+test('a case is printed as it was designed, whatever the mould; scaled only where the seller chose it', async () => {
+  const number = next()
+  const picture = await storePicture(shop.ctx, await paint('drawn', { width: 909, height: 1807 }))
+  await shop.order(number, [picture])
+  const { customizations } = (await shop.find(number)).orderItems[0] ?? { customizations: [] }
+  const id = customizations[0]?.id ?? 0
+  await shop.ctx.db.updateTable('customization').set({ width_mm: 77, height_mm: 153 }).where('id', '=', id).execute()
+  const differs = `${name}的设计 77×153 毫米，工厂机型 71.6×147.6 毫米：宽 −5.4 毫米（−7%）、高 −5.4 毫米（−3.5%）`
+  expect(warnings(await shop.check(number))).toEqual([`${differs}，按 1:1 印刷，四周的出血会裁掉`])
+  await changeFactory(shop.ctx, shop.factories.dongguan, 'mould')
+  expect(warnings(await shop.check(number))).toEqual([
+    `${name}的定制图（909×1807 像素）与印刷区域（71.6×147.6 毫米）比例相差 3.7%，边上会裁掉一点`,
+    `${differs}，会缩放到 96.5%`,
+  ])
+  await changeFactory(shop.ctx, shop.factories.dongguan, 'true-size')
+  const before = (await atFactory()).length
+  await shop.push(number)
+  expect((await atFactory())[before]?.image_url).toMatch(/-7700x15300-/)
 })
 
 const setStock = (code: string, stock: number | null) =>
@@ -225,7 +310,7 @@ test('more cases than the factory has of the mould are not pushed; those it has 
   const body = await shop.seen(number)
   await pushOrder(shop.ctx, { ...body, orderItems: body.orderItems.slice(0, 1) })
   expect((await shop.find(number)).push).toMatchObject({ status: 'none', message: '2 件中 1 件已推送' })
-  expect(await shop.check(number)).toEqual({ lines: 2, pushed: 1, problems: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 2, pushed: 1, problems: [], asks: [], warnings: [] })
   await setStock('IP15', null)
   expect(await shop.push(number)).toMatchObject({ status: 'pushed', message: expect.stringContaining('其中 1 件此前已推送') })
   await setStock('IP15', 500)

@@ -213,6 +213,8 @@ const words: Words = {
     push_message: 'text?',
     pushed_at: 'time?',
     search: 'text',
+    buyer_message: 'text?',
+    seller_memo: 'text?',
   },
   order_item: {
     id: 'int8',
@@ -228,7 +230,10 @@ const words: Words = {
     quantity: 'int4',
     hold: 'text?',
     content: 'text?',
+    decided_pieces: 'jsonb?',
+    merchant_sku: 'text?',
   },
+  picture_look: { file_id: 'int8', width: 'int4', height: 'int4', content: 'text' },
   customization: {
     id: 'int8',
     account_id: 'int8',
@@ -318,6 +323,14 @@ const words: Words = {
     created_at: 'time',
   },
   usage_line: { account_id: 'int8', usage_record_id: 'int8', customization_id: 'int8', used_credits: 'int8' },
+  usage_correction: {
+    account_id: 'int8',
+    usage_record_id: 'int8',
+    customization_id: 'int8',
+    used_credits: 'int8',
+    journal_id: 'int8',
+    created_at: 'time',
+  },
   cashier_trade: {
     out_trade_no: 'text',
     trade_no: 'text',
@@ -352,6 +365,7 @@ const words: Words = {
     name: 'text',
     created_at: 'time',
     gone_since: 'time?',
+    print_size: 'text',
   },
   factory_phone_model: {
     account_id: 'int8',
@@ -461,8 +475,9 @@ it('has a default for every column the code may leave out', async () => {
     'cutout_task.created_at',
     ...['account', 'app_user', 'session', 'file', 'idempotency'].map((t) => `${t}.created_at`),
     ...['product', 'shop_customization_setting', 'sync_task'].map((t) => `${t}.created_at`),
-    ...['journal', 'recharge_record', 'credit_lot', 'usage_record'].map((t) => `${t}.created_at`),
+    ...['journal', 'recharge_record', 'credit_lot', 'usage_record', 'usage_correction'].map((t) => `${t}.created_at`),
     'shop.bound_at',
+    'factory.print_size',
     'customization_setting.sku_original_id',
     'customization_setting.updated_at',
     'shop_order.imported_at',

@@ -1,5 +1,6 @@
 /** Factories that a key opens: taken over from their program, kept with their bindings when it lists them no more. */
 import { sql } from 'kysely'
+import type { PrintSize } from '../../../contract/constants'
 import type { Factory } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
@@ -12,16 +13,17 @@ import { storableCode, storableName } from './texts'
 const select = (db: Db, accountId: number) =>
   db
     .selectFrom('factory')
-    .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since'])
+    .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since', 'print_size'])
     .where('account_id', '=', accountId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-const toFactory = ({ id, name, created_at, gone_since }: Row): Factory => ({
+const toFactory = ({ id, name, created_at, gone_since, print_size }: Row): Factory => ({
   id,
   name,
   createdAt: created_at.getTime(),
   gone: gone_since !== null,
+  printSize: print_size,
 })
 
 /** In the order they became known. */
@@ -39,6 +41,17 @@ async function ownRow({ db, actor }: Ctx, id: number): Promise<Row> {
   const row = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('工厂')
   return row
+}
+
+/** What the seller chose for cases whose mould there is another one; 'not-found' for a factory of others. */
+export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
+  await ctx.db
+    .updateTable('factory')
+    .set({ print_size: printSize })
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('id', '=', id)
+    .execute()
+  return ownFactory(ctx, id)
 }
 
 /** As `ownFactory`; an 'invalid' failure when its program lists it no more. */

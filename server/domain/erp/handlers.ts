@@ -28,6 +28,7 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Groups> = {
   },
   factories: {
     list: (_, ctx) => factories.listFactories(ctx),
+    update: ({ params, body }, ctx) => factories.changeFactory(ctx, params.id, body.printSize),
     sync: (_, ctx) => factories.syncFactories(ctx),
   },
   factoryPhoneModels: {

@@ -3,11 +3,14 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { readCatalogueUse } from './catalogue-use'
+import { storable } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { giveCase } from './given-case'
 import { importOrders, type OrderFields } from './import'
 import { listOrders } from './list'
+import { decidePieces } from './pieces'
+import { preflight } from './preflight'
 import { keptUrl } from './snapshot'
 import { beginSync, readSync } from './sync'
 
@@ -22,6 +25,8 @@ const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => (
   createdAt: order.createdAt,
   isPlatformOrder: order.isPlatformOrder,
   mergeSplitStatus: order.mergeSplitStatus,
+  buyerMessage: storable(order.buyerMessage?.trim() ?? '') || null,
+  sellerMemo: storable(order.sellerMemo?.trim() ?? '') || null,
   orderItems: order.orderItems.map((item) => ({
     originalId: item.originalId,
     productOriginalId: item.productOriginalId ?? null,
@@ -32,6 +37,7 @@ const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => (
     quantity: item.quantity,
     content: item.customizationInfo?.content ?? null,
     hold: item.hold ?? null,
+    merchantSku: storable(item.merchantSku?.trim() ?? '') || null,
   })),
 })
 
@@ -52,6 +58,8 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
     giveCase: ({ body }, ctx) => giveCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
+    preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
+    decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),
   },
   catalogueUse: {
     get: ({ query }, ctx) => readCatalogueUse(ctx, query),

@@ -19,6 +19,9 @@ export interface OrderFields {
   readonly createdAt: number
   readonly isPlatformOrder: boolean
   readonly mergeSplitStatus: MergeSplitStatus
+  /** Null: nothing, or whoever gives the order does not know. */
+  readonly buyerMessage?: string | null
+  readonly sellerMemo?: string | null
   readonly orderItems: readonly ItemWrite[]
 }
 export interface OrderWrite extends OrderFields {
@@ -131,7 +134,7 @@ function flatten(orders: readonly OrderWrite[]): Entry[] {
 }
 
 /** Of what is written of an order; how it relates to others is compared by itself. */
-function hashOf({ createdAt, isPlatformOrder, orderItems }: OrderFields): string {
+function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = null, orderItems }: OrderFields): string {
   const items = orderItems.map((item) => [
     item.originalId,
     item.productOriginalId,
@@ -142,9 +145,10 @@ function hashOf({ createdAt, isPlatformOrder, orderItems }: OrderFields): string
     item.quantity,
     item.content,
     item.hold,
+    item.merchantSku ?? null,
   ])
   return createHash('sha256')
-    .update(JSON.stringify([createdAt, isPlatformOrder, items]))
+    .update(JSON.stringify([createdAt, isPlatformOrder, buyerMessage, sellerMemo, items]))
     .digest('hex')
 }
 
@@ -203,6 +207,7 @@ function searchText({ originalId, orderItems }: OrderFields): string {
     item.originalId,
     item.productOriginalId ?? '',
     item.skuOriginalId ?? '',
+    item.merchantSku ?? '',
     item.title,
     item.propertiesName,
     ...readContent(item.content, item.originalId).flatMap((read) => [
@@ -227,16 +232,19 @@ async function writeOrders(
     created_at: new Date(order.createdAt).toISOString(),
     sha256,
     search: searchText(order),
+    buyer_message: order.buyerMessage ?? null,
+    seller_memo: order.sellerMemo ?? null,
   }))
   const { rows: written } = await sql<{ id: number; original_id: string }>`
     insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, imported_at, sha256,
-      search)
+      search, buyer_message, seller_memo)
     select ${actor.accountId}::bigint, ${shopId}::bigint, original_id, is_platform_order, merge_split_status, created_at,
-      ${clock.now()}::timestamptz, sha256, search
+      ${clock.now()}::timestamptz, sha256, search, buyer_message, seller_memo
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (original_id text, is_platform_order boolean,
-      merge_split_status text, created_at timestamptz, sha256 text, search text)
+      merge_split_status text, created_at timestamptz, sha256 text, search text, buyer_message text, seller_memo text)
     on conflict (shop_id, original_id) do update set is_platform_order = excluded.is_platform_order,
-      created_at = excluded.created_at, sha256 = excluded.sha256, search = excluded.search
+      created_at = excluded.created_at, sha256 = excluded.sha256, search = excluded.search,
+      buyer_message = excluded.buyer_message, seller_memo = excluded.seller_memo
     returning id, original_id`.execute(db)
   return written.map(({ id, original_id }) => [original_id, id] as const)
 }

@@ -16,6 +16,7 @@ export interface ItemWrite {
   /** As it came; what cannot be read is kept and ignored. */
   readonly content: string | null
   readonly hold: string | null
+  readonly merchantSku?: string | null
 }
 
 export interface OrderWithItems {
@@ -23,7 +24,7 @@ export interface OrderWithItems {
   readonly items: readonly ItemWrite[]
 }
 
-type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id'> & { readonly id: number | null }
+type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id' | 'decided_pieces'> & { readonly id: number | null }
 
 /** Gives each order's items their rows: by platform id, the first of several of the same id to the first. */
 function match(orders: readonly OrderWithItems[], existing: readonly { id: number; order_id: number; original_id: string }[]) {
@@ -47,6 +48,7 @@ function match(orders: readonly OrderWithItems[], existing: readonly { id: numbe
         quantity: item.quantity,
         hold: item.hold,
         content: item.content,
+        merchant_sku: item.merchantSku ?? null,
       }),
     ),
   )
@@ -106,14 +108,15 @@ async function unlink({ db }: Ctx, itemIds: readonly number[]): Promise<number[]
 }
 
 const columns = sql`order_id bigint, place integer, original_id text, product_original_id text, sku_original_id text, title text,
-  image_url text, properties_name text, quantity integer, hold text, content text`
+  image_url text, properties_name text, quantity integer, hold text, content text, merchant_sku text`
 
 async function updateItems({ db }: Ctx, rows: readonly ItemRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update order_item item set place = row.place, product_original_id = row.product_original_id,
       sku_original_id = row.sku_original_id, title = row.title, image_url = row.image_url,
-      properties_name = row.properties_name, quantity = row.quantity, hold = row.hold, content = row.content
+      properties_name = row.properties_name, quantity = row.quantity, hold = row.hold, content = row.content,
+      merchant_sku = row.merchant_sku
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, ${columns})
     where item.id = row.id`.execute(db)
 }
@@ -122,7 +125,7 @@ async function insertItems({ db, actor }: Ctx, rows: readonly ItemRow[]): Promis
   if (rows.length === 0) return () => lost()
   const { rows: made } = await sql<{ id: number; order_id: number; place: number }>`
     insert into order_item (account_id, order_id, place, original_id, product_original_id, sku_original_id, title, image_url,
-      properties_name, quantity, hold, content)
+      properties_name, quantity, hold, content, merchant_sku)
     select ${actor.accountId}::bigint, row.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${columns})
     returning id, order_id, place`.execute(db)
   const ids = new Map(made.map((row) => [`${row.order_id}/${row.place}`, row.id]))

@@ -18,6 +18,8 @@ export type OrderRow = Pick<
   | 'push_factory'
   | 'push_message'
   | 'pushed_at'
+  | 'buyer_message'
+  | 'seller_memo'
 >
 
 export const orderColumns = [
@@ -32,6 +34,8 @@ export const orderColumns = [
   'push_factory',
   'push_message',
   'pushed_at',
+  'buyer_message',
+  'seller_memo',
 ] as const
 
 /** Orders with their children, in the order of `rows`; children by the time of their making. */
@@ -65,7 +69,7 @@ function readChildren({ db, actor }: Ctx, parentIds: readonly number[]): Promise
 }
 
 /** Items by order, in their places. */
-async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderItem[]>> {
+export async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderItem[]>> {
   const { db, actor } = ctx
   const rows = await db
     .selectFrom('order_item')
@@ -80,6 +84,8 @@ async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<Readonl
       'properties_name as propertiesName',
       'quantity',
       'hold',
+      'merchant_sku as merchantSku',
+      'decided_pieces as decidedPieces',
     ])
     .where('account_id', '=', actor.accountId)
     .where(sql<boolean>`order_id = any(${[...orderIds]}::bigint[])`)
@@ -181,6 +187,8 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[]): Omit<Order, 'childOrde
   isPlatformOrder: row.is_platform_order,
   mergeSplitStatus: row.merge_split_status,
   createdAt: row.created_at.getTime(),
+  buyerMessage: row.buyer_message,
+  sellerMemo: row.seller_memo,
   orderItems,
   push: {
     status: row.push_status,

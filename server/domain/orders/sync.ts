@@ -116,15 +116,18 @@ async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<v
   )
 }
 
-const toWrite = ({ originalId, createdAt, items }: MarketplaceOrder): OrderWrite => ({
+const toWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
   originalId,
   createdAt: createdAt.getTime(),
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
+  buyerMessage: buyerMessage === null ? null : storable(buyerMessage),
+  sellerMemo: sellerMemo === null ? null : storable(sellerMemo),
   orderItems: items.map((item) => ({
     ...item,
     title: storable(item.title),
     propertiesName: storable(item.propertiesName),
+    merchantSku: item.merchantSku === null ? null : storable(item.merchantSku),
     content: item.content === null ? null : storable(item.content),
   })),
   childOrders: [],

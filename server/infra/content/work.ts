@@ -1,6 +1,6 @@
 /** What is done with bytes from outside: four kinds of work, each complete in itself, for whichever process is given it. */
 import type { FileKind, ThumbnailWidth } from '../../../contract/constants'
-import { dpiOf } from '../../domain/erp/push/sharpness'
+import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureLook, PrintSize, Source } from '../../ports/examiner'
 import { examine } from './examine'
 import { look } from './look'
@@ -26,7 +26,7 @@ export function perform(work: Work): Promise<Done> {
     case 'shrink':
       return shrink(work.bytes, work.width)
     case 'print':
-      return printFile(work.bytes, { format: work.size.format, dpi: (pixels) => dpiOf(pixels, work.size) })
+      return printFile(work.bytes, { format: work.size.format, dpi: (pixels) => printResolution(pixels, work.size).exactDpi })
   }
 }
 

@@ -13,7 +13,7 @@ const tradesPerPage = 40
 const types =
   'fixed,auction,guarantee_trade,step,independent_simple_trade,independent_shop_trade,auto_delivery,ec,cod,nopaid,tmall_i18n'
 const fullFields =
-  'tid,tid_str,created,modified,status,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.customization'
+  'tid,tid_str,created,modified,status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
 
 /**
  * In pages, from the last one to the first: an order that changes meanwhile leaves the range and moves those after it forward, so that
@@ -66,8 +66,17 @@ export function toOrder(trade: Fields): MarketplaceOrder | null {
   const createdAt = readTopTime(trade.created)
   if (originalId === null || createdAt === null) return null
   const items = listOf(trade, 'orders', 'order').flatMap((line) => toItem(line, trade) ?? [])
-  return { originalId, createdAt, modifiedAt: readTopTime(trade.modified) ?? createdAt, items }
+  return {
+    originalId,
+    createdAt,
+    modifiedAt: readTopTime(trade.modified) ?? createdAt,
+    buyerMessage: noteOf(trade.buyer_message),
+    sellerMemo: noteOf(trade.seller_memo),
+    items,
+  }
 }
+
+const noteOf = (value: unknown): string | null => textOf(value)?.trim().slice(0, 2000) || null
 
 function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
   const originalId = textOf(line.oid_str) ?? textOf(line.oid)
@@ -83,6 +92,7 @@ function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
     quantity: Number.isSafeInteger(quantity) && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
     content: contentOf(line.customization),
     hold: holdOf(textOf(line.status) ?? textOf(trade.status), textOf(line.refund_status)),
+    merchantSku: (textOf(line.outer_sku_id) ?? textOf(line.outer_iid))?.trim().slice(0, 200) || null,
   }
 }
 

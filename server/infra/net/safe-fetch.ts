@@ -51,6 +51,9 @@ export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<
         url = new URL(location, url)
         continue
       }
+      if (reply.statusCode === 404 || reply.statusCode === 410) {
+        throw new Failure('not-found', `图片不存在（${reply.statusCode}），可能已被删除`)
+      }
       if (reply.statusCode !== 200) throw new Failure('upstream-failed', `图片服务器返回 ${reply.statusCode}，请稍后重试`)
       return await collect(reply.body, options.maxBytes)
     }

@@ -38,6 +38,7 @@ export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory =>
   name: `工厂${id}`,
   createdAt: Date.UTC(2026, 10, 21, 2),
   gone: false,
+  printSize: 'true-size',
   ...change,
 })
 export const mouldOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({

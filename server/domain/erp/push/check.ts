@@ -26,6 +26,8 @@ export interface Checked {
   /** Those to be sent; complete only when there are no problems. */
   readonly ready: readonly ReadyLine[]
   readonly problems: readonly Note[]
+  /** Pictures that go only when the seller confirms each of them, and has not. */
+  readonly asks: readonly Note[]
   readonly warnings: readonly Note[]
 }
 
@@ -40,27 +42,32 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
   const open = plan.lines.filter(({ sent }) => sent === null || sent.status === 'failed' || isOpenHere(sent, factory.id))
   const problems = [...plan.problems, ...history.problems]
   const warnings = [...plan.warnings, ...history.warnings]
-  if (open.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, warnings }
+  if (open.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings }
   if (factory.gone) problems.push(ofOrder(`工厂“${factory.name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`))
   const base = printBase(ctx)
   if (base === null) {
     problems.push(ofOrder('工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址'))
   }
   const moulds = await findMoulds(ctx, factory, open)
-  const designs = await judgeDesigns(ctx, open, moulds.of)
+  const designs = await judgeDesigns(ctx, open, moulds.of, factory.printSize)
   const ready = open.flatMap((line): ReadyLine | [] => {
     const mould = moulds.of.get(line)
     const { id: customizationId, url } = line.stored
     if (!mould || url === null || base === null) return []
-    return { ...line, mould, pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, mould) }) }
+    return {
+      ...line,
+      mould,
+      pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, mould, factory.printSize) }),
+    }
   })
   return {
     order,
     lines: plan.lines,
     pushed,
     ready,
-    problems: [...problems, ...moulds.problems, ...designs.problems],
-    warnings: [...warnings, ...designs.warnings],
+    problems: [...problems, ...moulds.problems, ...designs.refused],
+    asks: designs.asked.filter(({ customizationId }) => !body.confirmed?.includes(customizationId ?? 0)),
+    warnings: [...warnings, ...designs.told],
   }
 }
 
@@ -111,10 +118,10 @@ export async function readCheck(ctx: Ctx, body: PushBody): Promise<PushCheck> {
   requireErp(ctx)
   await ownFactory(ctx, body.factoryId)
   try {
-    const { lines, pushed, problems, warnings } = await checkOrder(ctx, body)
-    return { lines: lines.length, pushed: pushed.length, problems: [...problems], warnings: [...warnings] }
+    const { lines, pushed, problems, asks, warnings } = await checkOrder(ctx, body)
+    return { lines: lines.length, pushed: pushed.length, problems: [...problems], asks: [...asks], warnings: [...warnings] }
   } catch (error) {
     if (!(error instanceof Failure) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error
-    return { lines: 0, pushed: 0, problems: [ofOrder(error.message)], warnings: [] }
+    return { lines: 0, pushed: 0, problems: [ofOrder(error.message)], asks: [], warnings: [] }
   }
 }

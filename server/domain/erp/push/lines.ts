@@ -1,5 +1,7 @@
 /** The cases of an order as lines of a factory's order: each customization once, as often as its item says. */
 import { sql } from 'kysely'
+import { piecesOf } from '../../../../contract/rules/pieces'
+import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { changedOrder, type FoundOrder } from './order'
@@ -22,6 +24,7 @@ export interface StoredCase {
   readonly sha256: string | null
   /** As it is kept. */
   readonly url: string | null
+  readonly file_id: number | null
   readonly storage_key: string | null
 }
 
@@ -42,6 +45,8 @@ export interface Note {
   readonly itemOriginalId: string | null
   readonly customizationId: number | null
   readonly message: string
+  /** What was found in the preflight; null: another thing, of the order or the factory. */
+  readonly code: FindingCode | null
 }
 
 export interface Planned {
@@ -64,29 +69,25 @@ const caseName = (made: Customization): string =>
 
 const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
 
-export const ofItem = (item: OrderItem, message: string): Note => ({
+export const ofItem = (item: OrderItem, message: string, code: FindingCode | null = null): Note => ({
   itemOriginalId: item.originalId,
   customizationId: null,
   message: `「${itemName(item)}」${message}`,
+  code,
 })
 
-export const ofLine = ({ item, customization, name }: Pick<Line, 'item' | 'customization' | 'name'>, message: string): Note => ({
+export const ofLine = (
+  { item, customization, name }: Pick<Line, 'item' | 'customization' | 'name'>,
+  message: string,
+  code: FindingCode | null = null,
+): Note => ({
   itemOriginalId: item.originalId,
   customizationId: customization.id,
   message: `「${name}」${message}`,
+  code,
 })
 
-export const ofOrder = (message: string): Note => ({ itemOriginalId: null, customizationId: null, message })
-
-/** How often each case of an item is made; null: its numbers do not say. */
-export function quantityOf({
-  quantity,
-  customizations: { length },
-}: Pick<OrderItem, 'quantity' | 'customizations'>): number | null {
-  if (quantity < 1) return null
-  if (length === 1) return quantity
-  return length === quantity ? 1 : null
-}
+export const ofOrder = (message: string): Note => ({ itemOriginalId: null, customizationId: null, message, code: null })
 
 /** All that can be said of the order before its designs and the factory are looked at. */
 export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
@@ -95,18 +96,18 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
   const drafts: Omit<Line, 'stored' | 'sent'>[] = []
   const seen = new Map<number, OrderItem>()
   for (const item of order.items) {
-    if (item.hold !== null) problems.push(ofItem(item, `不能推送：${item.hold}`))
     if (item.customizations.length === 0) {
+      if (item.hold !== null) problems.push(ofItem(item, `不能推送：${item.hold}`, 'held'))
       warnings.push(ofItem(item, '没有定制信息，不会推送'))
       continue
     }
-    const quantity = quantityOf(item)
-    if (quantity === null) {
-      const text = `的数量是 ${item.quantity}，定制却有 ${item.customizations.length} 个，请人工核对`
-      problems.push(ofItem(item, text))
-      continue
-    }
-    for (const customization of item.customizations) {
+    const pieces = piecesOf(item)
+    problems.push(
+      ...itemFindings(item, pieces).map(({ code, text }) => ofItem(item, code === 'held' ? `不能推送${text}` : text, code)),
+    )
+    for (const customization of pieces === null ? [] : item.customizations) {
+      const quantity = pieces?.get(customization.id) ?? 0
+      if (quantity === 0) continue
       const line = { customization, item, quantity, name: caseName(customization) }
       const other = seen.get(customization.id)
       if (other) problems.push(ofLine(line, `在两个商品（${other.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
@@ -126,7 +127,7 @@ async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent
   const ids = drafts.map(({ customization }) => customization.id)
   if (ids.length === 0) return []
   const { rows } = await sql<StoredCase>`
-    select made.id, made.shop_id, made.key, made.sha256, made.customized_image_url as url, file.storage_key
+    select made.id, made.shop_id, made.key, made.sha256, made.customized_image_url as url, file.id as file_id, file.storage_key
     from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
     where made.account_id = ${ctx.actor.accountId} and made.id = any(${ids}::bigint[])`.execute(ctx.db)
   const stored = new Map(rows.map((row) => [row.id, row]))

@@ -1,7 +1,7 @@
 /** The picture behind the address of a print file, for whoever has the address. */
 import type { Deps } from '../../../kernel/context'
 import { notFound } from '../../../kernel/failure'
-import { readPicture } from './pictures'
+import { readPicture } from '../../orders/picture-bytes'
 import { isPrint, type PrintParts, readPrintName } from './print-address'
 
 export interface PrintPicture extends Pick<PrintParts, 'widthMm' | 'heightMm' | 'format'> {

@@ -16,7 +16,8 @@ const maxNamed = 10
  */
 export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
   const checked = await checkOrder(ctx, body)
-  if (checked.problems.length > 0) throw new Failure('invalid', sentences(checked.problems.map(({ message }) => message)))
+  const open = [...checked.problems, ...checked.asks]
+  if (open.length > 0) throw new Failure('invalid', sentences(open.map(({ message }) => message)))
   const factory = await requireFactory(ctx, body.factoryId)
   const results = new Map<ReadyLine, Sent>()
   for (const line of checked.ready) {

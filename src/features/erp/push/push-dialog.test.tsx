@@ -18,9 +18,9 @@ interface Answer {
   readonly body: unknown
 }
 const ok = (body: unknown): Answer => ({ status: 200, body })
-const fine: PushCheck = { lines: 1, pushed: 0, problems: [], warnings: [] }
-const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message })
-const factory = (id: number, name: string, gone = false): Factory => ({ id, name, createdAt: 0, gone })
+const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [] }
+const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message, code: null })
+const factory = (id: number, name: string, gone = false): Factory => ({ id, name, createdAt: 0, gone, printSize: 'true-size' })
 const chenxing = factory(1, '晨星工厂')
 const lanhai = factory(2, '蓝海工厂')
 
@@ -53,6 +53,7 @@ function openDialog(
   const world = {
     checked: [] as string[],
     pushed: [] as string[],
+    confirmed: [] as (number[] | undefined)[],
     ended: 0,
     expired: 0,
     dialogs: 0,
@@ -62,13 +63,14 @@ function openDialog(
     const call = `${method} ${path}`
     if (call === 'GET /api/erp/factories') return ok(factories)
     if (call === 'GET /api/users/me') return ok({ username: 'demo', permissions: [] })
-    const { factoryId, orderOriginalId: number } = JSON.parse(String(body)) as PushOrderBody
+    const { factoryId, orderOriginalId: number, confirmed } = JSON.parse(String(body)) as PushOrderBody
     if (call === 'POST /api/erp/push_order/check') {
       world.checked.push(`${factoryId}/${number}`)
       const found = checks[number] ?? fine
       return 'status' in found ? found : ok(found)
     }
     world.pushed.push(`${factoryId}/${number}`)
+    world.confirmed.push(confirmed)
     if (held) await new Promise<void>((resolve) => world.waiting.push(resolve))
     const answer = pushes[number]?.shift()
     if (answer === 'offline') throw new TypeError('Failed to fetch')
@@ -162,14 +164,40 @@ describe('the factory', () => {
 })
 
 describe('checks', () => {
-  const unbound: PushCheck = { lines: 2, pushed: 0, problems: [note('小米14 没有绑定'), note('小米14 没有绑定')], warnings: [] }
+  test('a coarse picture goes when the seller confirms it, that one alone', async () => {
+    const ask = (customizationId: number): PushCheck['asks'][number] => ({
+      itemOriginalId: null,
+      customizationId,
+      message: `第${customizationId}张只有 106 DPI`,
+      code: 'poor',
+    })
+    const { world, user } = openDialog(['101', '102'], { checks: { 102: { ...fine, lines: 2, asks: [ask(1), ask(2)] } } })
+    await told('共 2 个订单：推送 1 个 · 1 个等您确认图片')
+    expect(row('102').textContent).toContain('有图片等您确认')
+    const boxes = within(row('102')).getAllByRole('checkbox', { name: '我看过这张图，仍要印刷' })
+    await user.click(boxes[0] as HTMLElement)
+    await told('共 2 个订单：推送 1 个 · 1 个等您确认图片')
+    await user.click(boxes[1] as HTMLElement)
+    await told('共 2 个订单：推送 2 个')
+    await user.click(button('推送 2 个订单'))
+    await told('推送完成：成功 2 个')
+    expect(world.confirmed).toEqual([[], [1, 2]])
+  })
+
+  const unbound: PushCheck = {
+    lines: 2,
+    pushed: 0,
+    problems: [note('小米14 没有绑定'), note('小米14 没有绑定')],
+    asks: [],
+    warnings: [],
+  }
 
   test('leave out what has problems or is pushed already, each with its words, and count them', async () => {
     const { world, user } = openDialog(['101', '102', '103', '104'], {
       checks: {
         102: unbound,
-        103: { lines: 2, pushed: 2, problems: [], warnings: [] },
-        104: { lines: 3, pushed: 1, problems: [], warnings: [note('只有 200 DPI')] },
+        103: { lines: 2, pushed: 2, problems: [], asks: [], warnings: [] },
+        104: { lines: 3, pushed: 1, problems: [], asks: [], warnings: [note('只有 200 DPI')] },
       },
     })
     await told('共 4 个订单：推送 2 个 · 1 个有问题，不推送 · 1 个有提醒 · 1 个之前已推送')

@@ -12,6 +12,7 @@ import { Modal } from '../../../ui/modal'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { accountOf, markPushed } from '../pushed-flag'
 import { FactoryField, pushable, ScreenLink } from './factory-field'
+import { PrintSizeField } from './print-size-field'
 import { keepFactory, lastFactory } from './push-memory'
 import type { PushOrder } from './push-orders'
 import { PushRow } from './push-row'
@@ -155,6 +156,10 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
     void run?.push()
   }
   const [choose] = useState(() => (at: number, chosen: boolean) => current.current?.choose(at, chosen))
+  const [confirmPicture] = useState(
+    () => (at: number, id: number, confirmed: boolean) => current.current?.confirm(at, id, confirmed),
+  )
+  const chosenFactory = factories.data?.find(({ id }) => id === factoryId)
   const isOver = phase === 'ended'
   const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0
   const startText = () => {
@@ -170,6 +175,9 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
         isMissing={isMissing}
         onChange={chooseFactory}
       />
+      {chosenFactory && (
+        <PrintSizeField factory={chosenFactory} disabled={isRunning || isOver} onChanged={() => run?.recheck()} />
+      )}
       {note !== null && <p className="push-hint">{note}</p>}
       <div className="push-summary">
         {isRunning ? (
@@ -211,9 +219,16 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <ul className="push-rows" aria-label="要推送的订单" tabIndex={0}>
         {rows.map((row, at) => (
-          // Nothing is added to them, taken away or moved.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <PushRow key={at} at={at} row={row} disabled={isRunning || isOver || factoryId === null} onChoose={choose} />
+          <PushRow
+            // Nothing is added to them, taken away or moved.
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={at}
+            at={at}
+            row={row}
+            disabled={isRunning || isOver || factoryId === null}
+            onChoose={choose}
+            onConfirm={confirmPicture}
+          />
         ))}
       </ul>
       <div className="push-foot">

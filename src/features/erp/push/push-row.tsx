@@ -1,10 +1,10 @@
-import { Spin } from '@arco-design/web-react'
+import { Checkbox, Spin } from '@arco-design/web-react'
 import { memo, useState } from 'react'
 import { thumbnailUrl } from '../../../api/file-url'
 import { CopyButton } from '../../../ui/copy-button'
 import { Tick } from '../../../ui/tick'
 import type { PushRow as Row } from './push-run'
-import { hasProblems, isBefore } from './push-texts'
+import { hasProblems, isAsking, isBefore } from './push-texts'
 
 /** Pictures and sentences of one order shown here; its own page tells the rest. */
 const mostPictures = 3
@@ -24,6 +24,7 @@ function markOf(row: Row): Mark {
   if (check.kind === 'checking') return { tone: 'plain', text: '检查中' }
   if (check.kind === 'failed') return { tone: 'warn', text: '没有检查成功' }
   if (hasProblems(row)) return { tone: 'bad', text: row.chosen ? '有问题，仍要推送' : '有问题，不推送' }
+  if (isAsking(row)) return { tone: 'warn', text: '有图片等您确认' }
   if (isBefore(row)) return { tone: 'good', text: '之前已推送' }
   if (check.found.lines === 0) return { tone: 'warn', text: '没有定制' }
   return { tone: 'accent', text: row.chosen ? '可以推送' : '不推送' }
@@ -56,7 +57,41 @@ function Picture({ url }: { readonly url: string }) {
   )
 }
 
-function Told({ row: { check, push } }: { readonly row: Row }) {
+/** The picture of a customization, as far as it is known here. */
+const pictureOf = ({ orderItems }: Row['order'], id: number | null): string | null =>
+  orderItems.flatMap((item) => item.phoneCaseCustomizationInfos).find((info) => info.id === id)?.customizedImageUrl ?? null
+
+interface ToldProps {
+  readonly row: Row
+  readonly disabled: boolean
+  readonly onConfirm: (customizationId: number, confirmed: boolean) => void
+}
+
+/** Each picture that goes only when the seller says so, with the picture itself. */
+function Asks({ row, disabled, onConfirm }: ToldProps) {
+  if (row.check.kind !== 'known') return null
+  return row.check.found.asks.map(({ customizationId, message }) => {
+    const url = pictureOf(row.order, customizationId)
+    return (
+      <div key={customizationId} className="push-ask">
+        {url !== null && <Picture url={url} />}
+        <div>
+          <p className="push-note is-warn">{message}</p>
+          <Checkbox
+            checked={customizationId !== null && row.confirmed.includes(customizationId)}
+            disabled={disabled}
+            onChange={(confirmed) => customizationId !== null && onConfirm(customizationId, confirmed)}
+          >
+            我看过这张图，仍要印刷
+          </Checkbox>
+        </div>
+      </div>
+    )
+  })
+}
+
+function Told({ row, disabled, onConfirm }: ToldProps) {
+  const { check, push } = row
   if (push.kind === 'pushed') {
     const { status, factoryName, factoryOrderIds, message } = push.reply
     return (
@@ -85,6 +120,7 @@ function Told({ row: { check, push } }: { readonly row: Row }) {
   return (
     <>
       <Notes texts={problems.map(({ message }) => message)} tone="bad" />
+      <Asks row={row} disabled={disabled} onConfirm={onConfirm} />
       <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
       {pushed > 0 && pushed < lines && (
         <p className="push-note is-plain">
@@ -102,10 +138,11 @@ interface PushRowProps {
   readonly disabled: boolean
   /** The same function for ever. */
   readonly onChoose: (at: number, chosen: boolean) => void
+  readonly onConfirm: (at: number, customizationId: number, confirmed: boolean) => void
 }
 
 /** An order: whether it is pushed, what was found of it, and what became of it. */
-export const PushRow = memo(({ row, at, disabled, onChoose }: PushRowProps) => {
+export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm }: PushRowProps) => {
   const { order, push, chosen } = row
   const mark = markOf(row)
   return (
@@ -125,7 +162,7 @@ export const PushRow = memo(({ row, at, disabled, onChoose }: PushRowProps) => {
           </span>
         </div>
         <p className="push-text">{order.text}</p>
-        <Told row={row} />
+        <Told row={row} disabled={disabled} onConfirm={(id, confirmed) => onConfirm(at, id, confirmed)} />
       </div>
       {order.pictures.length > 0 && (
         <div className="push-pictures" aria-hidden="true">

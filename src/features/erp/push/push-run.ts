@@ -25,6 +25,8 @@ export interface PushRow {
   readonly push: PushState
   /** It is pushed, or left out. */
   readonly chosen: boolean
+  /** Customizations whose pictures the seller wants printed as they are. */
+  readonly confirmed: readonly number[]
 }
 
 export interface PushView {
@@ -46,6 +48,8 @@ export interface PushRun {
   chooseFactory(factoryId: number): void
   recheck(): void
   choose(at: number, chosen: boolean): void
+  /** The seller has looked at a picture that the check asks for. */
+  confirm(at: number, customizationId: number, confirmed: boolean): void
   /** Pushes the chosen ones that have not had their turn; a call while it runs does nothing. */
   push(): Promise<void>
   retryFailed(): Promise<void>
@@ -70,8 +74,13 @@ const pushTimeoutMs = 180_000
 
 /** All of it is at a factory already. */
 export const isPushedBefore = ({ lines, pushed }: PushCheck): boolean => lines > 0 && pushed === lines
+/** Pictures that wait for the seller's word. */
+export const openAsks = ({ asks }: PushCheck, confirmed: readonly number[]): PushCheck['asks'] =>
+  asks.filter(({ customizationId }) => customizationId === null || !confirmed.includes(customizationId))
+
 /** What is pushed unless the seller decides otherwise. */
-const isFit = (found: PushCheck): boolean => found.problems.length === 0 && found.lines > 0 && !isPushedBefore(found)
+const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
+  found.problems.length === 0 && openAsks(found, confirmed).length === 0 && found.lines > 0 && !isPushedBefore(found)
 
 const isOpen = ({ push }: PushRow) => push.kind === 'none' || push.kind === 'failed'
 
@@ -82,7 +91,7 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
   let stopping = false
   let view: PushView = {
     factoryId: null,
-    rows: orders.map((order) => ({ order, check: { kind: 'waiting' }, push: { kind: 'none' }, chosen: false })),
+    rows: orders.map((order) => ({ order, check: { kind: 'waiting' }, push: { kind: 'none' }, chosen: false, confirmed: [] })),
     phase: 'choosing',
     done: 0,
     total: 0,
@@ -96,6 +105,8 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
   const changeRow = (at: number, part: Partial<PushRow>) =>
     change({ rows: view.rows.map((row, place) => (place === at ? { ...row, ...part } : row)) })
   const bodyOf = (factoryId: number, { orderOriginalId, orderItems }: PushOrder) => ({ factoryId, orderOriginalId, orderItems })
+  const chosenBy = (at: number, found: PushCheck, confirmed: readonly number[]) =>
+    byHand.has(at) ? {} : { chosen: isFit(found, confirmed) }
 
   async function checkOne(at: number, factoryId: number, signal: AbortSignal): Promise<void> {
     const row = view.rows[at]
@@ -104,7 +115,7 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     try {
       const found = await api.pushes.check({ body: bodyOf(factoryId, row.order) }, { signal, quiet: true })
       if (signal.aborted) return
-      changeRow(at, { check: { kind: 'known', found }, ...(!byHand.has(at) && { chosen: isFit(found) }) })
+      changeRow(at, { check: { kind: 'known', found }, ...chosenBy(at, found, view.rows[at]?.confirmed ?? []) })
     } catch (error) {
       if (signal.aborted || error instanceof AbortedError) return
       changeRow(at, { check: { kind: 'failed', text: pushFailure(error).text } })
@@ -132,7 +143,8 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     if (!row) return true
     changeRow(at, { push: { kind: 'pushing' } })
     try {
-      const reply = await api.pushes.push({ body: bodyOf(factoryId, row.order) }, { quiet: true, timeoutMs: pushTimeoutMs })
+      const body = { ...bodyOf(factoryId, row.order), confirmed: [...row.confirmed] }
+      const reply = await api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs })
       changeRow(at, { push: { kind: 'pushed', reply } })
       onPushed()
       return true
@@ -184,6 +196,13 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
       if (view.phase === 'pushing' || view.phase === 'ended') return
       byHand.add(at)
       changeRow(at, { chosen })
+    },
+    confirm(at, customizationId, isConfirmed) {
+      const row = view.rows[at]
+      if (row?.check.kind !== 'known' || view.phase === 'pushing' || view.phase === 'ended') return
+      const others = row.confirmed.filter((id) => id !== customizationId)
+      const confirmed = isConfirmed ? [...others, customizationId] : others
+      changeRow(at, { confirmed, ...chosenBy(at, row.check.found, confirmed) })
     },
     push: () => (view.phase === 'ended' ? Promise.resolve() : pushAll(placesOf(unpushed))),
     retryFailed: () => pushAll(placesOf((row) => row.push.kind === 'failed')),

@@ -1,5 +1,5 @@
 /** What is said of a push as a whole. Pure. */
-import { isPushedBefore, type PushRow, type PushView } from './push-run'
+import { isPushedBefore, openAsks, type PushRow, type PushView } from './push-run'
 
 export interface PushCounts {
   readonly orders: number
@@ -9,6 +9,8 @@ export interface PushCounts {
   readonly problems: number
   /** Of those with problems, how many the seller wants pushed all the same. */
   readonly kept: number
+  /** Some of their pictures wait for the seller's word. */
+  readonly asking: number
   readonly warnings: number
   readonly before: number
   readonly chosen: number
@@ -20,6 +22,10 @@ export interface PushCounts {
 
 const known = ({ check }: PushRow) => (check.kind === 'known' ? check.found : null)
 export const hasProblems = (row: PushRow): boolean => (known(row)?.problems.length ?? 0) > 0
+export const isAsking = (row: PushRow): boolean => {
+  const found = known(row)
+  return found !== null && !hasProblems(row) && openAsks(found, row.confirmed).length > 0
+}
 export const isBefore = (row: PushRow): boolean => {
   const found = known(row)
   return found !== null && isPushedBefore(found)
@@ -33,6 +39,7 @@ export function countRows(rows: readonly PushRow[]): PushCounts {
     uncheckable: count(({ check }) => check.kind === 'failed'),
     problems: count(hasProblems),
     kept: count((row) => hasProblems(row) && row.chosen),
+    asking: count(isAsking),
     warnings: count((row) => !hasProblems(row) && (known(row)?.warnings.length ?? 0) > 0),
     before: count(isBefore),
     chosen: count((row) => row.chosen),
@@ -44,11 +51,12 @@ export function countRows(rows: readonly PushRow[]): PushCounts {
 
 /** 共 5 个订单：推送 3 个 · 2 个有问题，不推送 */
 export function checkedText(counts: PushCounts): string {
-  const { orders, unchecked, uncheckable, problems, kept, warnings, before, chosen } = counts
+  const { orders, unchecked, uncheckable, problems, kept, asking, warnings, before, chosen } = counts
   if (unchecked > 0) return `正在检查订单 ${orders - unchecked}/${orders}`
   const parts = [`推送 ${chosen} 个`]
   if (problems > kept) parts.push(`${problems - kept} 个有问题，不推送`)
   if (kept > 0) parts.push(`${kept} 个有问题，仍要推送`)
+  if (asking > 0) parts.push(`${asking} 个等您确认图片`)
   if (warnings > 0) parts.push(`${warnings} 个有提醒`)
   if (before > 0) parts.push(`${before} 个之前已推送`)
   if (uncheckable > 0) parts.push(`${uncheckable} 个没有检查成功`)

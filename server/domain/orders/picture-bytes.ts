@@ -1,8 +1,9 @@
 /** Customized images as bytes: our stored file, or a picture of the marketplace through the guarded sources. */
-import { fileKind, fileSizeLimit } from '../../../../contract/constants'
-import type { Deps } from '../../../kernel/context'
-import { Failure } from '../../../kernel/failure'
-import { maxFetchBytes } from '../../files/taobao'
+import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { pictureTypeOf } from '../../../contract/rules/picture-type'
+import type { Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { maxFetchBytes } from '../files/taobao'
 
 export interface KeptPicture {
   /** As it is kept: a path of ours or an https address. */
@@ -53,5 +54,8 @@ async function fetchForeign({ pictures }: Pick<Deps, 'pictures'>, url: string): 
   const source = pictures.find((candidate) => candidate.accepts(address))
   if (!source)
     throw new Failure('blocked-url', `在 ${address.hostname} 上，不属于允许的图片空间，请联系服务商添加（PICTURE_HOSTS）`)
-  return source.fetch(address, maxFetchBytes)
+  const bytes = await source.fetch(address, maxFetchBytes)
+  // Hosts answer with a page, and status 200, for what they do not have.
+  if (pictureTypeOf(bytes) === null) throw new Failure('unsupported-file', '不是图片，地址给出的是网页或别的文件')
+  return bytes
 }

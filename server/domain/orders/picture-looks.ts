@@ -1,0 +1,77 @@
+/** What is seen at the addresses of customized images: is there a picture, can it be read, is anything on it? */
+import { sql } from 'kysely'
+import type { SeenPicture } from '../../../contract/rules/preflight'
+import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import type { PictureLook } from '../../ports/examiner'
+import { readPicture, within } from './picture-bytes'
+
+/** A customization's picture. */
+export interface PrintSource {
+  readonly customizationId: number
+  /** As it is kept; null: the buyer has not finished it. */
+  readonly url: string | null
+  /** Our own file of it, and where it lies; null when we have none. */
+  readonly fileId: number | null
+  readonly storageKey: string | null
+}
+
+/** Pictures read at the same time. */
+const atOnce = 4
+
+const late = (): Failure => new Failure('upstream-failed', '没有来得及检查，请稍后重试')
+
+/** By customization. Never rejects for what is wrong with a picture; what there was no time for is `unread`. */
+export async function seePictures(
+  ctx: Ctx,
+  sources: readonly PrintSource[],
+  limitMs: number,
+): Promise<ReadonlyMap<number, SeenPicture>> {
+  const known = await readLooks(ctx, sources)
+  const seen = new Map<number, SeenPicture>()
+  const waiting = [...sources]
+  const until = performance.now() + limitMs
+  const work = async (): Promise<void> => {
+    for (let source = waiting.shift(); source; source = waiting.shift()) {
+      const look = seeOne(ctx, source, known)
+      seen.set(source.customizationId, await within(until - performance.now(), look, late).catch(unseen))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return seen
+}
+
+async function seeOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureLook>): Promise<SeenPicture> {
+  const { url, fileId, storageKey } = source
+  if (url === null) return { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
+  const before = fileId === null ? undefined : known.get(fileId)
+  // Known pictures must still be there.
+  if (before && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...before }
+  const look = await ctx.examiner.look(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
+  if (fileId !== null) await keepLook(ctx, fileId, look)
+  return { kind: 'seen', ...look }
+}
+
+/** Failures of the sources are sentences of their own. */
+function unseen(error: unknown): SeenPicture {
+  if (!(error instanceof Failure)) throw error
+  const { code, message } = error
+  if (code === 'unsupported-file') return { kind: 'notPicture', reason: `${message}，请让买家重新定制` }
+  const reason = /^图片/.test(message) ? `无法读取：${message}` : message
+  return { kind: code === 'not-found' ? 'missing' : 'unread', reason }
+}
+
+async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureLook>> {
+  const ids = sources.flatMap(({ fileId }) => fileId ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('picture_look').selectAll().where(sql<boolean>`file_id = any(${ids}::bigint[])`).execute()
+  return new Map(rows.map(({ file_id, ...look }) => [file_id, look]))
+}
+
+/** A file that went meanwhile keeps nothing. */
+async function keepLook({ db }: Ctx, fileId: number, { width, height, content }: PictureLook): Promise<void> {
+  await sql`
+    insert into picture_look (file_id, width, height, content)
+    select id, ${width}::int, ${height}::int, ${content} from file where id = ${fileId}
+    on conflict (file_id) do nothing`.execute(db)
+}

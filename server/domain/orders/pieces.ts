@@ -1,0 +1,40 @@
+/** How many pieces are made of each design, where the numbers of an item do not say: the seller's word. */
+import { sql } from 'kysely'
+import { arePieces, type DecidedPieces } from '../../../contract/rules/pieces'
+import type { OrderItem } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { Failure, invalid, notFound } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { readItems } from './rows'
+
+/**
+ * Keeps it with the item, over later imports of the order. Rejects with 'not-found', 'invalid' when the pieces are not as many as were
+ * bought, or 'conflict' when the item has other designs by now.
+ */
+export function decidePieces(ctx: Ctx, orderId: number, itemId: number, pieces: readonly DecidedPieces[]): Promise<OrderItem> {
+  return transact(ctx, async (inner) => {
+    const read = async () => (await readItems(inner, [orderId])).get(orderId)?.find(({ id }) => id === itemId)
+    const locked = await inner.db
+      .selectFrom('order_item')
+      .select('id')
+      .where('account_id', '=', inner.actor.accountId)
+      .where('order_id', '=', orderId)
+      .where('id', '=', itemId)
+      .forUpdate()
+      .executeTakeFirst()
+    const item = locked && (await read())
+    if (!item) throw notFound('订单里的这个商品')
+    const ids = new Set(item.customizations.map(({ id }) => id))
+    if (pieces.length !== ids.size || pieces.some(({ customizationId }) => !ids.has(customizationId))) {
+      throw new Failure('conflict', '这个商品的定制已变化，请刷新后再填写件数')
+    }
+    if (!arePieces(item, pieces)) throw invalid('pieces', `各个定制的件数加起来须是 ${item.quantity}`)
+    // A merged order and its part show the same item: what is said of one holds for the other.
+    await sql`
+      update order_item item set decided_pieces = ${JSON.stringify(pieces)}::jsonb
+      where item.account_id = ${inner.actor.accountId} and item.quantity = ${item.quantity}
+        and (select array_agg(own.customization_id order by own.customization_id) from order_item_customization own
+          where own.order_item_id = item.id) = ${[...ids].sort((a, b) => a - b)}::bigint[]`.execute(inner.db)
+    return { ...item, decidedPieces: [...pieces] }
+  })
+}
