@@ -310,7 +310,44 @@ describe('on shelf', () => {
     expect(['黑', '白', '红', '紫'].map((name) => after.get(name)?.enabled)).toEqual([true, true, true, true])
   })
 
-  test('one print area for many: counted before, refused without any wireframe', async () => {
+  test('margins for many: only what is typed changes, clearing asks, both can be undone', async () => {
+    const inset = { left: 14, right: 14, top: 14, bottom: 14 }
+    const other = { left: 1, right: 2, top: 3, bottom: 14 }
+    await fill(['黑', '白'])
+    for (const [name, { left, right, top, bottom }] of [['黑', inset] as const, ['白', other] as const]) {
+      const { id } = (await frameOf(name)) ?? {}
+      const body = { printAreaLeft: left, printAreaRight: right, printAreaTop: top, printAreaBottom: bottom }
+      await call('PATCH', `/api/phone_case_wireframes/${id}`, body)
+    }
+    const areas = async () => [(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]
+    await enter('&pageSize=10')
+    await wireframes.tick('黑')
+    await wireframes.tick('白')
+    await wireframes.act('批量修改打印区域')
+    const field = (side: string) => wireframes.dialog.getByRole('textbox', { name: `${side}边距（像素）` })
+    await expect.poll(() => field('左').getAttribute('placeholder')).toBe('多个值')
+    expect(await field('下').inputValue()).toBe('14')
+    expect(await wireframes.dialog.getByRole('button', { name: '修改 0 个打印区域' }).isDisabled()).toBe(true)
+    await field('左').fill('20')
+    await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
+    await expect.poll(areas).toEqual([
+      { ...inset, left: 20 },
+      { ...other, left: 20 },
+    ])
+    await page.getByRole('button', { name: '撤销', exact: true }).click()
+    await expect.poll(areas).toEqual([inset, other])
+
+    await wireframes.act('批量修改打印区域')
+    await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域…' }).click()
+    await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域', exact: true }).click()
+    await expect.poll(areas).toEqual([null, null])
+    await page.getByRole('button', { name: '撤销', exact: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(areas).toEqual([inset, other])
+    expect(complaints).toEqual([])
+  })
+
+  test('margins for many: counted before, refused without any wireframe', async () => {
     await fill(['黑', '白'])
     await enter('&pageSize=10')
     await wireframes.tick('红')
@@ -319,7 +356,7 @@ describe('on shelf', () => {
     await wireframes.tick('黑')
     await wireframes.tick('白')
     await wireframes.act('批量修改打印区域')
-    await wireframes.dialog.getByText('清空边距').waitFor()
+    await wireframes.dialog.getByText('还没有填写要改的边距').waitFor()
     const left = wireframes.dialog.getByRole('textbox', { name: '左边距（像素）' })
     await wireframes.paste(left, '1,2,3,4')
     await wireframes.dialog.getByText('将修改 2 个线框图，跳过 1 个没有线框图').waitFor()

@@ -4,6 +4,8 @@ import type { Task } from '../../base/tasks/types'
 import { useTaskStore, useTasks } from '../../ui/task-context'
 import { countOf, TaskProgress, TaskResults } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
+import { printAreaUndo } from './print-area-undo'
 import './batch.css'
 
 /** Where the batches of this screen are found. */
@@ -24,10 +26,19 @@ export function BatchProgress() {
   const tasks = useTasks(batchScope)
   useEffect(() => {
     for (const task of tasks.filter(wentWell)) {
-      toastSuccess(`操作成功，共 ${task.items.length} 项`)
+      const text = `操作成功，共 ${task.items.length} 项`
+      const back = printAreaUndo(task)
+      if (back === null) toastSuccess(text)
+      else offerUndo(text, () => store.start(back))
       store.dismiss(task.id)
     }
   }, [tasks, store])
+  const undo = (task: Task) => {
+    const back = printAreaUndo(task)
+    if (back === null) return
+    store.dismiss(task.id)
+    store.start(back)
+  }
   return tasks
     .filter((task) => !wentWell(task))
     .map((task) => (
@@ -35,9 +46,16 @@ export function BatchProgress() {
         <header className="wireframes-batch-head">
           <h2>{task.title}</h2>
           {task.state === 'ended' && (
-            <Button size="small" type="text" onClick={() => store.dismiss(task.id)}>
-              知道了
-            </Button>
+            <span>
+              {printAreaUndo(task) !== null && (
+                <Button size="small" type="text" onClick={() => undo(task)}>
+                  撤销已修改的 {countOf(task).done} 项
+                </Button>
+              )}
+              <Button size="small" type="text" onClick={() => store.dismiss(task.id)}>
+                知道了
+              </Button>
+            </span>
           )}
         </header>
         {task.state === 'ended' ? (

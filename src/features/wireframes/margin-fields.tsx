@@ -20,11 +20,13 @@ interface MarginFieldsProps {
   readonly problems: PrintAreaProblems
   /** What Up and Down keep the margins within; absent while the picture is not known. */
   readonly limit?: { readonly area: PrintArea | null; readonly size: { readonly width: number; readonly height: number } }
+  /** The fields stand for many wireframes: what each shows while it is empty, which then leaves every one as it is. */
+  readonly placeholders?: Readonly<Record<Side, string>>
   readonly onChange: (typed: TypedMargins) => void
 }
 
 /** The four margins: typed, stepped with Up and Down (Shift: by 10), or pasted as one text into any of them. */
-export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsProps) {
+export function MarginFields({ typed, problems, limit, placeholders, onChange }: MarginFieldsProps) {
   const id = useId()
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
@@ -50,9 +52,11 @@ export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsP
     <fieldset className="wireframes-margins" onPaste={paste} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`}>
       <div className="wireframes-margins-head">
         <h2 id={`${id}-name`}>打印区域边距</h2>
-        <Button size="mini" type="text" disabled={isEmpty} onClick={() => onChange(emptyMargins)}>
-          清空边距
-        </Button>
+        {!placeholders && (
+          <Button size="mini" type="text" disabled={isEmpty} onClick={() => onChange(emptyMargins)}>
+            清空边距
+          </Button>
+        )}
       </div>
       <div className="wireframes-margins-row">
         {sides.map((side) => {
@@ -63,6 +67,7 @@ export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsP
               <span aria-hidden="true">{sideNames[side]}</span>
               <Input
                 value={typed[side]}
+                {...(placeholders && { placeholder: placeholders[side] })}
                 inputMode="numeric"
                 autoComplete="off"
                 aria-label={`${sideNames[side]}边距（像素）`}
@@ -82,7 +87,8 @@ export function MarginFields({ typed, problems, limit, onChange }: MarginFieldsP
         {general.join('；')}
       </p>
       <p id={`${id}-hint`} className="wireframes-hint">
-        单位像素，全部留空表示不设打印区域。可在任一框里粘贴「左,右,上,下」，例如 20,20,30,30。
+        单位像素，{placeholders ? '只改填写了的边，没有填写的保持各自原样' : '全部留空表示不设打印区域'}
+        。可在任一框里粘贴「左,右,上,下」，例如 20,20,30,30。
       </p>
     </fieldset>
   )

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { useApi } from '../../api/services'
+import { confirm } from '../../ui/confirm'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { useTaskStore } from '../../ui/task-context'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { batchScope } from './batch-progress'
 import { MarginFields } from './margin-fields'
-import { hasProblems, readPrintArea, tooHigh, tooWide, typedFrom } from './print-area'
-import { commonArea, planPrintArea, planText } from './print-area-plan'
+import { hasProblems, type MarginChange, readMarginChange, tooHigh, tooWide } from './print-area'
+import { isNothing, type PrintAreaPlan, planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'
 import { type PrintAreaInput, printAreaKind } from './wireframe-print-area-task'
 import { manyWireframesQuery } from './wireframes-of-rows'
@@ -22,7 +23,7 @@ interface PrintAreaDialogProps {
   readonly onClose: () => void
 }
 
-/** The same print area for all ticked rows that have a wireframe; what will change is counted before it does. */
+/** Margins for all ticked rows that have a wireframe, side by side; what will change is counted before it does. */
 export function PrintAreaDialog({ rows, onClose }: PrintAreaDialogProps) {
   // The rows stay while the dialog fades out.
   const [shown, setShown] = useState(rows)
@@ -59,20 +60,39 @@ interface FieldsProps {
 
 function Fields({ rows, wireframes, onClose }: FieldsProps) {
   const store = useTaskStore()
-  const [typed, setTyped] = useState(() => typedFrom(commonArea(wireframes) ?? null))
-  const { area, problems } = readPrintArea(typed, null)
-  const plan = planPrintArea(rows, wireframes, area)
+  const [{ typed: opened, placeholders }] = useState(() => sharedMargins(wireframes))
+  const [typed, setTyped] = useState(opened)
+  const { change, problems } = readMarginChange(typed, opened)
+  const plan = planPrintArea(rows, wireframes, change)
+  const clearing = planPrintArea(rows, wireframes, null).change
   const isWrong = hasProblems(problems)
-  const empty = plan.change.length === 0
-  const start = useOneAtATime(async () => {
-    if (isWrong || empty) return
+  const untouched = isNothing(change)
+  const begin = (title: string, changed: PrintAreaPlan['change'], to: MarginChange | null) => {
     store.start<PrintAreaInput>({
       kind: printAreaKind,
-      title: `修改 ${plan.change.length} 个线框图的打印区域`,
+      title,
       scope: batchScope,
-      items: plan.change.map(({ wireframeId, name }) => ({ key: String(wireframeId), name, input: { wireframeId, area } })),
+      items: changed.map(({ wireframeId, name, before }) => ({
+        key: String(wireframeId),
+        name,
+        input: { wireframeId, change: to, before },
+      })),
     })
     onClose()
+  }
+  const start = useOneAtATime(async () => {
+    if (isWrong || plan.change.length === 0) return
+    begin(`修改 ${plan.change.length} 个线框图的打印区域`, plan.change, change)
+  })
+  const clear = useOneAtATime(async () => {
+    const count = clearing.length
+    const sure = await confirm({
+      title: `清除 ${count} 个线框图的打印区域？`,
+      content: `它们现在的四个边距会被去掉，变成不设打印区域${wireframes.length > count ? `；另外 ${wireframes.length - count} 个本来就没有设` : ''}。清除完可以撤销。`,
+      okText: `清除 ${count} 个打印区域`,
+      danger: true,
+    })
+    if (sure) begin(`清除 ${count} 个线框图的打印区域`, clearing, null)
   })
   return (
     <form
@@ -82,11 +102,10 @@ function Fields({ rows, wireframes, onClose }: FieldsProps) {
         start()
       }}
     >
-      <MarginFields typed={typed} problems={problems} onChange={setTyped} />
+      <MarginFields typed={typed} problems={problems} placeholders={placeholders} onChange={setTyped} />
       {!isWrong && (
         <p className="wireframes-plan numeric" role="status">
-          {planText(plan)}
-          {area === null && !empty && '：清除它们的打印区域'}
+          {untouched ? '还没有填写要改的边距' : planText(plan)}
         </p>
       )}
       {!isWrong && plan.tooSmall.length > 0 && (
@@ -103,8 +122,13 @@ function Fields({ rows, wireframes, onClose }: FieldsProps) {
         </div>
       )}
       <footer className="wireframes-dialog-foot">
+        {clearing.length > 0 && (
+          <Button className="wireframes-clear" type="text" status="danger" onClick={clear}>
+            清除 {clearing.length} 个打印区域…
+          </Button>
+        )}
         <Button onClick={onClose}>取消</Button>
-        <Button type="primary" htmlType="submit" disabled={isWrong || empty}>
+        <Button type="primary" htmlType="submit" disabled={isWrong || plan.change.length === 0}>
           修改 {isWrong ? 0 : plan.change.length} 个打印区域
         </Button>
       </footer>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, PrintArea, Wireframe } from '../../../contract/types'
-import { commonArea, planPrintArea, planText } from './print-area-plan'
+import { planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'
 
 const brand: PhoneBrand = { id: 1, name: '小米', next: null }
@@ -27,7 +27,7 @@ describe('one print area for many wireframes', () => {
     const rows = [row(1, 10), row(2, 10), row(3, 11), row(4, 12), row(5, null), row(6, 99)]
     const plan = planPrintArea(rows, [frame(10, 100, null), frame(11, 70, null), frame(12, 100, area)], area)
     expect(plan).toEqual({
-      change: [{ wireframeId: 10, name: '小米14 硅胶 色1' }],
+      change: [{ wireframeId: 10, name: '小米14 硅胶 色1', before: null }],
       tooSmall: ['小米14 硅胶 色3'],
       same: 1,
       missing: 2,
@@ -35,14 +35,29 @@ describe('one print area for many wireframes', () => {
     expect(planText(plan)).toBe('将修改 1 个线框图，跳过 1 个已经是这样、2 个没有线框图、1 个图片太小放不下')
   })
 
-  test('none at all fits every picture', () => {
+  test('taking it away fits every picture', () => {
     const plan = planPrintArea([row(1, 10), row(2, 11)], [frame(10, 1, area), frame(11, 1, null)], null)
-    expect([plan.change.length, plan.same]).toEqual([1, 1])
+    expect([plan.change, plan.same]).toEqual([[{ wireframeId: 10, name: '小米14 硅胶 色1', before: area }], 1])
   })
 
-  test('begins with the area all of them have', () => {
-    expect(commonArea([frame(1, 9, area), frame(2, 9, { ...area })])).toEqual(area)
-    expect(commonArea([frame(1, 9, area), frame(2, 9, null)])).toBeUndefined()
-    expect(commonArea([])).toBeUndefined()
+  test('a side that is not named stays as each one has it; nothing named changes nothing', () => {
+    const inset = { left: 14, right: 14, top: 14, bottom: 14 }
+    const frames = [frame(10, 100, inset), frame(11, 100, null), frame(12, 30, { ...inset, left: 2 })]
+    const rows = [row(1, 10), row(2, 11), row(3, 12)]
+    expect(planPrintArea(rows, frames, {})).toEqual({ change: [], tooSmall: [], same: 3, missing: 0 })
+    const plan = planPrintArea(rows, frames, { left: 20 })
+    expect(plan.change.map(({ wireframeId }) => wireframeId)).toEqual([10, 11])
+    // 20 + its own 14 are wider than 30.
+    expect(plan.tooSmall).toEqual(['小米14 硅胶 色3'])
+  })
+
+  test('the fields show what all have, and mark where they differ', () => {
+    const one = frame(1, 9, { left: 1, right: 2, top: 3, bottom: 4 })
+    expect(sharedMargins([one, frame(2, 9, { left: 1, right: 5, top: 3, bottom: 4 })])).toEqual({
+      typed: { left: '1', right: '', top: '3', bottom: '4' },
+      placeholders: { left: '保持 1', right: '多个值', top: '保持 3', bottom: '保持 4' },
+    })
+    expect(sharedMargins([one, frame(2, 9, null)]).placeholders.left).toBe('多个值')
+    expect(sharedMargins([frame(1, 9, null)]).placeholders.left).toBe('未设')
   })
 })

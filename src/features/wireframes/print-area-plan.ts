@@ -1,10 +1,10 @@
 /** What one print area for many wireframes comes to. Pure. */
 import type { PrintArea, Wireframe } from '../../../contract/types'
-import { hasProblems, overflow, sameArea } from './print-area'
+import { areaWith, hasProblems, type MarginChange, overflow, type Side, sameArea, sides, type TypedMargins } from './print-area'
 import { nameOfRow, type WireframeRow } from './rows'
 
 export interface PrintAreaPlan {
-  readonly change: readonly { readonly wireframeId: number; readonly name: string }[]
+  readonly change: readonly { readonly wireframeId: number; readonly name: string; readonly before: PrintArea | null }[]
   /** Names of the wireframes that are too small for the area. */
   readonly tooSmall: readonly string[]
   /** Wireframes that have this area already. */
@@ -13,15 +13,21 @@ export interface PrintAreaPlan {
   readonly missing: number
 }
 
-/** Each wireframe once, also where several rows show it. */
+export const isNothing = (change: MarginChange): boolean => sides.every((side) => change[side] === undefined)
+
+/**
+ * Each wireframe once, also where several rows show it.
+ *
+ * @param change of margins, the others staying as each wireframe has them; null takes every area away.
+ */
 export function planPrintArea(
   rows: readonly WireframeRow[],
   wireframes: readonly Wireframe[],
-  area: PrintArea | null,
+  change: MarginChange | null,
 ): PrintAreaPlan {
   const byId = new Map(wireframes.map((wireframe) => [wireframe.id, wireframe]))
   const seen = new Set<number>()
-  const change: { wireframeId: number; name: string }[] = []
+  const changed: { wireframeId: number; name: string; before: PrintArea | null }[] = []
   const tooSmall: string[] = []
   let same = 0
   let missing = 0
@@ -31,19 +37,34 @@ export function planPrintArea(
     if (!wireframe) missing += 1
     else if (!seen.has(wireframe.id)) {
       seen.add(wireframe.id)
-      if (sameArea(wireframe.printArea, area)) same += 1
+      const before = wireframe.printArea
+      const area = change === null ? null : isNothing(change) ? before : areaWith(before, change)
+      if (sameArea(before, area)) same += 1
       else if (area !== null && hasProblems(overflow(area, wireframe))) tooSmall.push(nameOfRow(row))
-      else change.push({ wireframeId: wireframe.id, name: nameOfRow(row) })
+      else changed.push({ wireframeId: wireframe.id, name: nameOfRow(row), before })
     }
   }
-  return { change, tooSmall, same, missing }
+  return { change: changed, tooSmall, same, missing }
 }
 
-/** The area all of these have; undefined when they differ. */
-export function commonArea(wireframes: readonly Wireframe[]): PrintArea | null | undefined {
-  const [first, ...rest] = wireframes
-  if (!first) return undefined
-  return rest.every((one) => sameArea(one.printArea, first.printArea)) ? first.printArea : undefined
+/** What stands in the fields of many wireframes: what all of them have, and beside an empty field why it is empty. */
+export interface SharedMargins {
+  readonly typed: TypedMargins
+  readonly placeholders: Readonly<Record<Side, string>>
+}
+
+export function sharedMargins(wireframes: readonly Wireframe[]): SharedMargins {
+  const of = (side: Side) => {
+    const [first, ...others] = new Set(wireframes.map(({ printArea }) => printArea?.[side] ?? null))
+    if (others.length > 0) return { text: '', placeholder: '多个值' }
+    return first === null || first === undefined
+      ? { text: '', placeholder: '未设' }
+      : { text: String(first), placeholder: `保持 ${first}` }
+  }
+  const all = sides.map((side) => [side, of(side)] as const)
+  const each = (pick: (one: ReturnType<typeof of>) => string) =>
+    Object.fromEntries(all.map(([side, one]) => [side, pick(one)])) as Record<Side, string>
+  return { typed: each(({ text }) => text), placeholders: each(({ placeholder }) => placeholder) }
 }
 
 export function planText({ change, tooSmall, same, missing }: PrintAreaPlan): string {

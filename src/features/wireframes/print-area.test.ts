@@ -3,14 +3,17 @@ import { describe, expect, test } from 'vitest'
 import type { PrintArea } from '../../../contract/types'
 import {
   areaText,
+  areaWith,
   dragArea,
   dragEdge,
   emptyMargins,
   hasProblems,
+  marginFields,
   overflow,
   parsePasted,
   printAreaFields,
   readMargin,
+  readMarginChange,
   readPrintArea,
   type Size,
   sides,
@@ -168,5 +171,26 @@ describe('dragging', () => {
         expect(span(next)).toEqual(span(area))
       }),
     )
+  })
+})
+
+describe('fields that stand for many wireframes', () => {
+  const opened = { left: '14', right: '', top: '14', bottom: '' }
+
+  test('only what was typed is a change; left alone, typed back or emptied is none', () => {
+    expect(readMarginChange(opened, opened)).toEqual({ change: {}, problems: {} })
+    expect(readMarginChange({ left: '', right: '20', top: '14', bottom: '0' }, opened).change).toEqual({ right: 20, bottom: 0 })
+    expect(readMarginChange({ ...opened, right: 'x' }, opened).problems).toHaveProperty('right')
+  })
+
+  test('is written side by side, and beside no area the other sides become 0', () => {
+    expect(marginFields({ left: 3, bottom: 0 })).toEqual({ printAreaLeft: 3, printAreaBottom: 0 })
+    expect(areaWith({ left: 14, right: 14, top: 14, bottom: 14 }, { left: 3 })).toEqual({
+      left: 3,
+      right: 14,
+      top: 14,
+      bottom: 14,
+    })
+    expect(areaWith(null, { left: 3 })).toEqual({ left: 3, right: 0, top: 0, bottom: 0 })
   })
 })

@@ -18,6 +18,8 @@ export type TypedMargins = Readonly<Record<Side, string>>
 
 export const emptyMargins: TypedMargins = { left: '', right: '', top: '', bottom: '' }
 
+const noMargins: PrintArea = { left: 0, right: 0, top: 0, bottom: 0 }
+
 /** Largest side of a wireframe the server takes, px. */
 const maxPx = 20_000
 
@@ -82,6 +84,30 @@ export function overflow(area: PrintArea, size: Size): Pick<PrintAreaProblems, '
   }
 }
 
+/** What is to become of some margins; a side that is not named keeps what it has. */
+export type MarginChange = { readonly [S in Side]?: number }
+
+/**
+ * What the seller changed in fields that stand for many wireframes.
+ *
+ * @param opened what the fields held before anything was typed. A side that is as before, or has been emptied, is no change:
+ *   margins are taken away by an act of their own and never by fields left empty.
+ */
+export function readMarginChange(
+  typed: TypedMargins,
+  opened: TypedMargins,
+): { change: MarginChange; problems: PrintAreaProblems } {
+  const { problems } = readPrintArea(typed, null)
+  const changed = sides.flatMap((side) => {
+    const margin = readMargin(typed[side])
+    return typeof margin === 'number' && plain(typed[side]) !== opened[side] ? [[side, margin] as const] : []
+  })
+  return { change: Object.fromEntries(changed), problems }
+}
+
+/** An area with some of its margins changed; none yet: the sides that are not named become 0. */
+export const areaWith = (area: PrintArea | null, change: MarginChange): PrintArea => ({ ...(area ?? noMargins), ...change })
+
 export const hasProblems = (problems: PrintAreaProblems): boolean => Object.keys(problems).length > 0
 
 /** Four whole numbers between commas (also Chinese ones, or cells of a spreadsheet), with or without spaces; null for other text. */
@@ -97,10 +123,10 @@ export function parsePasted(text: string): TypedMargins | null {
 /** Whether pasted text was meant for all four fields: more than one part. */
 export const looksLikeMargins = (text: string): boolean => /[,，、\t]/.test(text.trim())
 
+type MarginFields = Pick<WireframeWrite, 'printAreaLeft' | 'printAreaRight' | 'printAreaTop' | 'printAreaBottom'>
+
 /** The fields of a write; null empties all four. */
-export function printAreaFields(
-  area: PrintArea | null,
-): Required<Pick<WireframeWrite, 'printAreaLeft' | 'printAreaRight' | 'printAreaTop' | 'printAreaBottom'>> {
+export function printAreaFields(area: PrintArea | null): Required<MarginFields> {
   return {
     printAreaLeft: area?.left ?? null,
     printAreaRight: area?.right ?? null,
@@ -109,7 +135,16 @@ export function printAreaFields(
   }
 }
 
-const noMargins: PrintArea = { left: 0, right: 0, top: 0, bottom: 0 }
+/** The fields of a write that changes these sides and leaves the others as they are stored. */
+export function marginFields({ left, right, top, bottom }: MarginChange): MarginFields {
+  return {
+    ...(left !== undefined && { printAreaLeft: left }),
+    ...(right !== undefined && { printAreaRight: right }),
+    ...(top !== undefined && { printAreaTop: top }),
+    ...(bottom !== undefined && { printAreaBottom: bottom }),
+  }
+}
+
 const opposite: Readonly<Record<Side, Side>> = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }
 const lengthOf = (side: Side, size: Size): number => (side === 'left' || side === 'right' ? size.width : size.height)
 

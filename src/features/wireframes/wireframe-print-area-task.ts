@@ -1,17 +1,20 @@
-/** One print area for many wireframes, one after another: the API has no call for many. */
+/** Margins of many wireframes, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { PrintArea } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 import { refreshWireframes } from './mutations'
-import { printAreaFields } from './print-area'
+import { type MarginChange, marginFields, printAreaFields } from './print-area'
 
 export const printAreaKind = 'wireframe-print-area'
 
 export interface PrintAreaInput {
   readonly wireframeId: number
-  readonly area: PrintArea | null
+  /** The sides to change, the others are left alone; null takes the whole area away. */
+  readonly change: MarginChange | null
+  /** What it was when the batch was planned, for 撤销; absent where a batch is itself the way back. */
+  readonly before?: PrintArea | null
 }
 
 interface Services {
@@ -22,8 +25,8 @@ interface Services {
 const wireframePrintArea: TaskKind<PrintAreaInput, 'done', Services> = {
   kind: printAreaKind,
   atOnce: 1,
-  async run({ wireframeId, area }, { signal }, { api }) {
-    const body = printAreaFields(area)
+  async run({ wireframeId, change }, { signal }, { api }) {
+    const body = change === null ? printAreaFields(null) : marginFields(change)
     try {
       await api.wireframes.update({ params: { id: wireframeId }, body }, { quiet: true, signal })
     } catch (error) {
