@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
 import { ActionButton } from './action-button'
 import type { Selection } from './use-selection'
@@ -18,7 +18,23 @@ interface BulkBarProps<T> {
   readonly children?: ReactNode
 }
 
-/** While something is ticked: how many, 选择全部, 清空 and what can be done to them, in the place of the filter row. */
+/** Heads of tables that stay in sight stand under the bar: tells the list's styles how high it is, `--bulk-height`. */
+function useToldHeight(): (bar: HTMLElement | null) => (() => void) | undefined {
+  return useCallback((bar: HTMLElement | null) => {
+    const list = bar?.parentElement
+    if (!bar || !list) return undefined
+    const tell = () => list.style.setProperty('--bulk-height', `${bar.offsetHeight}px`)
+    tell()
+    const observer = new ResizeObserver(tell)
+    observer.observe(bar)
+    return () => {
+      observer.disconnect()
+      list.style.removeProperty('--bulk-height')
+    }
+  }, [])
+}
+
+/** While something is ticked: in sight however far the list is scrolled, how many, 选择全部, 清空 and what can be done to them, in the place of the filter row. */
 export function BulkBar<T extends { readonly id: number }>({
   selection,
   rows,
@@ -29,6 +45,7 @@ export function BulkBar<T extends { readonly id: number }>({
 }: BulkBarProps<T>) {
   const seen = useRef<ReadonlyMap<number, T>>(new Map())
   const [reading, setReading] = useState(false)
+  const bar = useToldHeight()
   const known = new Map(total === undefined ? [] : seen.current)
   for (const row of rows) known.set(row.id, row)
   seen.current = known
@@ -48,7 +65,7 @@ export function BulkBar<T extends { readonly id: number }>({
     }
   }
   return (
-    <section className="bulk-bar" aria-label="批量操作">
+    <section ref={bar} className="bulk-bar" aria-label="批量操作">
       <span className="numeric" role="status">
         已选 {chosen.length} 项
       </span>
