@@ -6,6 +6,7 @@ import { meQuery } from '../api/queries/session'
 import { useApi } from '../api/services'
 import { SessionExpiredError } from '../base/errors'
 import { LoadError } from '../ui/failure-view'
+import { SellerProvider } from '../ui/seller'
 import { ScreenLoading } from './lazy-screen'
 import { currentHref } from './location'
 import { loginHref, safeReturn } from './session'
@@ -14,7 +15,7 @@ import { session } from './session-store'
 /** Lets nobody past who is not signed in. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const api = useApi()
-  const { token, heldAt } = useSnapshot(session)
+  const { token, heldAt, account } = useSnapshot(session)
   const me = useQuery({ ...meQuery(api), enabled: token !== null })
   const username = me.data?.username
   useEffect(() => {
@@ -28,5 +29,10 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   if (me.isError && me.data === undefined && !(me.error instanceof SessionExpiredError)) {
     return <LoadError error={me.error} onRetry={() => void me.refetch()} retrying={me.isFetching} />
   }
-  return me.data === undefined ? <ScreenLoading /> : children
+  if (me.data === undefined) return <ScreenLoading />
+  return (
+    <SellerProvider username={me.data.username} signedIn={account !== null}>
+      {children}
+    </SellerProvider>
+  )
 }

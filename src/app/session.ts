@@ -5,6 +5,7 @@ import { embeddedPageAt } from '../../contract/embedding'
 import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
+import { forgetAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
 import { landingPath } from './routes'
@@ -73,6 +74,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
 export async function signOut({ api, platform, queries }: SessionDeps): Promise<void> {
   if (!(await confirmLeave())) return
   discardUnsaved()
+  forgetAllDrafts()
   // Unreachable or already over: the seller is signed out here all the same, as promised above.
   await api.users.logout({}, { quiet: true }).catch(() => undefined)
   session.token = null

@@ -1,8 +1,10 @@
-import { Alert, Form, type FormInstance } from '@arco-design/web-react'
+import { Alert, Button, Form, type FormInstance } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConflictError, InvalidError } from '../base/errors'
 import { FailureText } from './failure-view'
+import { differs, draftKey, forgetDraft, keepDraft, readDraft } from './form-drafts'
 import { Modal } from './modal'
+import { isSessionEnd, savesAfterLogin, useSaveAgain, useSeller } from './seller'
 import { useOneAtATime } from './use-one-at-a-time'
 
 export interface Saving<F extends object> {
@@ -16,6 +18,10 @@ export interface Saving<F extends object> {
 interface FormDialogProps<F extends object> {
   readonly visible: boolean
   readonly title: string
+  /** Id of the row it is about: what is typed for one never turns up in the form of another. */
+  readonly subject?: number | string | undefined
+  /** It holds a secret: nothing of it is kept. */
+  readonly secret?: boolean
   readonly okText: string
   readonly initialValues: Partial<F>
   /** The fields of the form; a broken rule that the server names stands at its field. */
@@ -42,36 +48,63 @@ function showIssues<F extends object>(form: FormInstance<F>, fields: readonly st
   return placed.length === error.issues.length
 }
 
-function FormBody<F extends object>({
-  initialValues,
-  onSubmit,
-  onReady,
-  children,
-}: {
+interface FormBodyProps<F extends object> {
   readonly initialValues: Partial<F>
+  /** Where what is typed is kept; null: nowhere. */
+  readonly draft: string | null
   readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
-  readonly onReady: (form: FormInstance<F>) => void
+  readonly onReady: (form: FormInstance<F>, draft: string | null) => void
   readonly children: (form: FormInstance<F>) => ReactNode
-}) {
+}
+
+function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, children }: FormBodyProps<F>) {
   const [form] = Form.useForm<F>()
-  // A list read again behind the dialog changes the row, and not what the seller has seen.
-  const [opened] = useState(initialValues)
+  // A list read again behind the dialog changes the row, and not what the seller has seen. Nor may its fading out do.
+  const [start] = useState(() => {
+    const kept = draft === null ? null : readDraft(draft)
+    return { draft, fresh: initialValues, opened: (kept?.opened as Partial<F> | undefined) ?? initialValues, kept: kept?.values }
+  })
+  const [from, setFrom] = useState({ opened: start.opened, restored: start.kept !== undefined })
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    onReady(form)
-  }, [form, onReady])
+    onReady(form, start.draft)
+  }, [form, onReady, start])
   const focusFirst = () =>
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>('.arco-form-item-status-error :is(input, textarea)')?.focus(),
     )
+  const keep = (values: Partial<F>) => {
+    if (start.draft === null) return
+    if (differs(values, from.opened)) keepDraft(start.draft, { opened: from.opened, values })
+    else forgetDraft(start.draft)
+  }
+  const startOver = () => {
+    if (start.draft !== null) forgetDraft(start.draft)
+    const cleared = Object.fromEntries(Object.keys(form.getFieldsValue()).map((field) => [field, undefined]))
+    form.setFieldsValue({ ...cleared, ...start.fresh } as Parameters<typeof form.setFieldsValue>[0])
+    setFrom({ opened: start.fresh, restored: false })
+  }
   return (
     <div ref={box}>
+      {from.restored && (
+        <Alert
+          type="info"
+          className="form-alert"
+          content="这是上次填写、还没有保存的内容。"
+          action={
+            <Button size="mini" type="text" onClick={startOver}>
+              放弃，重新填写
+            </Button>
+          }
+        />
+      )}
       <Form<F>
         form={form}
         layout="vertical"
         requiredSymbol={false}
-        initialValues={initialValues}
-        onSubmit={(values) => onSubmit(values, { form, opened })}
+        initialValues={{ ...start.fresh, ...start.kept }}
+        onValuesChange={(_, values) => keep(values as Partial<F>)}
+        onSubmit={(values) => onSubmit(values, { form, opened: from.opened })}
         onSubmitFailed={focusFirst}
       >
         {children(form)}
@@ -82,10 +115,15 @@ function FormBody<F extends object>({
   )
 }
 
-/** A form in a dialog: one save at a time, failures in place, closed by success. */
+/**
+ * A form in a dialog: one save at a time, failures in place, closed by success. What is typed and not saved is there again when
+ * the dialog is opened again, also after a reload; a save that met the end of the session is repeated after signing in.
+ */
 export function FormDialog<F extends object>({
   visible,
   title,
+  subject,
+  secret = false,
   okText,
   initialValues,
   fields,
@@ -95,9 +133,12 @@ export function FormDialog<F extends object>({
   width = 440,
   children,
 }: FormDialogProps<F>) {
+  const { username } = useSeller()
   const form = useRef<FormInstance<F> | null>(null)
-  const [ready] = useState(() => (instance: FormInstance<F>) => {
+  const draft = useRef<string | null>(null)
+  const [ready] = useState(() => (instance: FormInstance<F>, key: string | null) => {
     form.current = instance
+    draft.current = key
   })
   const [error, setError] = useState<unknown>(null)
   const conflict = changes && error instanceof ConflictError ? error : null
@@ -118,6 +159,7 @@ export function FormDialog<F extends object>({
     try {
       await save(values, { ...from, overwrite: conflict !== null })
       saved.current = true
+      if (draft.current !== null) forgetDraft(draft.current)
       onClose()
     } catch (cause) {
       if (!showIssues(from.form, fields, cause)) setError(cause)
@@ -125,6 +167,7 @@ export function FormDialog<F extends object>({
       setBusy(false)
     }
   })
+  useSaveAgain(error, () => form.current?.submit())
   return (
     <Modal
       visible={visible}
@@ -146,10 +189,16 @@ export function FormDialog<F extends object>({
           content="再点一次会用这里填写的内容覆盖那边的修改；想保留那边的，请取消。"
         />
       )}
-      {error !== null && conflict === null && (
+      {isSessionEnd(error) && <Alert type="info" className="form-alert" content={savesAfterLogin} />}
+      {error !== null && conflict === null && !isSessionEnd(error) && (
         <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
       )}
-      <FormBody<F> initialValues={initialValues} onSubmit={submit} onReady={ready}>
+      <FormBody<F>
+        initialValues={initialValues}
+        draft={secret ? null : draftKey(username, title, subject)}
+        onSubmit={submit}
+        onReady={ready}
+      >
         {children}
       </FormBody>
     </Modal>

@@ -2,6 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FailureText } from './failure-view'
 import { confirmLeave, discardUnsaved, useUnsavedGuard } from './leave-guard'
+import { isSessionEnd, savesAfterLogin, useSaveAgain } from './seller'
 import { useOneAtATime } from './use-one-at-a-time'
 import './guarded-form.css'
 
@@ -56,6 +57,7 @@ export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, ch
       setBusy(false)
     }
   })
+  useSaveAgain(error, submit)
   return (
     <form
       ref={form}
@@ -68,7 +70,8 @@ export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, ch
     >
       {children}
       <footer className="guarded-form-foot">
-        {error !== null && <Alert type="error" content={<FailureText error={error} />} />}
+        {isSessionEnd(error) && <Alert type="info" content={savesAfterLogin} />}
+        {error !== null && !isSessionEnd(error) && <Alert type="error" content={<FailureText error={error} />} />}
         <div className="guarded-form-acts">
           <span className="guarded-form-note">{note}</span>
           <Button disabled={busy} onClick={() => leaveForm(onCancel)}>

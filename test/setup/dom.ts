@@ -2,6 +2,7 @@ import Message from '@arco-design/web-react/es/Message'
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+import { forgetAllDrafts } from '../../src/ui/form-drafts'
 import { stateLimitMs } from './limits'
 
 configure({ asyncUtilTimeout: stateLimitMs })
@@ -17,6 +18,8 @@ globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
 
 afterEach(() => {
   cleanup()
+  // What one test typed into a dialog is not the next one's.
+  forgetAllDrafts()
   document.body.innerHTML = ''
   // Or the next test's toasts go to the place of this one's, which has just left the page.
   const place = document.body.appendChild(document.createElement('div'))

@@ -64,6 +64,7 @@ export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFor
     <FormDialog<Fields>
       visible={target !== null}
       title={isNew ? `新建${kind.label}分组` : '重命名分组'}
+      subject={target === null || target === 'new' ? undefined : target.id}
       okText={isNew ? '新建分组' : '保存名称'}
       initialValues={{ name: target === null || isNew ? '' : target.name }}
       fields={['name']}

@@ -36,6 +36,7 @@ export function ColorForm({ target, colors, onClose }: ColorFormProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={color === null ? '新增颜色' : '修改颜色'}
+      subject={color?.id}
       okText={color === null ? '新增颜色' : '保存颜色'}
       initialValues={{ hexCode: color?.hexCode ?? defaultColor }}
       fields={['hexCode']}

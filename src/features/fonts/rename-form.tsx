@@ -67,6 +67,7 @@ export function RenameForm({ font, onClose, openPress = createFontPress }: Renam
     <FormDialog<Fields>
       visible={font !== null}
       title="重命名字体"
+      subject={font?.id}
       okText="保存名称"
       initialValues={{ name: font?.name ?? '' }}
       fields={['name']}

@@ -30,6 +30,7 @@ export function BackgroundForm({ material, colors, onClose }: BackgroundFormProp
     <FormDialog<Fields>
       visible={colors !== null}
       title="设置背景色"
+      subject={material.id}
       okText="保存并开启"
       initialValues={{}}
       fields={[]}

@@ -51,6 +51,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={color === null ? '新增颜色' : '修改颜色'}
+      subject={color?.id ?? `new-${material.id}`}
       okText={color === null ? '新增颜色' : '保存颜色'}
       initialValues={{ name: color?.name ?? '', defaultBackgroundColor: color?.defaultBackgroundColor ?? '' }}
       fields={['name', 'defaultBackgroundColor']}

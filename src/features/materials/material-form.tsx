@@ -37,6 +37,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={material === null ? '新增材质' : '修改材质'}
+      subject={material?.id}
       okText={material === null ? '新增材质' : '保存材质'}
       initialValues={{ name: material?.name ?? '' }}
       fields={['name']}

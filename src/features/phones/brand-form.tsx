@@ -39,6 +39,7 @@ export function BrandForm({ target, onClose }: BrandFormProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={brand === null ? '新增品牌' : '修改品牌'}
+      subject={brand?.id}
       okText={brand === null ? '新增品牌' : '保存品牌'}
       initialValues={{ name: brand?.name ?? '' }}
       fields={['name']}

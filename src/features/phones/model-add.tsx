@@ -91,6 +91,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
     <FormDialog<Fields>
       visible={visible}
       title="新增型号"
+      subject={brandId}
       okText="新增型号"
       initialValues={{ brandId, name: '' }}
       fields={['name']}

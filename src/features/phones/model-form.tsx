@@ -30,6 +30,7 @@ export function ModelForm({ brand, model, onClose }: ModelFormProps) {
     <FormDialog<Fields>
       visible={model !== null}
       title="修改型号"
+      subject={model?.id}
       okText="保存型号"
       initialValues={{ name: model?.name ?? '' }}
       fields={['name']}

@@ -41,6 +41,7 @@ export function ShopForm({ target, onClose }: ShopFormProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={shop === null ? '添加店铺' : '编辑店铺'}
+      subject={shop?.id}
       okText={shop === null ? '添加店铺' : '保存店铺'}
       initialValues={shop === null ? { name: '' } : { type: shop.type, name: shop.name }}
       fields={['type', 'name']}

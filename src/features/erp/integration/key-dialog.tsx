@@ -49,6 +49,7 @@ export function KeyDialog({ target, onClose }: KeyDialogProps) {
     <FormDialog<Fields>
       visible={target !== null}
       title={integration ? '更换 key' : '授权 key'}
+      secret
       okText={integration ? '更换 key' : '授权'}
       initialValues={{ apiAccessToken: '' }}
       fields={['apiAccessToken']}

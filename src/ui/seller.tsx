@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import { SessionExpiredError } from '../base/errors'
+
+export interface Seller {
+  readonly username: string | null
+  /** False between the end of a session and the next login. */
+  readonly signedIn: boolean
+}
+
+const SellerContext = createContext<Seller>({ username: null, signedIn: true })
+
+/** Tells the forms below whose they are. */
+export function SellerProvider({ username, signedIn, children }: Seller & { readonly children: ReactNode }) {
+  const seller = useMemo(() => ({ username, signedIn }), [username, signedIn])
+  return <SellerContext value={seller}>{children}</SellerContext>
+}
+
+export const useSeller = (): Seller => useContext(SellerContext)
+
+/** Whether it failed because the session was over; also as the cause of a failure half way through several calls. */
+export const isSessionEnd = (error: unknown): boolean =>
+  error instanceof SessionExpiredError || (error instanceof Error && isSessionEnd(error.cause))
+
+/**
+ * Repeats a save that the end of the session cut off, once, when the same seller has signed in again.
+ *
+ * @param error what the save failed with; null while it has not failed.
+ */
+export function useSaveAgain(error: unknown, save: () => void): void {
+  const { username, signedIn } = useSeller()
+  const owner = useRef<string | null>(null)
+  const again = useRef(save)
+  again.current = save
+  useEffect(() => {
+    if (!isSessionEnd(error)) owner.current = null
+    else if (!signedIn) owner.current ??= username
+    else if (owner.current !== null && owner.current === username) {
+      owner.current = null
+      again.current()
+    }
+  }, [error, signedIn, username])
+}
+
+/** Said in a form whose save waits for the login. */
+export const savesAfterLogin = '登录过期了，填写的内容都在。重新登录后会自动保存。'
