@@ -94,6 +94,10 @@ export const contract = {
   designAssets: {
     list: { query: assets.designAssetQuery, res: paged(assets.designAsset), access: 'user' },
     create: { body: assets.designAssetCreate, res: assets.designAsset, access: 'assets' },
+    names: { query: assets.designAssetNamesQuery, res: z.array(assets.designAssetName), access: 'user' },
+    some: { query: assets.designAssetIds, res: z.array(assets.looseDesignAsset), access: 'user' },
+    known: { body: assets.designAssetSums, res: z.array(assets.knownDesignAsset), access: 'assets' },
+    update: { params: idParams, body: assets.designAssetUpdate, res: assets.designAsset, access: 'assets' },
     remove: { params: idParams, res: ok, access: 'assets' },
     order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
   },

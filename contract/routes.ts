@@ -72,6 +72,10 @@ export const routes = {
   designAssets: {
     list: 'GET /api/design_assets',
     create: 'POST /api/design_assets',
+    names: 'GET /api/design_assets/names',
+    some: 'GET /api/design_assets/some',
+    known: 'POST /api/design_assets/known',
+    update: 'PATCH /api/design_assets/{id}',
     remove: 'DELETE /api/design_assets/{id}',
     order: 'PATCH /api/design_assets/{id}/ordering',
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assetType, maxCollectionNameWidth } from '../constants'
 import { textWidth } from '../text-width'
-import { fileUrl, id, idText, nameText, page } from './common'
+import { fileUrl, id, idList, idText, nameText, page } from './common'
 
 const next = id.nullable()
 
@@ -50,8 +50,28 @@ export const designAsset = z.object({
   next,
 })
 export const designAssetQuery = page.extend({ collectionId: idText })
-/** `type` must be the collection's. The same file twice in one collection is one asset. */
-export const designAssetCreate = z.object({ type, collectionId: id, fileId: id })
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, '文件校验值格式不正确：请传 64 位小写十六进制的 SHA-256')
+/**
+ * `type` must be the collection's. The same file twice in one collection is one asset. `sha256` is the picture's as the seller has
+ * it: what is stored of it may be cleaned.
+ */
+export const designAssetCreate = z.object({ type, collectionId: id, fileId: id, sha256: sha256.optional() })
+/** Another name, another collection of the same type (put last there), or both. `id` repeats the one of the path. */
+export const designAssetUpdate = z
+  .object({ id: id.optional(), name: nameText('此项必须填写').optional(), collectionId: id.optional() })
+  .refine(({ name, collectionId }) => name !== undefined || collectionId !== undefined, '请填写新名称或要移到的分组')
+
+/** What an account's assets of a type are called and where they are: for a search over all of them. In order. */
+export const designAssetNamesQuery = designAssetCollectionQuery
+export const designAssetName = z.object({ id, collectionId: id, name: z.string() })
+/** Assets by their ids; those that are gone are left out. */
+export const designAssetIds = z.object({ ids: idList })
+export const looseDesignAsset = designAsset.omit({ next: true })
+
+/** Which of these pictures the account has in its libraries of this type; each is answered once at most. */
+export const designAssetSums = z.object({ type, sums: z.array(sha256).max(1000, '一次最多查 1000 个文件') })
+export const knownDesignAsset = z.object({ sha256, id, name: z.string(), collectionId: id, collectionName: z.string() })
 
 /** Moves an item directly before `next`, null to the end; `id` repeats the one of the path. */
 export const designOrdering = z.object({ id: id.optional(), next })

@@ -98,7 +98,15 @@ export interface Database {
     enabled: Generated<boolean>
   }
   asset_collection: { id: Generated<number>; account_id: number; type: number; name: string; position: number }
-  asset: { id: Generated<number>; account_id: number; collection_id: number; file_id: number; position: number }
+  asset: {
+    id: Generated<number>
+    account_id: number
+    collection_id: number
+    file_id: number
+    position: number
+    name: string | null
+    sha256: string | null
+  }
   shop_font: {
     id: Generated<number>
     account_id: number

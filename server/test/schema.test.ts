@@ -95,7 +95,15 @@ const words: Words = {
     enabled: 'bool',
   },
   asset_collection: { id: 'int8', account_id: 'int8', type: 'int2', name: 'text', position: 'int8' },
-  asset: { id: 'int8', account_id: 'int8', collection_id: 'int8', file_id: 'int8', position: 'int8' },
+  asset: {
+    id: 'int8',
+    account_id: 'int8',
+    collection_id: 'int8',
+    file_id: 'int8',
+    position: 'int8',
+    name: 'text?',
+    sha256: 'text?',
+  },
   shop_font: {
     id: 'int8',
     account_id: 'int8',

@@ -2,6 +2,7 @@ import { Checkbox } from '@arco-design/web-react'
 import { useState } from 'react'
 import { SearchField } from './search-field'
 import './check-list.css'
+import { useTextMatch } from './use-text-match'
 
 export interface CheckItem {
   readonly id: number
@@ -26,10 +27,11 @@ const searchedFrom = 13
 /** Many out of many: ticks with 全选, a search where they are many, and what is gone but still chosen. */
 export function CheckList({ label, items, chosen, onChange, gone, none }: CheckListProps) {
   const [typed, setTyped] = useState('')
-  const query = typed.trim().toLowerCase()
+  const query = typed.trim()
+  const match = useTextMatch(query)
   const known = new Set(items.map(({ id }) => id))
   const lost = chosen.filter((id) => !known.has(id))
-  const found = query === '' ? items : items.filter(({ name }) => name.toLowerCase().includes(query))
+  const found = query === '' ? items : items.filter(({ name }) => match(name, query))
   const ticked = new Set(chosen)
   const tickedFound = found.filter(({ id }) => ticked.has(id)).length
   const isAll = found.length > 0 && tickedFound === found.length

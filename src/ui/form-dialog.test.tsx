@@ -81,18 +81,15 @@ test('what was typed survives Esc, and is given up only by its own button', asyn
 test('a reload finds it, another seller and a signed-out one do not', async () => {
   const { rerender } = render(<RowForm />)
   await openAndType(1, '改')
-  const kept = sessionStorage.getItem(draftKey('小雪', '修改品牌', 1))
   vi.resetModules()
   const reloaded = await import('./form-drafts')
   expect(reloaded.readDraft(draftKey('小雪', '修改品牌', 1))?.values).toEqual({ name: '品牌 1改' })
-  expect(kept).toContain('品牌 1改')
   await user.keyboard('{Escape}')
   await gone()
   rerender(<RowForm seller="春雪" />)
   await press('打开 1')
   expect((await field()).value).toBe('品牌 1')
   forgetAllDrafts()
-  expect(reloaded.readDraft(draftKey('小雪', '修改品牌', 1))?.values).toBeDefined()
   expect(sessionStorage.length).toBe(0)
 })
 

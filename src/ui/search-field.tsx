@@ -12,6 +12,9 @@ interface SearchFieldProps {
 
 const pauseMs = 250
 
+/** So many rows are seen at a glance: a list that has no more needs no search. */
+export const fewRows = 8
+
 /** A search box that waits until the seller stops typing, and not for a pinyin word half written. */
 export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
   const [text, setText] = useState(value)

@@ -1,6 +1,7 @@
 import { Select } from '@arco-design/web-react'
-import { type ReactElement, useRef } from 'react'
+import { useRef } from 'react'
 import { type ShopLike, shopLabel } from '../base/shop-types'
+import { useOptionFilter } from './use-option-filter'
 import { useSearchInput } from './use-search-input'
 import './list.css'
 
@@ -17,16 +18,11 @@ interface ShopSelectProps {
 /** Stands for null: Arco takes an option without a value for none chosen. */
 const everyShop = 0
 
-function byLabel(typed: string, option: ReactElement): boolean {
-  const { props } = option
-  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
-  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
-}
-
 /** A shop by its name, with its marketplace, searchable. */
 export function ShopSelect({ shops, value, onChange, all, disabled = false }: ShopSelectProps) {
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索店铺')
+  const filterOption = useOptionFilter()
   const chosen = value ?? (all === undefined ? undefined : everyShop)
   return (
     <span ref={box} className="shop-select">
@@ -35,7 +31,7 @@ export function ShopSelect({ shops, value, onChange, all, disabled = false }: Sh
         placeholder="请选择店铺"
         showSearch
         disabled={disabled}
-        filterOption={byLabel}
+        filterOption={filterOption}
         {...(chosen !== undefined && { value: chosen })}
         onChange={(id: number) => onChange(id === everyShop ? null : id)}
         options={[

@@ -187,6 +187,91 @@ describe('assets', () => {
   })
 })
 
+describe('a name and a place of their own', () => {
+  test("a rename is the asset's alone; moved, it is last there; neither touches another account", async () => {
+    const { ctx, first, second, put, files, assets, ids } = await library()
+    const [a, b, c] = assets.map((asset) => asset.id)
+    const twin = await put(second.id, files[1] ?? 0)
+    const params = { id: a ?? 0 }
+    expect(await designAssets.update({ params, body: { name: ' 小猫 ' } }, ctx)).toMatchObject({ id: a, next: b })
+    const moved = await designAssets.update({ params, body: { id: a, collectionId: second.id } }, ctx)
+    expect(moved).toMatchObject({ id: a, name: ' 小猫 ', collectionId: second.id, next: null })
+    expect([await ids(first.id), await ids(second.id)]).toEqual([
+      [b, c],
+      [twin.id, a],
+    ])
+    const stranger = await domain.seller()
+    await expectFailure(designAssets.update({ params, body: { name: '偷' } }, stranger), 'not-found')
+    await expectFailure(designAssets.update({ params, body: { id: 999_999, name: '错' } }, ctx), 'invalid', 'id')
+  })
+
+  test('a collection of another type, of nobody or of a stranger takes none', async () => {
+    const { ctx, first, assets, ids } = await library()
+    const stranger = await library()
+    const images = await designAssetCollections.create({ body: { type: assetType.image, name: '图' } }, ctx)
+    const move = (collectionId: number) =>
+      designAssets.update({ params: { id: assets[0]?.id ?? 0 }, body: { collectionId } }, ctx)
+    await expectFailure(move(images.id), 'invalid', 'type')
+    await expectFailure(move(999_999), 'invalid', 'collectionId')
+    await expectFailure(move(stranger.first.id), 'invalid', 'collectionId')
+    expect(await ids(first.id)).toEqual(assets.map((asset) => asset.id))
+  })
+
+  test('moved to where the same file is, one of the two stays; moves against each other both end', async () => {
+    const { ctx, first, second, put, files, assets, ids } = await library()
+    const [a, b, c] = assets.map((asset) => asset.id)
+    const there = await put(second.id, files[0] ?? 0)
+    const move = (id: number | undefined, collectionId: number) =>
+      designAssets.update({ params: { id: id ?? 0 }, body: { collectionId } }, ctx)
+    expect(await move(a, second.id)).toMatchObject({ id: there.id, collectionId: second.id })
+    expect([await ids(first.id), await ids(second.id)]).toEqual([[b, c], [there.id]])
+    await Promise.all([move(b, second.id), move(there.id, first.id), move(c, second.id), move(there.id, first.id)])
+    expect([await ids(first.id), new Set(await ids(second.id))]).toEqual([[there.id], new Set([b, c])])
+  })
+
+  test('are found by name in all groups of a type, read by their ids, and by what is in their files', async () => {
+    const { ctx, type, first, second, put, files, assets } = await library()
+    const [a, b, c] = assets.map((asset) => asset.id)
+    const images = await designAssetCollections.create({ body: { type: assetType.image, name: '图' } }, ctx)
+    const sum = 'ab'.repeat(32)
+    const stored = 'cd'.repeat(32)
+    await ctx.db
+      .updateTable('file')
+      .set({ sha256: stored })
+      .where('id', '=', files[0] ?? 0)
+      .execute()
+    const told = await designAssets.create(
+      { body: { type, collectionId: second.id, fileId: await picture(ctx), sha256: sum } },
+      ctx,
+    )
+    const image = { type: assetType.image, collectionId: images.id, fileId: await picture(ctx), sha256: sum }
+    await designAssets.create({ body: image }, ctx)
+    await put(second.id, files[0] ?? 0)
+    await designAssets.update({ params: { id: b ?? 0 }, body: { name: '小猫' } }, ctx)
+    const named = await designAssets.names({ query: { type } }, ctx)
+    expect(named.slice(0, 4).map(({ id, collectionId, name }) => [id, collectionId, name])).toEqual([
+      [a, first.id, 'picture.png'],
+      [b, first.id, '小猫'],
+      [c, first.id, 'picture.png'],
+      [told.id, second.id, 'picture.png'],
+    ])
+    const some = await designAssets.some({ query: { ids: [c ?? 0, 999_999, b ?? 0] } }, ctx)
+    expect(some.map((asset) => [asset.id, asset.name, asset.type])).toEqual([
+      [c, 'picture.png', type],
+      [b, '小猫', type],
+    ])
+    const known = await designAssets.known({ body: { type, sums: [sum, stored, 'ef'.repeat(32), sum] } }, ctx)
+    expect(known).toEqual([
+      { sha256: sum, id: told.id, name: 'picture.png', collectionId: second.id, collectionName: '国潮' },
+      { sha256: stored, id: a, name: 'picture.png', collectionId: first.id, collectionName: '可爱' },
+    ])
+    const stranger = await domain.seller()
+    expect(await designAssets.names({ query: { type } }, stranger)).toEqual([])
+    expect(await designAssets.some({ query: { ids: [a ?? 0] } }, stranger)).toEqual([])
+    expect(await designAssets.known({ body: { type, sums: [sum] } }, stranger)).toEqual([])
+  })
+})
+
 describe('order', () => {
   test('any moves, insertions and deletions give what an array would, whatever page is read', async () => {
     const step = fc.oneof(

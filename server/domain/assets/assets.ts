@@ -1,11 +1,12 @@
 /** Design assets: uploaded pictures in the order of their collection. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { type AssetType, fileKind } from '../../../contract/constants'
-import type { DesignAsset } from '../../../contract/types'
+import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { followingId, inList, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
+import type { Database } from '../../ports/database'
 import { publicFileUrl, requireFile } from '../files/service'
 import { typeOfCollection } from './collections'
 import { assetScope } from './lists'
@@ -23,12 +24,12 @@ interface Selected {
 }
 
 /** Assets with their files. The rows are chosen before the join, so that a page far down reads no file of the pages above it. */
-const select = (chosen: RawBuilder<unknown>) => sql<Selected>`
-  select chosen.id, collection_id, file_id, name, width, height, size, storage_key
-  from (select id, collection_id, file_id, position from asset where ${chosen}) as chosen
+export const selectAssets = (chosen: RawBuilder<unknown>) => sql<Selected>`
+  select chosen.id, collection_id, file_id, coalesce(chosen.name, file.name) as name, width, height, size, storage_key
+  from (select id, collection_id, file_id, position, name from asset where ${chosen}) as chosen
   join file on file.id = chosen.file_id order by chosen.position`
 
-function toAsset(ctx: Ctx, row: Selected, type: AssetType): Omit<DesignAsset, 'next'> {
+export function toAsset(ctx: Ctx, row: Selected, type: AssetType): LooseDesignAsset {
   return {
     id: row.id,
     url: publicFileUrl(ctx, row.storage_key),
@@ -68,7 +69,7 @@ export async function listAssets(
     .executeTakeFirst()
   if (!group) throw notFound('分组')
   const type = toAssetType(group.type)
-  const { rows } = await select(sql`
+  const { rows } = await selectAssets(sql`
     ${inList(assetScope(ctx, collectionId))} order by position limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`).execute(
     db,
   )
@@ -85,18 +86,20 @@ export interface AssetWrite {
   readonly type: AssetType
   readonly collectionId: number
   readonly fileId: number
+  /** Of the picture as the seller has it. */
+  readonly sha256?: string | undefined
 }
 
 /**
  * Puts a file last into a collection. A file that is in it already stays where it is and its asset is answered: a retry after a
  * lost answer changes nothing.
  */
-export function createAsset(ctx: Ctx, { type, collectionId, fileId }: AssetWrite): Promise<DesignAsset> {
+export function createAsset(ctx: Ctx, { type, collectionId, fileId, sha256 }: AssetWrite): Promise<DesignAsset> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = assetScope(inner, collectionId)
     const own = (await lockList(db, scope)) ? await typeOfCollection(inner, collectionId) : null
-    if (own === null) throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
+    if (own === null) throw goneCollection()
     checkType(type, own)
     await requireFile(inner, fileId, [fileKind.designAsset], 'fileId')
     const known = await db
@@ -113,6 +116,7 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId }: AssetWrite
         account_id: actor.accountId,
         collection_id: collectionId,
         file_id: fileId,
+        sha256: sha256 ?? null,
         position: await lastPosition(db, scope),
       })
       .returning('id')
@@ -122,10 +126,60 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId }: AssetWrite
 }
 
 async function readAsset(ctx: Ctx, id: number, type: AssetType): Promise<DesignAsset> {
-  const { rows } = await select(sql`account_id = ${ctx.actor.accountId} and id = ${id}`).execute(ctx.db)
+  const { rows } = await selectAssets(sql`account_id = ${ctx.actor.accountId} and id = ${id}`).execute(ctx.db)
   const [row] = rows
   if (!row) throw notFound('素材')
   return { ...toAsset(ctx, row, type), next: await followingId(ctx.db, assetScope(ctx, row.collection_id), id) }
+}
+
+export interface AssetChange {
+  readonly name?: string | undefined
+  readonly collectionId?: number | undefined
+}
+
+/**
+ * Renames an asset, or puts it last into another collection of its type. Where that collection has the same file already, that
+ * one is answered and this one is gone: two of one file in a collection are one.
+ */
+export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetChange): Promise<DesignAsset> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const from = await collectionOf(inner, id)
+    const to = collectionId ?? from
+    // Always in the order of their ids: two moves against each other never wait for one another.
+    for (const one of [...new Set([from, to])].sort((a, b) => a - b)) {
+      if (!(await lockList(db, assetScope(inner, one)))) throw goneCollection()
+    }
+    const type = await typeOfCollection(inner, to)
+    if (type === null) throw goneCollection()
+    const own = await typeOfCollection(inner, from)
+    if (own !== null) checkType(own, type)
+    if (name !== undefined) await change(inner, id, { name })
+    if (to === from) return readAsset(inner, id, type)
+    const { rows } = await sql<{ id: number }>`
+      select there.id from asset as there join asset as moved on moved.file_id = there.file_id
+      where moved.id = ${id} and there.collection_id = ${to} and there.account_id = ${actor.accountId}`.execute(db)
+    const [twin] = rows
+    if (twin === undefined) {
+      await change(inner, id, { collection_id: to, position: await lastPosition(db, assetScope(inner, to)) })
+      return readAsset(inner, id, type)
+    }
+    await db.deleteFrom('asset').where('id', '=', id).where('account_id', '=', actor.accountId).execute()
+    return readAsset(inner, twin.id, type)
+  })
+}
+
+const goneCollection = () => invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
+
+/** Its collections must be locked. */
+async function change({ db, actor }: Ctx, id: number, values: Updateable<Database['asset']>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('asset')
+    .set(values)
+    .where('id', '=', id)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('素材')
 }
 
 /** The file stays as long as a template or another collection shows it, and a week longer. */
@@ -147,7 +201,7 @@ export async function moveAsset(ctx: Ctx, id: number, next: number | null): Prom
   await moveItem(ctx, assetScope(ctx, await collectionOf(ctx, id)), id, next)
 }
 
-/** The collection of an asset. It never changes: the same file can be put into another one as another asset. */
+/** The collection of an asset, as it is before a lock is taken; whoever changes rows by it names the asset again. */
 async function collectionOf({ db, actor }: Ctx, id: number): Promise<number> {
   const row = await db
     .selectFrom('asset')

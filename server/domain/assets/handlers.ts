@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/context'
 import * as assets from './assets'
 import * as collections from './collections'
 import { checkSameId } from './rules'
+import * as search from './search'
 
 type AssetHandlers = Pick<Handlers<AppContract, Ctx>, 'designAssetCollections' | 'designAssets'>
 
@@ -30,6 +31,13 @@ export const assetHandlers: AssetHandlers = {
   designAssets: {
     list: ({ query }, ctx) => assets.listAssets(ctx, query),
     create: ({ body }, ctx) => assets.createAsset(ctx, body),
+    names: ({ query }, ctx) => search.listNames(ctx, query.type),
+    some: ({ query }, ctx) => search.someAssets(ctx, query.ids),
+    known: ({ body }, ctx) => search.knownAssets(ctx, body),
+    async update({ params, body }, ctx) {
+      checkSameId(body.id, params.id)
+      return assets.updateAsset(ctx, params.id, body)
+    },
     remove: ({ params }, ctx) => done(assets.removeAsset(ctx, params.id)),
     async order({ params, body }, ctx) {
       checkSameId(body.id, params.id)

@@ -1,12 +1,13 @@
 import './phone-form.css'
 import { Button, Select, Tag } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { materialsQuery, phoneModelsQuery, skusQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import { FailureText } from '../../ui/failure-view'
 import { toastHint } from '../../ui/toast'
+import { useOptionFilter } from '../../ui/use-option-filter'
 import { colorFor, firstColorOf, materialChoices } from './choices'
 import { forgetPhone, type RecentPhone, recentPhones, rememberPhone } from './recent-phones'
 import type { Preview, PreviewPlace } from './use-preview'
@@ -63,6 +64,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
     const phone = { brandId: brand.id, brandName: brand.name, modelId: model.id, modelName: model.name }
     chooseModel(phone).catch(() => toastHint('机型的材质没有读取成功，请检查网络后重试'))
   }
+  const filterOption = useOptionFilter()
 
   return (
     <div className={inline ? 'phone-form is-inline' : 'phone-form'}>
@@ -93,7 +95,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
           aria-label="品牌"
           placeholder="选择品牌"
           showSearch
-          filterOption={byLabel}
+          filterOption={filterOption}
           value={brandId ?? undefined}
           onChange={(id: number) => preview.chooseBrand(id)}
           options={brands.map((brand) => ({ label: brand.name, value: brand.id }))}
@@ -105,7 +107,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
           aria-label="机型"
           placeholder="选择机型"
           showSearch
-          filterOption={byLabel}
+          filterOption={filterOption}
           disabled={brandId === null}
           value={shown ?? undefined}
           onChange={selectModel}
@@ -149,12 +151,6 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
 
 /** Lists inside the popup: choosing in one is then no click outside of it. */
 const inPlace = { getPopupContainer: (node: HTMLElement) => node.parentElement ?? document.body }
-
-function byLabel(typed: string, option: ReactElement): boolean {
-  const { props } = option
-  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
-  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
-}
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

@@ -5,6 +5,7 @@ import { arrayMove, SortableContext, type SortingStrategy, verticalListSortingSt
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { coordinateGetter, keepKeysInLine } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
+import { useTextMatch } from '../../ui/use-text-match'
 import { layerTo } from '../commands/arrange'
 import type { Layer } from '../model/types'
 import { useDesigner, useSession } from './context'
@@ -28,7 +29,11 @@ export function LayerList() {
   const shown = useMemo(() => [...layers].reverse(), [layers])
   const order = useSame(useMemo(() => shown.map((layer) => layer.uuid), [shown]))
   const searchable = shown.length > searchFrom
-  const found = useMemo(() => (searchable ? matching(shown, wanted) : shown), [shown, searchable, wanted])
+  const match = useTextMatch(wanted)
+  const found = useMemo(
+    () => (searchable ? shown.filter((layer) => match(layer.name, wanted)) : shown),
+    [shown, searchable, wanted, match],
+  )
   const filtered = found.length < shown.length
   const lowest = lowestOf(shown)
   const strategy = useMemo(() => strategyAbove(lowest), [lowest])
@@ -83,11 +88,6 @@ function useSame(order: readonly string[]): readonly string[] {
   const kept = useRef(order)
   if (order.length !== kept.current.length || order.some((uuid, i) => uuid !== kept.current[i])) kept.current = order
   return kept.current
-}
-
-function matching(shown: readonly Layer[], wanted: string): readonly Layer[] {
-  const words = wanted.trim().toLowerCase()
-  return words === '' ? shown : shown.filter((layer) => layer.name.toLowerCase().includes(words))
 }
 
 /** Neighbours of one group together, every other layer by itself. */

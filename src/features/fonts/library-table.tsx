@@ -21,6 +21,7 @@ import { useSort } from '../../ui/use-sort'
 import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, words } from './library'
 import { changeScope, useLibrary } from './use-library'
 import './fonts.css'
+import { useTextMatch } from '../../ui/use-text-match'
 
 const pageSizes = [20, 50, 100] as const
 
@@ -54,10 +55,11 @@ export function LibraryTable<T extends LibraryItem>({
   const library = useLibrary<T>(kind, nameOf)
   const said = words[kind]
   const items = result.data ?? []
-  const query = list.get('q').trim().toLowerCase()
+  const query = list.get('q').trim()
+  const match = useTextMatch(query)
   const found = useMemo(
-    () => (query === '' ? items : items.filter((item) => nameOf(item).toLowerCase().includes(query))),
-    [items, query, nameOf],
+    () => (query === '' ? items : items.filter((item) => match(nameOf(item), query))),
+    [items, query, nameOf, match],
   )
 
   const sort = useSort<T>({

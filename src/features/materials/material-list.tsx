@@ -10,12 +10,16 @@ import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
 import { PageActs } from '../../ui/page'
+import { fewRows, SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
 import { useSort } from '../../ui/use-sort'
+import { useTextMatch } from '../../ui/use-text-match'
 import { BackgroundForm } from './background-form'
 import { CasesPicture } from './case-picture'
 import { ColorManager } from './color-manager'
@@ -39,6 +43,9 @@ export function MaterialList() {
   const materials = useQuery(query)
   const { needBackground, remove } = useMaterialMutations()
   const dialog = useDialog()
+  const list = useListQuery([1000])
+  const words = list.get('q')
+  const match = useTextMatch(words)
   const edited = useDialogRow(dialog, 'edit', materials.data, '材质')
   const managed = useDialogRow(dialog, 'colors', materials.data, '材质')
   /** Colours without the background that their material is to need. */
@@ -88,6 +95,7 @@ export function MaterialList() {
     ]
   }, [setNeeded])
 
+  const isFound = ({ name, colors }: PhoneCaseMaterial) => match(name, words) || colors.some((color) => match(color.name, words))
   const deleteOne = async (material: PhoneCaseMaterial) => {
     const warning = '该材质的全部颜色、上架信息和绑定的线框图会一起删除，删除后无法恢复。'
     const used = await catalogueUseText(api, 'material', [material.id])
@@ -130,14 +138,27 @@ export function MaterialList() {
             <>
               <PageActs>{add}</PageActs>
               <SortFailure sort={sort} />
-              <DataTable
-                label="材质"
-                rows={rows}
-                columns={columns}
-                nameOf={nameOf}
-                actions={actions}
-                onMove={(from, to) => void sort.move(from, to)}
-              />
+              {rows.length > fewRows && (
+                <div className="filter-row">
+                  <SearchField value={words} onChange={(q) => list.set({ q }, { replace: true })} label="搜索材质或颜色" />
+                </div>
+              )}
+              {rows.some(isFound) ? (
+                <DataTable
+                  label="材质"
+                  rows={words === '' ? rows : rows.filter(isFound)}
+                  columns={columns}
+                  nameOf={nameOf}
+                  actions={actions}
+                  onMove={(from, to) => void sort.move(from, to)}
+                  moveRefusal={words === '' ? null : '清空搜索后才能排序'}
+                />
+              ) : (
+                <NoMatch
+                  text={`${rows.length} 种材质里，没有名称或颜色包含「${words}」的。`}
+                  onClear={() => list.set({ q: null })}
+                />
+              )}
               <footer className="list-footer">
                 <span className="numeric">共 {rows.length} 种材质</span>
               </footer>

@@ -10,12 +10,16 @@ import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
+import { NoMatch } from '../../ui/no-match'
 import { PageActs } from '../../ui/page'
+import { fewRows, SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useListQuery } from '../../ui/use-list-query'
 import { useSort } from '../../ui/use-sort'
+import { useTextMatch } from '../../ui/use-text-match'
 import { BrandForm } from './brand-form'
 import { useBrandMutations } from './mutations'
 import { PhonePicture } from './phone-picture'
@@ -37,7 +41,12 @@ export function BrandList({ onModels }: BrandListProps) {
   const { remove } = useBrandMutations()
   const dialog = useDialog()
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
-  const items = brands.data ?? []
+  const items = useMemo(() => brands.data ?? [], [brands.data])
+  const list = useListQuery([1000])
+  const words = list.get('q')
+  const match = useTextMatch(words)
+  const found = useMemo(() => items.filter((brand) => match(brand.name, words)), [items, words, match])
+  const clear = () => list.set({ q: null })
 
   const sort = useSort<PhoneBrand>({
     items,
@@ -83,14 +92,24 @@ export function BrandList({ onModels }: BrandListProps) {
             <>
               <PageActs>{add}</PageActs>
               <SortFailure sort={sort} />
-              <DataTable
-                label="品牌"
-                rows={rows}
-                columns={columns}
-                nameOf={nameOf}
-                actions={actions}
-                onMove={(from, to) => void sort.move(from, to)}
-              />
+              {rows.length > fewRows && (
+                <div className="filter-row">
+                  <SearchField value={words} onChange={(q) => list.set({ q }, { replace: true })} label="搜索品牌" />
+                </div>
+              )}
+              {found.length === 0 ? (
+                <NoMatch text={`${rows.length} 个品牌里，没有名称包含「${words}」的。`} onClear={clear} />
+              ) : (
+                <DataTable
+                  label="品牌"
+                  rows={found}
+                  columns={columns}
+                  nameOf={nameOf}
+                  actions={actions}
+                  onMove={(from, to) => void sort.move(from, to)}
+                  moveRefusal={words === '' ? null : '清空搜索后才能排序'}
+                />
+              )}
               <footer className="list-footer">
                 <span className="numeric">共 {rows.length} 个品牌</span>
               </footer>

@@ -1,11 +1,12 @@
 import { Button, Form, type FormInstance, Input, Progress, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
+import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 import { maxNameLength, maxNamesAtOnce, readNames, someNames } from './names'
 
@@ -54,6 +55,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<AddProgress | null>(null)
   const stop = useRef(false)
+  const filterOption = useOptionFilter()
   const namesOf = (id: number | undefined) =>
     id === undefined ? [] : (queries.getQueryData(phoneModelsQuery(api, id).queryKey) ?? []).map((model) => model.name)
 
@@ -107,11 +109,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
               placeholder="请选择品牌"
               allowClear
               showSearch={{ retainInputValue: false }}
-              filterOption={(typed, option) =>
-                String((option as ReactElement<{ children?: ReactNode }>).props.children)
-                  .toLowerCase()
-                  .includes(typed.toLowerCase())
-              }
+              filterOption={filterOption}
               options={brands.map((brand) => ({ value: brand.id, label: brand.name }))}
             />
           </Form.Item>

@@ -22,6 +22,7 @@ import { useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { useSort } from '../../ui/use-sort'
+import { useTextMatch } from '../../ui/use-text-match'
 import { ModelForm } from './model-form'
 import { useModelMutations } from './mutations'
 import { someNames } from './names'
@@ -51,10 +52,11 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const starred = list.get('favorited') === '1'
   const filtered = words !== '' || starred
   const items = useMemo(() => models.data ?? [], [models.data])
-  const found = useMemo(() => {
-    const wanted = words.toLowerCase()
-    return filtered ? items.filter((one) => (!starred || one.favorited) && one.name.toLowerCase().includes(wanted)) : items
-  }, [items, words, starred, filtered])
+  const match = useTextMatch(words)
+  const found = useMemo(
+    () => (filtered ? items.filter((one) => (!starred || one.favorited) && match(one.name, words)) : items),
+    [items, words, starred, filtered, match],
+  )
 
   const sort = useSort<PhoneModel>({
     items,

@@ -2,13 +2,14 @@ import './library.css'
 import { Button, Select } from '@arco-design/web-react'
 import { IconLeft, IconRefresh, IconRight } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { DesignAsset, DesignAssetCollection } from '../../../../contract/types'
 import { assetCollectionsQuery, assetsQuery } from '../../../api/queries/assets'
 import { useApi } from '../../../api/services'
 import { FailureText } from '../../../ui/failure-view'
 import { TabBar } from '../../../ui/tab-bar'
+import { useOptionFilter } from '../../../ui/use-option-filter'
 import type { Point } from '../../geometry/shapes'
 import { imageLayer, layerName } from '../../model/create'
 import { useDesigner, useSession } from '../context'
@@ -39,6 +40,7 @@ function Collections({ kind }: { readonly kind: LibraryKind }) {
   const bound = useSession((state) => state.doc.boundDesignAssetCollectionIds)
   const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: quiet })
   const [chosenId, setChosenId] = useState<number | null>(null)
+  const filterOption = useOptionFilter()
   if (!read.data) {
     return read.isError ? (
       <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
@@ -61,7 +63,7 @@ function Collections({ kind }: { readonly kind: LibraryKind }) {
         value={chosen.id}
         onChange={setChosenId}
         showSearch
-        filterOption={byName}
+        filterOption={filterOption}
         triggerProps={{ getPopupContainer: (node) => node.parentElement ?? document.body }}
       >
         {collections.map(option)}
@@ -69,12 +71,6 @@ function Collections({ kind }: { readonly kind: LibraryKind }) {
       <Assets key={chosen.id} kind={kind} collection={chosen} />
     </>
   )
-}
-
-function byName(typed: string, option: ReactElement): boolean {
-  const { props } = option
-  const name = typeof props === 'object' && props !== null && 'extra' in props ? props.extra : ''
-  return typeof name === 'string' && name.toLowerCase().includes(typed.trim().toLowerCase())
 }
 
 function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly collection: DesignAssetCollection }) {

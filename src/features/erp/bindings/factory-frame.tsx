@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Spin } from '@arco-design/web-react'
 import { IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Factory } from '../../../../contract/types'
 import { factoriesQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
@@ -11,6 +11,7 @@ import { ListView } from '../../../ui/list-view'
 import { PageActs } from '../../../ui/page'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { useListQuery } from '../../../ui/use-list-query'
+import { useOptionFilter } from '../../../ui/use-option-filter'
 import { useSearchInput } from '../../../ui/use-search-input'
 import { FactoryPicture } from '../factory-picture'
 import { erpPath } from '../places'
@@ -81,11 +82,6 @@ function FactoryPart({
   )
 }
 
-function labelOf({ props }: ReactElement): string {
-  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
-  return typeof label === 'string' ? label : ''
-}
-
 interface FactorySelectProps {
   readonly factories: readonly Factory[]
   readonly value: number
@@ -95,6 +91,7 @@ interface FactorySelectProps {
 function FactorySelect({ factories, value, onChange }: FactorySelectProps) {
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索工厂')
+  const filterOption = useOptionFilter()
   return (
     <span ref={box} className="erp-factory-select">
       <Select
@@ -102,7 +99,7 @@ function FactorySelect({ factories, value, onChange }: FactorySelectProps) {
         showSearch
         value={value}
         onChange={onChange}
-        filterOption={(typed, option) => labelOf(option).toLowerCase().includes(typed.trim().toLowerCase())}
+        filterOption={filterOption}
         options={factories.map(({ id, name, gone }) => ({ value: id, label: gone ? `${name}（已不在工厂系统里）` : name }))}
       />
     </span>

@@ -15,6 +15,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastHint, toastSuccess } from '../../../ui/toast'
 import { useListQuery } from '../../../ui/use-list-query'
 import { useSelection } from '../../../ui/use-selection'
+import { useTextMatch } from '../../../ui/use-text-match'
 import { FactoryPicture } from '../factory-picture'
 import { ChoiceDialog } from './choice-dialog'
 import { bindingPageSizes, FactoryFrame, SyncBar } from './factory-frame'
@@ -65,7 +66,8 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
   const brandId = brands.find(({ id }) => String(id) === list.get('brand'))?.id ?? null
   const wanted = list.get('state')
   const state: StateFilter = wanted in stateFilters ? (wanted as StateFilter) : 'all'
-  const found = useMemo(() => filterRows(rows, { brandId, state, words }), [rows, brandId, state, words])
+  const match = useTextMatch(words)
+  const found = useMemo(() => filterRows(rows, { brandId, state, words }, match), [rows, brandId, state, words, match])
   const counts = useMemo(() => countStates(filterRows(rows, { brandId, state: 'all', words: '' })), [rows, brandId])
 
   const unbind = async (row: ModelRow) => {

@@ -1,5 +1,6 @@
 /** What the account sells beside what a factory makes of it. Pure. */
 import type { FactoryPhoneModel, ModelBinding, PhoneBrand, PhoneModel } from '../../../../contract/types'
+import { matchPlainly, type TextMatch } from '../../../base/text-match'
 
 /** `gone`: bound to what the factory lists no more. */
 export type BindingState = 'none' | 'manual' | 'automatic' | 'gone'
@@ -68,16 +69,16 @@ export interface RowFilter {
 const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
 
 /** Rows of a brand and a state whose names, or whose moulds' names or codes, contain the words; case and spaces do not count. */
-export function filterRows(rows: readonly ModelRow[], { brandId, state, words }: RowFilter): readonly ModelRow[] {
-  const wanted = plain(words)
+export function filterRows(
+  rows: readonly ModelRow[],
+  { brandId, state, words }: RowFilter,
+  match: TextMatch = matchPlainly,
+): readonly ModelRow[] {
   return rows.filter(
     (row) =>
       (brandId === null || row.brandId === brandId) &&
       passes[state](row.state) &&
-      (wanted === '' ||
-        [row.brand + row.name, row.mould?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) =>
-          plain(text).includes(wanted),
-        )),
+      [row.brand + row.name, row.mould?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) => match(text, words)),
   )
 }
 

@@ -1,12 +1,13 @@
 import { Button, Select } from '@arco-design/web-react'
 import { IconDelete, IconDown, IconPlus, IconUp } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../../contract/types'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../../api/queries/catalogue'
 import { useApi } from '../../../api/services'
 import { addBrandRow, type BrandRow, removeBrandRow, setBrand, setModels } from '../../../base/customization/setting-draft'
 import { CheckList } from '../../../ui/check-list'
+import { useOptionFilter } from '../../../ui/use-option-filter'
 import { useSearchInput } from '../../../ui/use-search-input'
 import { Loaded } from './loaded'
 import type { SettingFieldsProps } from './setting-fields'
@@ -64,16 +65,11 @@ interface RowProps {
   readonly onRemove: () => void
 }
 
-function byLabel(typed: string, option: ReactElement): boolean {
-  const { props } = option
-  const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
-  return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
-}
-
 function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }: RowProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索品牌')
+  const filterOption = useOptionFilter()
   const { brandId, modelIds } = row
   const brand = brands.find(({ id }) => id === brandId)
   const isGone = brandId !== null && brand === undefined
@@ -91,7 +87,7 @@ function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }
             aria-label="品牌"
             placeholder="请选择品牌"
             showSearch
-            filterOption={byLabel}
+            filterOption={filterOption}
             {...(problem !== undefined && { status: 'error' as const })}
             {...(brandId !== null && { value: brandId })}
             onChange={onBrand}

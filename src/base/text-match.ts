@@ -1,0 +1,45 @@
+/** Whether a name answers to what was typed into a search: as it is written, by pinyin, or by the initials of its pinyin. Pure. */
+
+/** Readings of a Chinese character without tones, e.g. chong and zhong of 重; none for anything else. */
+export type Readings = (character: string) => readonly string[]
+
+export type TextMatch = (text: string, query: string) => boolean
+
+const han = /\p{Script=Han}/u
+const isPart = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+/** Full-width letters and digits are what a Chinese keyboard types; blanks do not count. */
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
+const tight = (text: string): string => plain(text).replace(/\s+/g, '')
+
+export const matchPlainly: TextMatch = (text, query) => tight(text).includes(tight(query))
+
+/** Only these can be pinyin. */
+export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(plain(query))
+
+/**
+ * xm14 and xiaomi14 find 小米 14: each character answers to any beginning of one of its readings, others to themselves, and what is
+ * neither letter nor digit may be left out.
+ */
+export function createTextMatch(readings: Readings): TextMatch {
+  return (text, query) => {
+    const wanted = tight(query)
+    if (tight(text).includes(wanted)) return true
+    if (!mayBePinyin(query) || !han.test(text)) return false
+    const characters = [...plain(text)]
+    const answers = (at: number, from: number): boolean => {
+      if (from === wanted.length) return true
+      const character = characters[at]
+      if (character === undefined) return false
+      if (!isPart(character)) return answers(at + 1, from)
+      if (wanted.startsWith(character, from) && answers(at + 1, from + character.length)) return true
+      for (const reading of readings(character)) {
+        for (let length = 1; length <= reading.length && reading[length - 1] === wanted[from + length - 1]; length++) {
+          if (answers(at + 1, from + length)) return true
+        }
+      }
+      return false
+    }
+    return characters.some((character, at) => isPart(character) && answers(at, 0))
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { createTextMatch, matchPlainly, mayBePinyin, type TextMatch } from '../base/text-match'
+
+let byPinyin: TextMatch | null = null
+let coming: Promise<TextMatch> | null = null
+
+/** The dictionary is larger than all of a screen, so it comes with the first search that could be pinyin. */
+export function loadPinyin(): Promise<TextMatch> {
+  coming ??= import('pinyin-pro')
+    .then(({ pinyin }) => {
+      const known = new Map<string, readonly string[]>()
+      byPinyin = createTextMatch((character) => {
+        const readings = known.get(character) ?? [
+          ...new Set(pinyin(character, { type: 'array', toneType: 'none', multiple: true, v: true })),
+        ]
+        known.set(character, readings)
+        return readings
+      })
+      return byPinyin
+    })
+    .catch((error: unknown) => {
+      coming = null
+      throw error
+    })
+  return coming
+}
+
+/**
+ * How names are compared with a search: as written, and by pinyin or initials once the dictionary is there. It is another function
+ * then, so that lists filtered with it are filtered anew.
+ */
+export function useTextMatch(query: string): TextMatch {
+  const [match, setMatch] = useState<TextMatch>(() => byPinyin ?? matchPlainly)
+  const wanted = byPinyin === null && mayBePinyin(query)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    // Without the dictionary names are still found as they are written.
+    loadPinyin().then(
+      (loaded) => !gone && setMatch(() => loaded),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+  return byPinyin ?? match
+}
