@@ -57,7 +57,33 @@ interface SortAreaProps {
   /** Places in the whole list, from 0. */
   readonly onMove: (from: number, to: number) => void
   readonly onDragging?: (id: number | null) => void
+  /** Dropped on an element with `data-drop` anywhere on the screen: told its value instead of a move. */
+  readonly onDropOutside?: (id: number, where: string) => void
   readonly children: ReactNode
+}
+
+/** Follows the pointer of a drag over elements with `data-drop`; the one it is over has `data-over`. */
+function watchDrops(): { readonly end: () => string | null } {
+  let over: HTMLElement | null = null
+  const show = (next: HTMLElement | null) => {
+    if (next === over) return
+    over?.removeAttribute('data-over')
+    next?.setAttribute('data-over', '')
+    over = next
+  }
+  const look = ({ clientX, clientY }: PointerEvent) => {
+    const places = document.elementsFromPoint(clientX, clientY)
+    show(places.map((place) => place.closest<HTMLElement>('[data-drop]')).find((place) => place !== null) ?? null)
+  }
+  addEventListener('pointermove', look, { passive: true })
+  return {
+    end() {
+      removeEventListener('pointermove', look)
+      const where = over?.dataset.drop ?? null
+      show(null)
+      return where
+    },
+  }
 }
 
 interface SortActs {
@@ -116,6 +142,7 @@ export function SortArea({
   refusal,
   onMove,
   onDragging,
+  onDropOutside,
   children,
 }: SortAreaProps) {
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
@@ -123,7 +150,19 @@ export function SortArea({
   const placeOf = (id: number) => places.get(id) ?? 0
   const carried = useRef<Carried>({ moved: false })
   const keys = useRef<(() => void) | null>(null)
-  useEffect(() => () => keys.current?.(), [])
+  const drops = useRef<ReturnType<typeof watchDrops> | null>(null)
+  const endDrops = () => {
+    const where = drops.current?.end() ?? null
+    drops.current = null
+    return where
+  }
+  useEffect(
+    () => () => {
+      keys.current?.()
+      drops.current?.end()
+    },
+    [],
+  )
   const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
@@ -143,16 +182,20 @@ export function SortArea({
       }}
       onDragStart={({ active, activatorEvent }) => {
         if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
+        else if (onDropOutside) drops.current = watchDrops()
         onDragging?.(Number(active.id))
       }}
       onDragCancel={() => {
         keys.current?.()
+        endDrops()
         onDragging?.(null)
       }}
       onDragEnd={({ active, over }) => {
         keys.current?.()
         onDragging?.(null)
-        if (over) moveTo(Number(active.id), placeOf(Number(over.id)))
+        const where = endDrops()
+        if (where !== null && onDropOutside) onDropOutside(Number(active.id), where)
+        else if (over) moveTo(Number(active.id), placeOf(Number(over.id)))
       }}
     >
       <SortableContext items={ids as number[]} strategy={strategy}>

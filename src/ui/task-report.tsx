@@ -4,6 +4,7 @@ import type { Task } from '../base/tasks/types'
 import { useTaskStore, useTasks } from './task-context'
 import { countOf, TaskProgress, TaskResults } from './tasks'
 import { toastSuccess } from './toast'
+import { offerUndo } from './undo'
 
 /** Among hundreds that went well the few that did not must not be looked for. */
 const failedFirst = (task: Task): Task => ({
@@ -16,22 +17,26 @@ interface TaskReportProps {
   readonly scope: string
   /** The toast of a task that went well to the end. */
   readonly success: (task: Task) => string
+  /** The way back from what a task has done, offered with that toast; null where there is none. */
+  readonly undo?: (task: Task) => (() => unknown) | null
 }
 
 /** The long work of one screen, in place: n/total with what is being done, then what did not work, with 重试失败项. */
-export function TaskReport({ scope, success }: TaskReportProps) {
+export function TaskReport({ scope, success, undo }: TaskReportProps) {
   const store = useTaskStore()
   const tasks = useTasks(scope)
   /** Tasks seen under way here: only their end is news. */
   const watched = useRef(new Set<string>())
-  const say = useRef(success)
-  say.current = success
+  const say = useRef({ success, undo })
+  say.current = { success, undo }
   useEffect(() => {
     for (const task of tasks) {
       if (task.state !== 'ended') watched.current.add(task.id)
       // One that ended with failures stays watched: a retry may be over before it is seen to run.
       else if (countOf(task).done === task.items.length && watched.current.delete(task.id)) {
-        toastSuccess(say.current(task))
+        const back = say.current.undo?.(task) ?? null
+        if (back === null) toastSuccess(say.current.success(task))
+        else offerUndo(say.current.success(task), back)
         store.dismiss(task.id)
       }
     }

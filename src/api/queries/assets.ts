@@ -22,6 +22,8 @@ export const assetKeys = {
   ofCollection: (collectionId: number) => [...assetKeys.lists(), collectionId] as const,
   list: ({ collectionId, pageNo, pageSize }: AssetPage) =>
     [...assetKeys.ofCollection(collectionId), { pageNo, pageSize }] as const,
+  names: (type: AssetType) => [...assetKeys.all, 'names', type] as const,
+  byId: (ids: readonly number[]) => [...assetKeys.all, 'by-id', ids] as const,
 }
 
 /** Collections of one type with counts and covers, in order. */
@@ -44,4 +46,28 @@ export const assetsQuery = (api: Api, page: AssetPage) =>
       pageReply(routes.designAssets.list, await api.designAssets.list({ query: { ...page } }, { signal, quiet: true })),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+  })
+
+/** Names of all assets of one type, for a search over all its collections. */
+export const assetNamesQuery = (api: Api, type: AssetType) =>
+  queryOptions({
+    queryKey: assetKeys.names(type),
+    queryFn: async ({ signal }) =>
+      listReply(routes.designAssets.names, await api.designAssets.names({ query: { type } }, { signal, quiet: true })),
+    staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+/** These assets, in this order. What was found before stays on screen while the next are read. */
+export const assetsByIdQuery = (api: Api, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: assetKeys.byId(ids),
+    queryFn: async ({ signal }) =>
+      listReply(
+        routes.designAssets.some,
+        await api.designAssets.some({ query: { ids: ids.join(',') } }, { signal, quiet: true }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    meta: { quiet: true },
   })

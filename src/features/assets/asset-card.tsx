@@ -1,13 +1,13 @@
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
 import { type ReactNode, useState } from 'react'
 import type { ThumbnailWidth } from '../../../contract/constants'
-import type { DesignAsset } from '../../../contract/types'
+import type { LooseDesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 import type { HandleProps } from '../../ui/sortable-grid'
 import { VisuallyHidden } from '../../ui/visually-hidden'
 import { assetName, pixelText } from './asset-facts'
 
-function Thumbnail({ asset, width }: { readonly asset: DesignAsset; readonly width: ThumbnailWidth }) {
+function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonly width: ThumbnailWidth }) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
@@ -31,20 +31,22 @@ function Thumbnail({ asset, width }: { readonly asset: DesignAsset; readonly wid
 
 /** What a card tells its gallery; the same object for ever, so that a card is drawn anew only for its own sake. */
 export interface CardActs {
-  open(asset: DesignAsset): void
-  openMenu(asset: DesignAsset, anchor: HTMLElement): void
+  open(asset: LooseDesignAsset): void
+  openMenu(asset: LooseDesignAsset, anchor: HTMLElement): void
 }
 
 interface AssetCardProps {
-  readonly asset: DesignAsset
+  readonly asset: LooseDesignAsset
   readonly width: ThumbnailWidth
   readonly handle: HandleProps
   readonly tick: ReactNode
   readonly acts: CardActs
+  /** Its group, where cards of several are shown together. */
+  readonly group?: string | undefined
 }
 
 /** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the rest. */
-export function AssetCard({ asset, width, handle, tick, acts }: AssetCardProps) {
+export function AssetCard({ asset, width, handle, tick, acts, group }: AssetCardProps) {
   const name = assetName(asset)
   const { onPointerDown, ...keyboardHandle } = handle
   return (
@@ -57,7 +59,9 @@ export function AssetCard({ asset, width, handle, tick, acts }: AssetCardProps) 
         <span className="assets-name" title={name}>
           {name}
         </span>
-        <span className="assets-pixels numeric">{pixelText(asset)}</span>
+        <span className="assets-pixels numeric" title={group}>
+          {group ?? pixelText(asset)}
+        </span>
       </button>
       {/* Pressing one of these must not begin a drag; the handle's own press does, on the card. */}
       <span className="assets-tick" onPointerDown={(event) => event.stopPropagation()}>

@@ -1,11 +1,11 @@
 /** What is said about an asset. */
-import type { DesignAsset } from '../../../contract/types'
+import type { LooseDesignAsset } from '../../../contract/types'
 
-export const assetName = (asset: DesignAsset): string => asset.name.trim() || `素材 ${asset.id}`
+export const assetName = (asset: LooseDesignAsset): string => asset.name.trim() || `素材 ${asset.id}`
 
 export const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** 1000×2000 px; a drawing has no pixels of its own. */
-export const pixelText = ({ width, height }: DesignAsset): string =>
+export const pixelText = ({ width, height }: LooseDesignAsset): string =>
   width === null || height === null ? '矢量图' : `${width}×${height} px`

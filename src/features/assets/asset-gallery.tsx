@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react'
-import { IconDelete, IconEye, IconUpload } from '@arco-design/web-react/icon'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDelete, IconEdit, IconEye, IconFolder, IconUpload } from '@arco-design/web-react/icon'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { DesignAsset, DesignAssetCollection } from '../../../contract/types'
+import type { DesignAsset, DesignAssetCollection, LooseDesignAsset } from '../../../contract/types'
 import { assetKeys, assetsQuery } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
 import { type Action, actionsFor } from '../../ui/action'
@@ -10,7 +10,9 @@ import { BulkBar } from '../../ui/bulk-bar'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
 import { Menu } from '../../ui/menu'
+import { NoMatch } from '../../ui/no-match'
 import { PageFooter } from '../../ui/page-footer'
+import { SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { type HandleProps, SortableGrid } from '../../ui/sortable-grid'
 import { useListQuery } from '../../ui/use-list-query'
@@ -21,62 +23,87 @@ import { assetName } from './asset-facts'
 import type { AssetKind } from './asset-kinds'
 import { useAssetPeek } from './asset-peek'
 import { AssetPreview } from './asset-preview'
+import { AssetRename } from './asset-rename'
 import { LibraryPicture } from './library-picture'
-import { assetIdAt, readAllAssets } from './read-assets'
+import { assetIdAt } from './read-assets'
+import { useAssetRows } from './use-asset-rows'
 import { useDeletions } from './use-deletions'
+import { useMoves } from './use-moves'
 
 export const assetPageSizes = [50, 100, 300, 500] as const
 
+/** Height of a card by the width of its thumbnail, px; as assets.css draws it. */
+const cardHeight = { 100: 168, 200: 252 } as const
+
 interface AssetGalleryProps {
   readonly kind: AssetKind
+  readonly collections: readonly DesignAssetCollection[]
   readonly collection: DesignAssetCollection
   readonly onUpload: () => void
 }
 
-/** The assets of one group, a page at a time. */
-export function AssetGallery({ kind, collection, onUpload }: AssetGalleryProps) {
+/** The assets of one group, or of all groups by what they are called; a page at a time. */
+export function AssetGallery({ kind, collections, collection, onUpload }: AssetGalleryProps) {
   const api = useApi()
   const list = useListQuery(assetPageSizes)
   const { pageNo, pageSize } = list
+  const words = list.get('q')
+  const searching = words !== ''
   const queries = useQueryClient()
-  const query = assetsQuery(api, { collectionId: collection.id, pageNo, pageSize })
-  const rows = useQuery(query)
-  const items = rows.data?.items ?? []
-  const total = rows.data?.totalItems ?? 0
+  const rows = useAssetRows(kind, collection, list)
+  const { items, total } = rows
   const offset = (pageNo - 1) * pageSize
   const selection = useSelection()
   const sort = useSort<DesignAsset>({
-    items,
+    items: rows.ordered,
     page: { offset, total, idAt: (at) => assetIdAt(api, collection.id, at) },
     send: ({ id, next }) => api.designAssets.order({ params: { id }, body: { id, next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, (old) => old && { ...old, items: [...wanted] }),
+    show: (wanted) =>
+      queries.setQueryData(
+        assetsQuery(api, { collectionId: collection.id, pageNo, pageSize }).queryKey,
+        (old) => old && { ...old, items: [...wanted] },
+      ),
     reload: () => {
       // The first pictures of a group are its cover.
       void queries.invalidateQueries({ queryKey: assetKeys.collectionLists() })
       return queries.invalidateQueries({ queryKey: assetKeys.ofCollection(collection.id) }, { throwOnError: true })
     },
   })
-  const deletions = useDeletions(kind, collection, selection)
+  const deletions = useDeletions(
+    kind,
+    searching ? { key: `search-${kind.key}`, name: '搜索结果' } : { key: collection.id, name: `「${collection.name}」` },
+    selection,
+  )
+  const moves = useMoves(kind, collections, selection.remove)
   const peek = useAssetPeek(items)
-  const [menu, setMenu] = useState<{ readonly asset: DesignAsset; readonly anchor: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<{ readonly asset: LooseDesignAsset; readonly anchor: HTMLElement } | null>(null)
+  const [renamed, setRenamed] = useState<LooseDesignAsset | null>(null)
 
   const place = Number(list.get('preview')) || null
   const preview = (to: number | null, options?: { readonly replace: boolean }) =>
     list.set({ preview: to, page: to === null ? pageNo : Math.ceil(to / pageSize) }, options)
-  const openPreview = (asset: DesignAsset) => preview(offset + items.findIndex((one) => one.id === asset.id) + 1)
-  const deleteShown = async (asset: DesignAsset) => {
+  const openPreview = (asset: LooseDesignAsset) => preview(offset + items.findIndex((one) => one.id === asset.id) + 1)
+  const deleteShown = async (asset: LooseDesignAsset) => {
     const wasLast = place === total
     // The one behind it has moved into its place.
     if ((await deletions.one(asset)) && wasLast) preview(total > 1 ? total - 1 : null, { replace: true })
   }
 
-  const actions: readonly Action<DesignAsset>[] = [
+  const actions: readonly Action<LooseDesignAsset>[] = [
     {
       key: 'preview',
       label: '预览',
       icon: <IconEye />,
       where: 'row',
       perform: ([asset]) => asset && openPreview(asset),
+    },
+    { key: 'rename', label: '重命名', icon: <IconEdit />, where: 'row', perform: ([asset]) => asset && setRenamed(asset) },
+    {
+      key: 'move',
+      label: '移到其他分组',
+      icon: <IconFolder />,
+      refusal: () => (collections.length < 2 ? '还没有其他分组，请先新建' : null),
+      perform: moves.ask,
     },
     {
       key: 'delete',
@@ -94,17 +121,34 @@ export function AssetGallery({ kind, collection, onUpload }: AssetGalleryProps) 
     () => ({ open: (asset) => now.current.open(asset), openMenu: (...what) => now.current.openMenu(...what) }),
     [],
   )
-  const card = useCallback(
-    (asset: DesignAsset, handle: HandleProps, _: number, tick: ReactNode) => (
-      <AssetCard asset={asset} width={kind.thumbnail} handle={handle} tick={tick} acts={acts} />
-    ),
-    [kind.thumbnail, acts],
+  const groupNames = useMemo(
+    () => (searching ? new Map(collections.map(({ id, name }) => [id, name])) : null),
+    [searching, collections],
   )
+  const card = useCallback(
+    (asset: LooseDesignAsset, handle: HandleProps, _: number, tick: ReactNode) => (
+      <AssetCard
+        asset={asset}
+        width={kind.thumbnail}
+        handle={handle}
+        tick={tick}
+        acts={acts}
+        group={groupNames?.get(asset.collectionId)}
+      />
+    ),
+    [kind.thumbnail, acts, groupNames],
+  )
+  /** All that are ticked go where one of them is dropped. */
+  const dropOn = (id: number, where: string) => {
+    const one = items.filter((asset) => asset.id === id)
+    const dropped = selection.ids.has(id) ? items.filter((asset) => selection.ids.has(asset.id)) : one
+    moves.to(dropped, Number(where))
+  }
 
   const retry = () => void rows.refetch()
-  if (rows.isPending) return <CardSkeletons width={kind.thumbnail} />
-  if (rows.data === undefined) return <LoadError error={rows.error} onRetry={retry} retrying={rows.isFetching} />
-  if (total === 0) {
+  if (rows.isPending && !searching) return <CardSkeletons width={kind.thumbnail} />
+  if (!rows.isKnown && rows.isError) return <LoadError error={rows.error} onRetry={retry} retrying={rows.isFetching} />
+  if (total === 0 && !searching) {
     return (
       <EmptyState
         picture={<LibraryPicture />}
@@ -123,24 +167,39 @@ export function AssetGallery({ kind, collection, onUpload }: AssetGalleryProps) 
       {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
       <SortFailure sort={sort} />
       {deletions.report}
-      <BulkBar
-        selection={selection}
-        rows={items}
-        actions={actions}
-        total={total}
-        readAll={() => readAllAssets(api, collection.id)}
-      />
-      <div className={`assets-gallery is-${kind.thumbnail}${rows.isPlaceholderData ? ' is-stale' : ''}`} {...peek.props}>
+      {moves.parts}
+      <BulkBar selection={selection} rows={items} actions={actions} total={total} readAll={rows.readAll}>
+        <div className="filter-row">
+          <SearchField
+            value={words}
+            onChange={(q) => list.set({ q }, { replace: true })}
+            label={`搜索全部${kind.label}`}
+            placeholder={`搜索全部${kind.label}，可用拼音`}
+          />
+          {searching && rows.isKnown && (
+            <span className="assets-hint numeric" role="status">
+              在 {collections.length} 个分组里找到 {total} {kind.counted}
+            </span>
+          )}
+        </div>
+      </BulkBar>
+      {searching && !rows.isKnown && <CardSkeletons width={kind.thumbnail} />}
+      {searching && rows.isKnown && total === 0 && (
+        <NoMatch text={`全部${kind.label}里，没有名称包含「${words}」的${kind.noun}。`} onClear={() => list.set({ q: null })} />
+      )}
+      <div className={`assets-gallery is-${kind.thumbnail}${rows.isStale ? ' is-stale' : ''}`} {...peek.props}>
         <SortableGrid
           items={items}
-          label={`「${collection.name}」的${kind.noun}`}
+          label={searching ? `搜索到的${kind.noun}` : `「${collection.name}」的${kind.noun}`}
           nameOf={assetName}
           offset={offset}
           total={total}
           selection={selection}
-          moveRefusal={rows.isPlaceholderData ? '正在换页' : null}
+          moveRefusal={searching ? '清空搜索后才能排序' : rows.isStale ? '正在换页' : null}
           onMove={(from, to) => void sort.move(from, to)}
+          onDropOutside={dropOn}
           renderItem={card}
+          cardHeight={cardHeight[kind.thumbnail === 100 ? 100 : 200]}
         />
       </div>
       {peek.picture}
@@ -148,25 +207,33 @@ export function AssetGallery({ kind, collection, onUpload }: AssetGalleryProps) 
         <Menu
           anchor={menu.anchor}
           label={`「${assetName(menu.asset)}」的更多操作`}
-          items={actionsFor(actions, 'row').map(({ key, label, icon, danger, perform }) => ({
+          items={actionsFor(actions, 'row').map(({ key, label, icon, danger, perform, refusal }) => ({
             key,
             label,
             icon,
             danger: danger ?? false,
+            refusal: refusal?.([menu.asset]) ?? null,
             run: () => void perform([menu.asset]),
           }))}
           onClose={() => setMenu(null)}
         />
       )}
+      <AssetRename asset={renamed} onClose={() => setRenamed(null)} />
       <AssetPreview
         place={place !== null && place <= total ? place : null}
         total={total}
-        asset={rows.isPlaceholderData ? null : (items[(place ?? 0) - 1 - offset] ?? null)}
+        asset={rows.isStale ? null : (items[(place ?? 0) - 1 - offset] ?? null)}
         onGo={(to) => preview(to, { replace: true })}
         onClose={() => preview(null)}
         onDelete={(asset) => void deleteShown(asset)}
       />
-      <PageFooter query={list} pageSizes={assetPageSizes} total={total} unit={kind.counted} settled={!rows.isPlaceholderData} />
+      <PageFooter
+        query={list}
+        pageSizes={assetPageSizes}
+        total={total}
+        unit={kind.counted}
+        settled={rows.isKnown && !rows.isStale}
+      />
     </>
   )
 }

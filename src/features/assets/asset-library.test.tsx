@@ -140,11 +140,12 @@ describe('the upload wizard', () => {
     await user.upload(field, [png('甲.png', '1'), new File(['text'], '信.png'), png('乙.png', '2'), png('丙.png', '1')])
     await screen.findByText('成功 3 · 失败 1')
     expect(sent).toEqual(['甲.png', '乙.png'])
-    screen.getByText('「丙.png」与「甲.png」是相同的图片，只上传了一次')
+    screen.getByText('「丙.png」与「甲.png」相同，没有重复上传；新上传 2 张')
     screen.getByText(/文件内容不是图片/)
-    expect(shop.asked.filter((call) => call.startsWith('POST'))).toEqual([
-      'POST /api/design_assets {"type":1,"collectionId":1,"fileId":901}',
-      'POST /api/design_assets {"type":1,"collectionId":1,"fileId":902}',
+    const made = shop.asked.filter((call) => call.startsWith('POST /api/design_assets {'))
+    expect(made).toEqual([
+      expect.stringMatching(/"type":1,"collectionId":1,"fileId":901,"sha256":"[0-9a-f]{64}"/),
+      expect.stringMatching(/"type":1,"collectionId":1,"fileId":902,"sha256":"[0-9a-f]{64}"/),
     ])
     await user.upload(screen.getByLabelText('换一张图片代替「信.png」', { selector: 'input' }), png('信（图片）.png', '3'))
     await screen.findByText('全部完成，共 4 项')
@@ -152,5 +153,50 @@ describe('the upload wizard', () => {
     await user.click(screen.getByRole('button', { name: '完成' }))
     await waitFor(() => expect(names().slice(-3)).toEqual(['新 901.png', '新 902.png', '新 903.png']))
     expect(location.search).not.toContain('upload')
+  })
+
+  test('files that are in the library already are told, and skipped or sent as the seller says', async () => {
+    const { shop, sent, user } = openImages()
+    shop.knownFiles = 1
+    await user.upload(await openWizard(user), [png('甲.png', '1'), png('乙.png', '2')])
+    await screen.findByText('有 1 张图片素材库里已经有了，再上传会多出一份一样的。')
+    screen.getByText('在「夏日」里，名称是「海浪.png」')
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: '跳过它们，上传其余 1 张' }))
+    await screen.findByText('「甲.png」已在「夏日」里，没有重复上传；新上传 1 张')
+    expect(sent).toEqual(['乙.png'])
+    await user.click(screen.getByRole('button', { name: '继续上传' }))
+    await user.upload(await screen.findByLabelText<HTMLInputElement>('选择图片'), png('丙.png', '3'))
+    await user.click(await screen.findByRole('button', { name: '照样上传全部 1 张' }))
+    await screen.findByText('全部完成，共 1 项')
+    expect(sent).toEqual(['乙.png', '丙.png'])
+  })
+})
+
+describe('finding and tidying', () => {
+  test('a search looks into all groups; what it finds is renamed, and moved there and back', async () => {
+    const { shop, user } = openImages()
+    await user.click(await screen.findByRole('link', { name: '国风 0' }))
+    await user.click(await screen.findByRole('link', { name: '夏日 3' }))
+    await user.type(await screen.findByRole('textbox', { name: '搜索全部图库' }), '西瓜{Enter}')
+    await screen.findByText('在 2 个分组里找到 1 张图片')
+    expect(names()).toEqual(['西瓜.png'])
+    expect(screen.getByRole('button', { name: /^预览.*西瓜/ }).textContent).toContain('夏日')
+
+    await user.click(screen.getByRole('button', { name: '「西瓜.png」的更多操作' }))
+    await user.click(await screen.findByRole('menuitem', { name: '重命名' }))
+    const field = await screen.findByRole('textbox', { name: '名称' })
+    await user.clear(field)
+    await user.type(field, '大西瓜{Enter}')
+    await waitFor(() => expect(names()).toEqual(['大西瓜']))
+
+    await user.click(screen.getByRole('button', { name: '「大西瓜」的更多操作' }))
+    await user.click(await screen.findByRole('menuitem', { name: '移到其他分组' }))
+    await user.click(await screen.findByRole('combobox', { name: '分组' }))
+    await user.click(await screen.findByRole('option', { name: '国风' }))
+    await user.click(screen.getByRole('button', { name: '移到这个分组' }))
+    await waitFor(() => expect(shop.assets.find(({ id }) => id === 12)?.collectionId).toBe(2))
+    await user.click(await screen.findByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(shop.assets.find(({ id }) => id === 12)?.collectionId).toBe(1))
   })
 })

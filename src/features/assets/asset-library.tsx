@@ -63,7 +63,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
             <div className="assets">
               <CollectionNav kind={kind} collections={groups} current={current} />
               <UploadDoor key={current.id} kind={kind} collection={current}>
-                <AssetGallery kind={kind} collection={current} onUpload={openUpload} />
+                <AssetGallery kind={kind} collections={groups} collection={current} onUpload={openUpload} />
               </UploadDoor>
             </div>
           )

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { DesignAsset } from '../../../contract/types'
+import type { LooseDesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 
 /** Width of the picture beside the pointer, px. */
@@ -10,7 +10,7 @@ const restMs = 350
 const gap = 8
 
 interface Peek {
-  readonly asset: DesignAsset
+  readonly asset: LooseDesignAsset
   readonly card: DOMRect
 }
 
@@ -23,7 +23,7 @@ function placeBeside(card: DOMRect, height: number): { left: number; top: number
 }
 
 /** As high as the picture at this width, at most 440 px: a page is never covered by one tall picture. */
-function peekHeight({ width, height }: DesignAsset): number {
+function peekHeight({ width, height }: LooseDesignAsset): number {
   return width === null || height === null ? peekWidth : Math.min(440, Math.max(24, (peekWidth * height) / width))
 }
 
@@ -33,7 +33,7 @@ function peekHeight({ width, height }: DesignAsset): number {
  * @param assets what is on screen; cards are told apart by `data-id` on their list item.
  * @returns props for the element around the cards, and the picture itself.
  */
-export function useAssetPeek(assets: readonly DesignAsset[]) {
+export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
   const [peek, setPeek] = useState<Peek | null>(null)
   const timer = useRef(0)
   /** Counts the cards pointed at, so that a picture that comes late is not shown beside another card. */

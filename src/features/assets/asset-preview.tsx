@@ -1,12 +1,12 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { IconDelete, IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
-import type { DesignAsset } from '../../../contract/types'
+import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
 import { assetName, pixelText, sizeText } from './asset-facts'
 
-function LargePicture({ asset }: { readonly asset: DesignAsset }) {
+function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
   return (
     <>
@@ -31,10 +31,10 @@ interface AssetPreviewProps {
   readonly place: number | null
   readonly total: number
   /** null while the page that holds it loads. */
-  readonly asset: DesignAsset | null
+  readonly asset: LooseDesignAsset | null
   readonly onGo: (place: number) => void
   readonly onClose: () => void
-  readonly onDelete: (asset: DesignAsset) => void
+  readonly onDelete: (asset: LooseDesignAsset) => void
 }
 
 /** One picture as large as the window allows; the arrow keys go through the whole group, page after page. */

@@ -16,8 +16,8 @@ export interface AssetTaskServices {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** What became of one picture; `same` names the one of this pick that it repeats. */
-export type AssetUploaded = { readonly assetId: number } | { readonly same: string }
+/** What became of one picture; `same` names the one of this pick, or of a group, that it repeats. */
+export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly group?: string }
 
 export const uploadsAtOnce = 6
 /** How often the gallery behind a running upload is read again, ms. */
@@ -48,12 +48,12 @@ async function sendPicture({ name, file }: Sent, context: TaskContext, { platfor
 }
 
 async function addPicture(input: Sent, context: TaskContext, services: AssetTaskServices): Promise<AssetUploaded> {
-  const { type, collectionId, batch, place } = input
+  const { type, collectionId, batch, place, sha256 } = input
   const { signal } = context
   const turn = turns.enter(batch, place)
   const add = async (fileId: number): Promise<AssetUploaded> => {
     await turn.mine(signal)
-    const body = { type, collectionId, fileId }
+    const body = { type, collectionId, fileId, ...(sha256 !== undefined && { sha256 }) }
     const { id } = await services.api.designAssets.create({ body }, { quiet: true, signal })
     return { assetId: id }
   }
@@ -80,7 +80,7 @@ const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
   atOnce: uploadsAtOnce,
   async run(input, context, services) {
     if (input.what === 'refused') throw new Error(input.reason)
-    if (input.what === 'same') return { same: input.as }
+    if (input.what === 'same') return { same: input.as, ...(input.group !== undefined && { group: input.group }) }
     const added = await addPicture(input, context, services)
     if (Date.now() - refreshedAt > refreshEveryMs) {
       refreshedAt = Date.now()

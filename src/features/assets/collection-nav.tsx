@@ -29,6 +29,8 @@ export function CollectionNav({ kind, collections, current }: CollectionNavProps
                 className="assets-nav-link"
                 title={collection.name}
                 aria-current={isCurrent ? 'page' : undefined}
+                data-drop={isCurrent ? undefined : collection.id}
+                draggable={false}
               >
                 <span className="assets-nav-name">{collection.name}</span>
                 <span className="assets-nav-count numeric">{collection.count}</span>

@@ -11,6 +11,7 @@ import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
 import { TaskStoreProvider } from '../../ui/tasks'
 import assetDelete from './asset-delete-task'
+import assetMove from './asset-move-task'
 import assetUpload, { type AssetTaskServices } from './asset-upload-task'
 
 export interface Answer {
@@ -56,6 +57,8 @@ export function openLibrary(screen: ReactNode, start: { groups?: readonly string
     groups: (start.groups ?? ['夏日', '国风']).map((name, at) => groupOf(at + 1, name)),
     assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
     asked: [] as string[],
+    /** How many of the files asked about are in the library already. */
+    knownFiles: 0,
     failing: new Map<string, Answer>(),
   }
   const answerTo = ({ method, path, body }: HttpRequest): Answer => {
@@ -85,6 +88,25 @@ export function openLibrary(screen: ReactNode, start: { groups?: readonly string
         body: method === 'DELETE' ? { ok: true } : (shop.groups.find((one) => one.id === id) ?? shop.groups.at(-1)),
       }
     }
+    if (at.pathname.endsWith('/names')) {
+      return { status: 200, body: shop.assets.map(({ id: one, collectionId, name }) => ({ id: one, collectionId, name })) }
+    }
+    if (at.pathname.endsWith('/some')) {
+      const ids = (at.searchParams.get('ids') ?? '').split(',').map(Number)
+      return { status: 200, body: ids.flatMap((one) => shop.assets.filter((asset) => asset.id === one)) }
+    }
+    if (at.pathname.endsWith('/known')) {
+      const { sums } = JSON.parse(body ?? '{}') as { sums: string[] }
+      const known = { id: 11, name: '海浪.png', collectionId: 1, collectionName: '夏日' }
+      return { status: 200, body: sums.slice(0, shop.knownFiles).map((sha256) => ({ ...known, sha256 })) }
+    }
+    if (method === 'PATCH') {
+      const { name, collectionId } = JSON.parse(body ?? '{}') as { name?: string; collectionId?: number }
+      shop.assets = shop.assets.map((one) =>
+        one.id === id ? { ...one, name: name ?? one.name, collectionId: collectionId ?? one.collectionId } : one,
+      )
+      return { status: 200, body: shop.assets.find((one) => one.id === id) }
+    }
     if (method === 'GET') {
       const [group, pageNo, pageSize] = ['collectionId', 'pageNo', 'pageSize'].map((name) => Number(at.searchParams.get(name)))
       const all = linked(shop.assets.filter((one) => one.collectionId === group))
@@ -111,7 +133,7 @@ export function openLibrary(screen: ReactNode, start: { groups?: readonly string
     },
   } as unknown as Platform
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const kinds = { 'asset-upload': assetUpload, 'asset-delete': assetDelete } as const
+  const kinds = { 'asset-upload': assetUpload, 'asset-delete': assetDelete, 'asset-move': assetMove } as const
   const store = createTaskStore<AssetTaskServices>({
     services: { api, platform, queries },
     kinds: async (kind) => kinds[kind as keyof typeof kinds],

@@ -23,3 +23,13 @@ export function useCollectionMutations(type: AssetType) {
   })
   return { create, rename, remove }
 }
+
+export function useRenameAsset() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.designAssets.update({ params: { id }, body: { name } }, { quiet: true }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: assetKeys.all }),
+  })
+}

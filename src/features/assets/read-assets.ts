@@ -1,4 +1,4 @@
-import type { DesignAsset } from '../../../contract/types'
+import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Api } from '../../api/services'
 
 /** Largest page the server gives. */
@@ -20,4 +20,16 @@ export async function assetIdAt(api: Api, collectionId: number, place: number): 
   const query = { collectionId, pageNo: place + 1, pageSize: 1 }
   const { items } = await api.designAssets.list({ query }, { quiet: true })
   return items[0]?.id ?? null
+}
+
+/** Most ids the server takes in one call. */
+const idsPerCall = 1000
+
+/** These assets, in this order; those that are gone are left out. A failure has its own dialog. */
+export async function readAssetsById(api: Api, ids: readonly number[]): Promise<readonly LooseDesignAsset[]> {
+  const found: LooseDesignAsset[] = []
+  for (let at = 0; at < ids.length; at += idsPerCall) {
+    found.push(...(await api.designAssets.some({ query: { ids: ids.slice(at, at + idsPerCall).join(',') } })))
+  }
+  return found
 }

@@ -1,6 +1,8 @@
-/** What becomes of each file the seller picked: sent, refused with a reason, or left out because it was picked twice. */
+/** What becomes of each file the seller picked: sent, refused with a reason, or left out because it is there already. */
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
+import type { KnownDesignAsset } from '../../../contract/types'
+import { sha256Of } from '../../base/sha256'
 import { inspectPicture, PictureProblem } from './picture-check'
 
 /** Where the pictures go. */
@@ -15,12 +17,15 @@ export type AssetUpload =
       readonly what: 'send'
       readonly name: string
       readonly file: Blob
+      /** Of the file as the seller has it. */
+      readonly sha256?: string
       /** The pick this belongs to, and its place in it. */
       readonly batch: string
       readonly place: number
     })
   | { readonly what: 'refused'; readonly reason: string }
-  | { readonly what: 'same'; readonly as: string }
+  /** The same picture as another one of this pick, or, with `group`, as one that is in that group already. */
+  | { readonly what: 'same'; readonly as: string; readonly group?: string }
 
 export interface PlannedUpload {
   readonly key: string
@@ -40,7 +45,7 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
 
 const unreadable = '读取不到这个文件，可能已被移动或删除，请重新选择'
 
-async function bytesOf(blob: Blob): Promise<Uint8Array> {
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await blob.arrayBuffer())
   } catch (cause) {
@@ -48,42 +53,18 @@ async function bytesOf(blob: Blob): Promise<Uint8Array> {
   }
 }
 
-/** Why a file cannot become an asset; null when it may be sent. */
-export async function fileProblem(file: Blob): Promise<string | null> {
-  if (file.size === 0) return '文件是空的，请重新导出图片后上传'
+/** Why a file cannot become an asset, or what tells its bytes from all others. */
+async function lookAt(file: Blob): Promise<{ readonly reason: string } | { readonly sha256: string }> {
+  if (file.size === 0) return { reason: '文件是空的，请重新导出图片后上传' }
   // Two digits, because 3.0 MB over a limit of 3 MB would puzzle.
-  if (file.size > assetSizeLimit) return `图片 ${megabytes(file.size)}，超过 3 MB 的上限，请压缩后上传`
+  if (file.size > assetSizeLimit) return { reason: `图片 ${megabytes(file.size)}，超过 3 MB 的上限，请压缩后上传` }
   try {
-    inspectPicture(await bytesOf(file))
-    return null
+    const bytes = await bytesOf(file)
+    inspectPicture(bytes)
+    return { sha256: await sha256Of(bytes) }
   } catch (error) {
-    if (error instanceof PictureProblem) return error.message
+    if (error instanceof PictureProblem) return { reason: error.message }
     throw error
-  }
-}
-
-const sameBytes = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at])
-
-/** FNV-1a: tells almost all different files of one size apart, so that few are compared byte by byte. */
-function fingerprint(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
-  return hash >>> 0
-}
-
-/** Finds files that hold the same bytes as one before them; only those of equal size are read. */
-function createTwinFinder(files: readonly LocalFile[]) {
-  const ofSize = new Map<number, number>()
-  for (const { blob } of files) ofSize.set(blob.size, (ofSize.get(blob.size) ?? 0) + 1)
-  const seen = new Map<string, LocalFile[]>()
-  return async (file: LocalFile): Promise<string | null> => {
-    if ((ofSize.get(file.blob.size) ?? 0) < 2) return null
-    const bytes = await bytesOf(file.blob)
-    const mark = `${bytes.length}:${fingerprint(bytes)}`
-    const alike = seen.get(mark) ?? []
-    for (const other of alike) if (sameBytes(bytes, await bytesOf(other.blob))) return other.name
-    seen.set(mark, [...alike, file])
-    return null
   }
 }
 
@@ -100,7 +81,8 @@ export async function planUpload(
   target: UploadTarget,
   { batch, onChecked, signal }: PlanOptions,
 ): Promise<UploadPlan> {
-  const twinOf = createTwinFinder(files.filter(({ blob }) => blob.size > 0 && blob.size <= assetSizeLimit))
+  /** Name of the first file with these bytes. */
+  const seen = new Map<string, string>()
   const rows: PlannedUpload[] = []
   for (const [place, file] of files.entries()) {
     if (signal?.aborted) throw new DOMException('取消操作', 'AbortError')
@@ -109,12 +91,48 @@ export async function planUpload(
   }
   return { rows, sending: rows.filter(({ input }) => input.what === 'send').length }
 
-  async function inputFor(file: LocalFile, place: number): Promise<AssetUpload> {
-    const reason = await fileProblem(file.blob)
-    if (reason !== null) return { what: 'refused', reason }
-    const twin = await twinOf(file)
-    return twin === null
-      ? { what: 'send', ...target, name: file.name, file: file.blob, batch, place }
-      : { what: 'same', as: twin }
+  async function inputFor({ name, blob }: LocalFile, place: number): Promise<AssetUpload> {
+    const found = await lookAt(blob)
+    if ('reason' in found) return { what: 'refused', reason: found.reason }
+    const twin = seen.get(found.sha256)
+    if (twin !== undefined) return { what: 'same', as: twin }
+    seen.set(found.sha256, name)
+    return { what: 'send', ...target, name, file: blob, sha256: found.sha256, batch, place }
   }
+}
+
+/** Most files asked about in one call. */
+const sumsPerCall = 1000
+
+/**
+ * Which files of a plan are in the library already.
+ *
+ * @param ask for the assets with these SHA-256.
+ * @returns by the key of the row.
+ */
+export async function knownFiles(
+  { rows }: UploadPlan,
+  ask: (sums: string[]) => Promise<readonly KnownDesignAsset[]>,
+): Promise<ReadonlyMap<string, KnownDesignAsset>> {
+  const keyOf = new Map(
+    rows.flatMap(({ key, input }) => (input.what === 'send' && input.sha256 !== undefined ? [[input.sha256, key] as const] : [])),
+  )
+  const sums = [...keyOf.keys()]
+  const known = new Map<string, KnownDesignAsset>()
+  for (let at = 0; at < sums.length; at += sumsPerCall) {
+    for (const asset of await ask(sums.slice(at, at + sumsPerCall))) {
+      const key = keyOf.get(asset.sha256)
+      if (key !== undefined) known.set(key, asset)
+    }
+  }
+  return known
+}
+
+/** The plan without the files that are in the library already. */
+export function withoutKnown({ rows }: UploadPlan, known: ReadonlyMap<string, KnownDesignAsset>): UploadPlan {
+  const left = rows.map((row): PlannedUpload => {
+    const asset = known.get(row.key)
+    return asset ? { ...row, input: { what: 'same', as: asset.name, group: asset.collectionName } } : row
+  })
+  return { rows: left, sending: left.filter(({ input }) => input.what === 'send').length }
 }

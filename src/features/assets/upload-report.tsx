@@ -4,9 +4,12 @@ import { filesOfInput, type PickedFile } from '../../base/picked-files'
 import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 
-/** Left out because the same picture was picked twice; the other's name. */
-const sameAs = ({ result }: TaskItem<unknown, unknown>): string | null =>
-  typeof result === 'object' && result !== null && 'same' in result && typeof result.same === 'string' ? result.same : null
+/** Left out because the same picture is there: its name, and the group it was in already. */
+function sameAs({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly group?: unknown } | null {
+  return typeof result === 'object' && result !== null && 'same' in result && typeof result.same === 'string'
+    ? (result as { same: string; group?: unknown })
+    : null
+}
 
 /** While it goes on the files under way; then which pictures were picked twice. */
 export function UploadNotice({ task }: { readonly task: Task }) {
@@ -30,14 +33,22 @@ export function UploadNotice({ task }: { readonly task: Task }) {
       </ul>
     )
   }
-  const twins = task.items.flatMap((item) => {
+  const left = task.items.flatMap((item) => {
     const other = sameAs(item)
-    return other === null ? [] : [`「${item.name}」与「${other}」`]
+    if (other === null) return []
+    return [
+      typeof other.group === 'string' ? `「${item.name}」已在「${other.group}」里` : `「${item.name}」与「${other.same}」相同`,
+    ]
   })
-  if (twins.length === 0) return null
-  const named = `${twins.slice(0, 3).join('、')}${twins.length > 3 ? ` 等 ${twins.length} 张` : ''}`
-  return <Alert type="info" className="form-alert" content={`${named}是相同的图片，只上传了一次`} />
+  if (left.length === 0) return null
+  const named = `${left.slice(0, 3).join('、')}${left.length > 3 ? ` 等 ${left.length} 张` : ''}`
+  return (
+    <Alert type="info" className="form-alert" content={`${named}，没有重复上传；新上传 ${task.items.filter(isNew).length} 张`} />
+  )
 }
+
+const isNew = ({ result }: TaskItem<unknown, unknown>): boolean =>
+  typeof result === 'object' && result !== null && 'assetId' in result
 
 interface AnotherPictureProps {
   /** The file that failed. */

@@ -1,4 +1,4 @@
-import { Alert, Progress } from '@arco-design/web-react'
+import { Alert, Button, Progress } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { DesignAssetCollection } from '../../../contract/types'
@@ -9,9 +9,9 @@ import { UploadSteps } from '../../ui/upload-steps'
 import type { AssetKind } from './asset-kinds'
 import { pictureFormats } from './picture-check'
 import { AnotherPicture, UploadNotice } from './upload-report'
-import type { Picking, Upload } from './use-upload'
+import type { Upload } from './use-upload'
 
-function PickingReport({ picking }: { readonly picking: Picking }) {
+function PickingReport({ picking, decide }: Pick<Upload, 'picking' | 'decide'>) {
   switch (picking.phase) {
     case 'idle':
       return null
@@ -33,6 +33,31 @@ function PickingReport({ picking }: { readonly picking: Picking }) {
     }
     case 'unreadable':
       return <Alert type="error" content="读取不到拖进来的文件夹，请改用「选择文件夹」，或检查它是否还在" />
+    case 'known': {
+      const { known, sending } = picking
+      const left = sending - known.length
+      return (
+        <section className="assets-known" aria-label="已经有的图片">
+          <Alert type="warning" content={`有 ${known.length} 张图片素材库里已经有了，再上传会多出一份一样的。`} />
+          <ul className="assets-refused">
+            {known.map(({ name, asset }) => (
+              <li key={asset.sha256}>
+                <span className="assets-refused-name">{name}</span>
+                <span>
+                  在「{asset.collectionName}」里，名称是「{asset.name}」
+                </span>
+              </li>
+            ))}
+          </ul>
+          <div className="assets-known-acts">
+            <Button type="primary" autoFocus onClick={() => decide(false)}>
+              {left === 0 ? '跳过，不重复上传' : `跳过它们，上传其余 ${left} 张`}
+            </Button>
+            <Button onClick={() => decide(true)}>照样上传全部 {sending} 张</Button>
+          </div>
+        </section>
+      )
+    }
     case 'refused':
       return (
         <>
@@ -58,14 +83,14 @@ interface StartProps {
 }
 
 /** Step 0: what makes a good picture, and the ways to hand some in. */
-function UploadStart({ kind, collection, upload: { picking, take, unreadable } }: StartProps) {
+function UploadStart({ kind, collection, upload: { picking, take, unreadable, decide } }: StartProps) {
   const busy = picking.phase === 'checking'
   return (
     <>
       <ul className="assets-advice">
         <li>{kind.advice}</li>
         <li>单张不超过 3 MB、1 亿像素，支持 {pictureFormats.join('、')}。</li>
-        <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；相同的图片只上传一次。</li>
+        <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；库里已经有的图片会先告诉您。</li>
         <li>上传开始后可以关闭这个窗口去做别的，进度在任务列表里看。</li>
       </ul>
       {/* Pasting is heard on the whole screen, also while this window is closed. */}
@@ -83,7 +108,7 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable } }
           选择文件夹
         </FileButton>
       </FileDrop>
-      <PickingReport picking={picking} />
+      <PickingReport picking={picking} decide={decide} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { DesignAsset, DesignAssetCollection } from '../../../contract/types'
+import type { LooseDesignAsset } from '../../../contract/types'
 import { assetKeys } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
 import type { Task } from '../../base/tasks/types'
@@ -14,9 +14,9 @@ import type { AssetKind } from './asset-kinds'
 
 export interface Deletions {
   /** Asks, then deletes; true when it is gone. */
-  one(asset: DesignAsset): Promise<boolean>
+  one(asset: LooseDesignAsset): Promise<boolean>
   /** Asks, then deletes one after the other as a task. */
-  many(assets: readonly DesignAsset[]): Promise<void>
+  many(assets: readonly LooseDesignAsset[]): Promise<void>
   /** How far it is, and what could not be deleted; null while there is nothing to say. */
   readonly report: ReactNode
 }
@@ -29,12 +29,20 @@ const failedFirst = (items: Task['items']): Task['items'] => [
   ...items.filter(({ state }) => state === 'done'),
 ]
 
-/** Deleting assets of one group: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
-export function useDeletions(kind: AssetKind, collection: DesignAssetCollection, selection: Selection): Deletions {
+/** Where they are deleted from. */
+export interface DeletionPlace {
+  /** Tells its tasks from those of other places. */
+  readonly key: number | string
+  /** 「夏日」 */
+  readonly name: string
+}
+
+/** Deleting assets of one group, or of what a search found: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
+export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: Selection): Deletions {
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
-  const scope = `asset-delete:${collection.id}`
+  const scope = `asset-delete:${place.key}`
   const tasks = useTasks(scope)
   /** Tasks seen under way here: only their end is news. */
   const watched = useRef(new Set<string>())
@@ -51,7 +59,7 @@ export function useDeletions(kind: AssetKind, collection: DesignAssetCollection,
     }
   }, [tasks, selection, store])
 
-  const one = async (asset: DesignAsset) => {
+  const one = async (asset: LooseDesignAsset) => {
     const gone = await confirmDelete(assetName(asset), warning, async () => {
       await api.designAssets.remove({ params: { id: asset.id } })
       await queries.invalidateQueries({ queryKey: assetKeys.all })
@@ -63,7 +71,7 @@ export function useDeletions(kind: AssetKind, collection: DesignAssetCollection,
     return gone
   }
 
-  const many = async (assets: readonly DesignAsset[]) => {
+  const many = async (assets: readonly LooseDesignAsset[]) => {
     const [only] = assets
     if (only && assets.length === 1) return void (await one(only))
     const what = `${assets.length} ${kind.counted}`
@@ -71,7 +79,7 @@ export function useDeletions(kind: AssetKind, collection: DesignAssetCollection,
     if (!sure) return
     store.start({
       kind: 'asset-delete',
-      title: `删除「${collection.name}」里的 ${what}`,
+      title: `删除${place.name}里的 ${what}`,
       scope,
       items: assets.map((asset) => ({ key: String(asset.id), name: assetName(asset), input: { id: asset.id } })),
     })

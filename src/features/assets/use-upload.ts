@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { DesignAssetCollection } from '../../../contract/types'
+import type { DesignAssetCollection, KnownDesignAsset } from '../../../contract/types'
+import { useApi } from '../../api/services'
 import type { PickedFile } from '../../base/picked-files'
 import { useTaskStore } from '../../ui/tasks'
 import type { AssetKind } from './asset-kinds'
 import { inUploadOrder } from './pasted'
-import { type PlannedUpload, planUpload } from './upload-plan'
+import { knownFiles, type PlannedUpload, planUpload, type UploadPlan, withoutKnown } from './upload-plan'
 
 /** Before the first file is sent. */
 export type Picking =
@@ -13,11 +14,20 @@ export type Picking =
   /** Nothing of what was picked can be sent; an empty list: nothing was in it at all. */
   | { readonly phase: 'refused'; readonly rows: readonly PlannedUpload[] }
   | { readonly phase: 'unreadable' }
+  /** Some are in the library already: the seller says what becomes of them. */
+  | { readonly phase: 'known'; readonly known: readonly KnownFile[]; readonly sending: number }
+
+export interface KnownFile {
+  readonly name: string
+  readonly asset: KnownDesignAsset
+}
 
 export interface Upload {
   readonly picking: Picking
   /** Looks at the files and starts sending those that can be sent. */
   take(files: readonly PickedFile[]): void
+  /** Goes on with files that are in the library already, or without them. */
+  decide(again: boolean): void
   /** A dropped folder could not be read. */
   unreadable(): void
   /** Another file in the place of one that failed. */
@@ -36,9 +46,11 @@ const newBatch = () =>
  * @param onStarted the task that sends them; it goes on whatever becomes of the screen.
  */
 export function useUpload(kind: AssetKind, collection: DesignAssetCollection, onStarted: (taskId: string) => void): Upload {
+  const api = useApi()
   const store = useTaskStore()
   const [picking, setPicking] = useState<Picking>({ phase: 'idle' })
   const looking = useRef<AbortController | null>(null)
+  const undecided = useRef<{ readonly plan: UploadPlan; readonly known: ReadonlyMap<string, KnownDesignAsset> } | null>(null)
   const started = useRef(onStarted)
   started.current = onStarted
   useEffect(() => () => looking.current?.abort(), [])
@@ -46,9 +58,23 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
 
   const look = async (files: readonly PickedFile[], signal: AbortSignal) => {
     const onChecked = (checked: number, total: number) => setPicking({ phase: 'checking', checked, total })
-    const { rows, sending } = await planUpload(inUploadOrder(files), target, { batch: newBatch(), onChecked, signal })
+    const plan = await planUpload(inUploadOrder(files), target, { batch: newBatch(), onChecked, signal })
     if (signal.aborted) return
-    if (sending === 0) return setPicking({ phase: 'refused', rows })
+    if (plan.sending === 0) return setPicking({ phase: 'refused', rows: plan.rows })
+    // An upload waits for the network by itself; not knowing what is there must not hold it up.
+    const ask = (sums: string[]) => api.designAssets.known({ body: { type: kind.type, sums } }, { quiet: true, signal })
+    const known = await knownFiles(plan, ask).catch(() => new Map<string, KnownDesignAsset>())
+    if (signal.aborted) return
+    if (known.size === 0) return send(plan)
+    undecided.current = { plan, known }
+    const named = plan.rows.flatMap(({ key, name }) => {
+      const asset = known.get(key)
+      return asset ? [{ name, asset }] : []
+    })
+    setPicking({ phase: 'known', known: named, sending: plan.sending })
+  }
+
+  const send = ({ rows }: UploadPlan) => {
     setPicking({ phase: 'idle' })
     const title = `上传 ${rows.length} ${kind.counted}到「${collection.name}」`
     started.current(store.start({ kind: 'asset-upload', title, scope: `asset-upload:${collection.id}`, items: rows }))
@@ -63,6 +89,12 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
       look(files, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted) throw error
       })
+    },
+    decide(again) {
+      const asked = undecided.current
+      undecided.current = null
+      if (asked === null) return
+      send(again ? asked.plan : withoutKnown(asked.plan, asked.known))
     },
     unreadable: () => setPicking({ phase: 'unreadable' }),
     async replace(taskId, key, file) {

@@ -1,0 +1,60 @@
+/** Pictures into another collection, one after another so that they keep their order: the API has no call for many. */
+import type { QueryClient } from '@tanstack/react-query'
+import { assetKeys } from '../../api/queries/assets'
+import type { Api } from '../../api/services'
+import { InvalidError, NotFoundError } from '../../base/errors'
+import type { TaskKind } from '../../base/tasks/types'
+
+export const assetMoveKind = 'asset-move'
+
+export interface AssetMove {
+  readonly id: number
+  readonly collectionId: number
+  /** On the way back: the asset that stood behind it; null: it was the last. */
+  readonly next?: number | null
+  /** Where it came from, for 撤销; absent where this is the way back itself. */
+  readonly from?: { readonly collectionId: number; readonly next: number | null | undefined }
+}
+
+/** The asset that is there now: another one, where the collection had the same file already. */
+export interface AssetMoved {
+  readonly assetId: number
+}
+
+interface Services {
+  readonly api: Pick<Api, 'designAssets'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+const assetMove: TaskKind<AssetMove, AssetMoved, Services> = {
+  kind: assetMoveKind,
+  atOnce: 1,
+  async run({ id, collectionId, next }, { signal }, { api }) {
+    const options = { quiet: true, signal } as const
+    try {
+      const moved = await api.designAssets.update({ params: { id }, body: { collectionId } }, options)
+      if (next !== undefined && next !== null) await putBefore(api, id, next, options)
+      return { assetId: moved.id }
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error('这张图片已被删除，刷新后再看', { cause: error })
+      throw error
+    }
+  },
+  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
+}
+
+/** Its neighbour may have gone meanwhile: then it stays last. */
+async function putBefore(
+  api: Services['api'],
+  id: number,
+  next: number,
+  options: { readonly quiet: true; readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await api.designAssets.order({ params: { id }, body: { next } }, options)
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error
+  }
+}
+
+export default assetMove

@@ -1,0 +1,105 @@
+import { Form, Select } from '@arco-design/web-react'
+import { type ReactNode, useState } from 'react'
+import type { DesignAssetCollection, LooseDesignAsset } from '../../../contract/types'
+import type { NewTask, Task, TaskItem } from '../../base/tasks/types'
+import { FormDialog } from '../../ui/form-dialog'
+import { TaskReport } from '../../ui/task-report'
+import { useTaskStore } from '../../ui/tasks'
+import { useOptionFilter } from '../../ui/use-option-filter'
+import { assetName } from './asset-facts'
+import type { AssetKind } from './asset-kinds'
+import { type AssetMove, type AssetMoved, assetMoveKind } from './asset-move-task'
+
+export interface Moves {
+  /** Asks for the group, then moves them. */
+  ask(assets: readonly LooseDesignAsset[]): void
+  to(assets: readonly LooseDesignAsset[], collectionId: number): void
+  /** The question, and how far a move is. */
+  readonly parts: ReactNode
+}
+
+const nextOf = (asset: LooseDesignAsset): number | null | undefined =>
+  'next' in asset && (typeof asset.next === 'number' || asset.next === null) ? asset.next : undefined
+
+/** The task that puts back what this one has moved, last first, so that each finds its neighbour again. */
+function wayBack(task: Task): NewTask<AssetMove> | null {
+  if (task.kind !== assetMoveKind) return null
+  const items = (task.items as readonly TaskItem<AssetMove, AssetMoved>[])
+    .flatMap(({ key, name, state, input, result }) => {
+      const { id, from } = input
+      if (state !== 'done' || from === undefined || result?.assetId !== id) return []
+      const { collectionId, next } = from
+      return [{ key, name, input: { id, collectionId, ...(next !== undefined && { next }) } }]
+    })
+    .reverse()
+  return items.length === 0
+    ? null
+    : { kind: assetMoveKind, title: `把 ${items.length} 张图片移回原来的分组`, scope: task.scope, items }
+}
+
+/** Moving assets to another group: asked for, or dropped on it; what was moved can be moved back. */
+export function useMoves(
+  kind: AssetKind,
+  groups: readonly DesignAssetCollection[],
+  onMoved: (ids: readonly number[]) => void,
+): Moves {
+  const store = useTaskStore()
+  const filterOption = useOptionFilter()
+  const [asked, setAsked] = useState<readonly LooseDesignAsset[] | null>(null)
+  const scope = `asset-move:${kind.key}`
+  const to = (assets: readonly LooseDesignAsset[], collectionId: number) => {
+    const group = groups.find(({ id }) => id === collectionId)
+    const moving = assets.filter((asset) => asset.collectionId !== collectionId)
+    if (!group || moving.length === 0) return
+    store.start<AssetMove>({
+      kind: assetMoveKind,
+      title: `移动 ${moving.length} ${kind.counted}到「${group.name}」`,
+      scope,
+      items: moving.map((asset) => ({
+        key: String(asset.id),
+        name: assetName(asset),
+        input: { id: asset.id, collectionId, from: { collectionId: asset.collectionId, next: nextOf(asset) } },
+      })),
+    })
+    onMoved(moving.map(({ id }) => id))
+  }
+  const [only] = asked ?? []
+  const what = asked?.length === 1 && only ? `「${assetName(only)}」` : `${asked?.length ?? 0} ${kind.counted}`
+  const sources = new Set(asked?.map(({ collectionId }) => collectionId))
+  const targets = groups.filter(({ id }) => !(sources.size === 1 && sources.has(id)))
+  const parts = (
+    <>
+      <TaskReport
+        scope={scope}
+        success={(task) => `已${task.title}`}
+        undo={(task) => {
+          const back = wayBack(task)
+          return back && (() => store.start(back))
+        }}
+      />
+      <FormDialog<{ collectionId: number }>
+        visible={asked !== null}
+        title={`把${what}移到其他分组`}
+        okText="移到这个分组"
+        initialValues={{}}
+        fields={['collectionId']}
+        save={async ({ collectionId }) => to(asked ?? [], collectionId)}
+        onClose={() => setAsked(null)}
+        width={420}
+      >
+        {() => (
+          <Form.Item label="分组" field="collectionId" rules={[{ required: true, message: '请选择分组' }]}>
+            <Select
+              aria-label="分组"
+              placeholder={targets.length === 0 ? '还没有其他分组，请先新建' : '请选择分组'}
+              showSearch
+              filterOption={filterOption}
+              options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Form.Item>
+        )}
+      </FormDialog>
+    </>
+  )
+  return { ask: setAsked, to, parts }
+}
