@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconLeft, IconRight } from '@arco-design/web-react/icon'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 export interface Tab {
   readonly key: string
@@ -16,10 +17,61 @@ interface TabBarProps {
   readonly children: ReactNode
 }
 
-/** Tabs over one panel: arrows, Home and End move between them, many of them scroll, the active one stays in view. */
+interface Hidden {
+  readonly before: boolean
+  readonly after: boolean
+}
+
+const nothingHidden: Hidden = { before: false, after: false }
+
+/** Which ends of a strip are out of sight; a wheel over the strip moves it, and the active tab stays in sight as widths change. */
+function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTMLButtonElement | null>): Hidden {
+  const [hidden, setHidden] = useState(nothingHidden)
+  useLayoutEffect(() => {
+    const element = strip.current
+    if (!element) return
+    const look = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      const next = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
+      setHidden((old) => (old.before === next.before && old.after === next.after ? old : next))
+    }
+    const roll = (event: WheelEvent) => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      const by = event.deltaX === 0 ? event.deltaY : event.deltaX
+      // At an end the wheel is the page's again.
+      if (event.ctrlKey || (by < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1)) return
+      event.preventDefault()
+      element.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? by * 32 : by
+    }
+    // Counts come after the names and make tabs wider; a window gets narrower.
+    const resized = new ResizeObserver(() => {
+      active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      look()
+    })
+    for (const tab of element.children) resized.observe(tab)
+    resized.observe(element)
+    const changed = new MutationObserver(() => {
+      for (const tab of element.children) resized.observe(tab)
+    })
+    changed.observe(element, { childList: true })
+    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('wheel', roll, { passive: false })
+    return () => {
+      resized.disconnect()
+      changed.disconnect()
+      element.removeEventListener('scroll', look)
+      element.removeEventListener('wheel', roll)
+    }
+  }, [strip, active])
+  return hidden
+}
+
+/** Tabs over one panel: arrows, Home and End move between them; many of them scroll by wheel or arrows, the active one stays in view. */
 export function TabBar({ tabs, active, label, onChange, inner = false, children }: TabBarProps) {
   const id = useId()
+  const strip = useRef<HTMLDivElement>(null)
   const current = useRef<HTMLButtonElement>(null)
+  const hidden = useStrip(strip, current)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab becomes active
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -37,30 +89,57 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
     const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')
     buttons[(place + tabs.length) % tabs.length]?.focus()
   }
+  // For the mouse: by keyboard the arrows go from tab to tab.
+  const arrow = (side: 'before' | 'after', icon: ReactNode, name: string) =>
+    hidden[side] && (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={`tab-arrow is-${side}`}
+        aria-label={name}
+        title={name}
+        onClick={() => {
+          const width = strip.current?.clientWidth ?? 0
+          strip.current?.scrollBy({ left: (side === 'before' ? -0.8 : 0.8) * width })
+        }}
+      >
+        {icon}
+      </button>
+    )
 
   return (
     <>
-      <div role="tablist" aria-label={label} className={inner ? 'tab-bar is-inner' : 'tab-bar'} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => {
-          const selected = tab.key === active
-          return (
-            <button
-              key={tab.key}
-              ref={selected ? current : null}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.key}`}
-              aria-selected={selected}
-              aria-controls={`${id}-panel`}
-              tabIndex={selected ? 0 : -1}
-              title={tab.label}
-              className="tab"
-              onClick={() => onChange(tab.key)}
-            >
-              {tab.label}
-            </button>
-          )
-        })}
+      <div className={inner ? 'tab-strip is-inner' : 'tab-strip'}>
+        {arrow('before', <IconLeft />, '前面的标签')}
+        <div
+          ref={strip}
+          role="tablist"
+          aria-label={label}
+          className={inner ? 'tab-bar is-inner' : 'tab-bar'}
+          onKeyDown={onKeyDown}
+        >
+          {tabs.map((tab) => {
+            const selected = tab.key === active
+            return (
+              <button
+                key={tab.key}
+                ref={selected ? current : null}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.key}`}
+                aria-selected={selected}
+                aria-controls={`${id}-panel`}
+                tabIndex={selected ? 0 : -1}
+                title={tab.label}
+                className="tab"
+                onClick={() => onChange(tab.key)}
+              >
+                {tab.label}
+              </button>
+            )
+          })}
+        </div>
+        {arrow('after', <IconRight />, '后面的标签')}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} className="tab-panel">
         {children}
