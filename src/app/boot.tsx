@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { createPlatform } from '../../adapters/create'
 import type { Platform } from '../../adapters/platform'
+import { sessionValues } from '../../adapters/storage/values'
 import { createFileCarrier } from '../api/carried-files'
 import { createApi } from '../api/client'
 import { setFileBase, storedFilePath } from '../api/file-url'
 import type { Api, CutoutService } from '../api/services'
 import { platformTransport } from '../api/transport'
 import type { TaskStore } from '../base/tasks/task-store'
+import { keepDraftsIn } from '../ui/form-drafts'
 import { App } from './app'
 import { carryPictures } from './carried-pictures'
 import { Notice } from './embedded/notice'
@@ -57,6 +59,7 @@ async function start(): Promise<Started> {
     platform.dispose()
     throw error
   }
+  keepDraftsIn(sessionValues)
   session.token = await loadToken(platform.storage)
   const putBack = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
   const { tasks, close } = openTasks({ api, platform, queries })

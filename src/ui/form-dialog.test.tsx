@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SessionExpiredError } from '../base/errors'
 import { FormDialog } from './form-dialog'
-import { draftKey, forgetAllDrafts } from './form-drafts'
+import { draftKey, forgetAllDrafts, keepDraftsIn } from './form-drafts'
 import { SellerProvider } from './seller'
 
 const save = vi.fn<(values: { name: string }, saving: { opened: object }) => Promise<void>>()
@@ -57,6 +57,7 @@ const openAndType = async (id: number, text: string) => {
 }
 
 beforeEach(() => {
+  keepDraftsIn(sessionStorage)
   forgetAllDrafts()
   save.mockReset().mockResolvedValue()
 })
@@ -83,6 +84,7 @@ test('a reload finds it, another seller and a signed-out one do not', async () =
   await openAndType(1, '改')
   vi.resetModules()
   const reloaded = await import('./form-drafts')
+  reloaded.keepDraftsIn(sessionStorage)
   expect(reloaded.readDraft(draftKey('小雪', '修改品牌', 1))?.values).toEqual({ name: '品牌 1改' })
   await user.keyboard('{Escape}')
   await gone()

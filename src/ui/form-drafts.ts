@@ -9,18 +9,24 @@ interface FormDraft {
   readonly values: object
 }
 
-const prefix = 'kejiang.draft/'
+/** Where text outlives a reload. */
+interface DraftStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): unknown
+  removeItem(key: string): void
+}
 
-/** Drafts of this page; also all there is where the browser refuses its storage, and for what is no plain text, such as files. */
+const place = 'kejiang.drafts'
+
+/** Drafts of this page; files among them live no longer than it does. */
 const here = new Map<string, FormDraft>()
+let storage: DraftStorage | null = null
 
-/** The window's own storage; null where the browser refuses it to framed pages. */
-function storage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
+/** Keeps drafts over a reload from now on; without it they live as long as the page. */
+export function keepDraftsIn(values: DraftStorage): void {
+  storage = values
+  here.clear()
+  for (const [key, draft] of Object.entries(parse(values.getItem(place)))) if (isDraft(draft)) here.set(key, draft)
 }
 
 const isPlain = (value: unknown): boolean =>
@@ -29,46 +35,45 @@ const isPlain = (value: unknown): boolean =>
   ((Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isPlain))
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isDraft = (value: unknown): value is FormDraft =>
+  isRecord(value) && 'opened' in value && 'values' in value && isRecord(value.opened) && isRecord(value.values)
 
-function parse(text: string | null): FormDraft | null {
-  if (text === null) return null
+function parse(text: string | null): object {
+  if (text === null) return {}
   try {
-    const draft: unknown = JSON.parse(text)
-    const { opened, values } = isRecord(draft) ? (draft as Partial<FormDraft>) : {}
-    return isRecord(opened) && isRecord(values) ? { opened, values } : null
+    const drafts: unknown = JSON.parse(text)
+    return isRecord(drafts) ? drafts : {}
   } catch {
     // Written by hand, or cut off: worth nothing.
-    return null
+    return {}
   }
+}
+
+function store(): void {
+  const lasting = [...here].filter(([, { values }]) => isPlain(values))
+  if (lasting.length === 0) storage?.removeItem(place)
+  else storage?.setItem(place, JSON.stringify(Object.fromEntries(lasting)))
 }
 
 /** Where a form's draft is kept: by seller, screen, title, and the row it is about. */
 export const draftKey = (username: string | null, title: string, subject: string | number | undefined): string =>
-  `${prefix}${username ?? ''}${location.pathname}|${title}|${subject ?? ''}`
+  `${username ?? ''}${location.pathname}|${title}|${subject ?? ''}`
 
-export const readDraft = (key: string): FormDraft | null => here.get(key) ?? parse(storage()?.getItem(key) ?? null)
+export const readDraft = (key: string): FormDraft | null => here.get(key) ?? null
 
 export function keepDraft(key: string, draft: FormDraft): void {
   here.set(key, draft)
-  if (!isPlain(draft.values)) return
-  try {
-    storage()?.setItem(key, JSON.stringify(draft))
-  } catch {
-    // Full or refused: it is kept as long as the page lives.
-  }
+  store()
 }
 
 export function forgetDraft(key: string): void {
-  here.delete(key)
-  storage()?.removeItem(key)
+  if (here.delete(key)) store()
 }
 
 /** Everybody's, when a seller signs out. */
 export function forgetAllDrafts(): void {
   here.clear()
-  const kept = storage()
-  if (kept === null) return
-  for (const key of Object.keys(kept)) if (key.startsWith(prefix)) kept.removeItem(key)
+  store()
 }
 
 /** An empty field and one that was never touched are the same to a seller. */
