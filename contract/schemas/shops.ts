@@ -177,7 +177,12 @@ export const shopCustomizationSetting = z.object({
   ...settingFields,
 })
 export const customizationUrl = z.object({ url: z.string(), shopCustomizationSetting })
-export const shopCustomizationUrls = z.object({ shop, customizationUrls: z.array(customizationUrl) })
+export const shopCustomizationUrls = z.object({
+  shop,
+  customizationUrls: z.array(customizationUrl),
+  /** false: no buyers' program is configured, so buyers who follow a link find a notice. */
+  isOpen: z.boolean(),
+})
 const timing = z
   .enum(customizationTiming)
   .refine((value) => value === customizationTiming.beforeOrder, '下单后定制功能正在开发中')

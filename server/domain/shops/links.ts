@@ -35,6 +35,7 @@ export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
   const settings = rows.map(toSetting)
   return shops.map((shop) => ({
     shop,
+    isOpen: ctx.buyerUrl !== undefined,
     customizationUrls: settings
       .filter(({ shopId }) => shopId === shop.id)
       .map((setting) => ({

@@ -1,11 +1,11 @@
-import { Button, Tag } from '@arco-design/web-react'
+import { Alert, Button, Tag } from '@arco-design/web-react'
 import { IconEdit, IconLink } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { customizationTiming } from '../../../contract/constants'
 import { customizationUrlsQuery } from '../../api/queries/shops'
-import { useApi } from '../../api/services'
+import { useApi, usePlatform } from '../../api/services'
 import { shopLabel, shopTypeName } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
 import { CopyButton } from '../../ui/copy-button'
@@ -16,6 +16,7 @@ import { NoMatch } from '../../ui/no-match'
 import { Page } from '../../ui/page'
 import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
+import { toastFailure } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
@@ -44,6 +45,12 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
   const shopId = Number(list.get('shopId')) || null
   const found = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
   const { SettingSummary } = parts
+  const { openLink } = usePlatform()
+  const openUrl = useCallback(
+    (url: string) =>
+      void openLink(url).catch((error: unknown) => toastFailure(error instanceof Error ? error.message : String(error))),
+    [openLink],
+  )
   const columns = useMemo(
     (): readonly Column<LinkRow>[] => [
       {
@@ -67,6 +74,9 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
               <CopyButton text={url} label={`复制链接 ${url}`}>
                 复制链接
               </CopyButton>
+              <Button size="mini" type="text" aria-label={`打开链接 ${url}`} onClick={() => openUrl(url)}>
+                打开看看
+              </Button>
               {setting.isDefault && <Tag size="small">默认</Tag>}
             </span>
           </>
@@ -81,7 +91,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
         render: ({ setting }) => timingNames[setting.customizationTiming],
       },
     ],
-    [SettingSummary],
+    [SettingSummary, openUrl],
   )
   const actions: readonly Action<LinkRow>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
@@ -109,6 +119,13 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
             />
           ) : (
             <>
+              {urls.data?.some(({ isOpen }) => !isOpen) && (
+                <Alert
+                  type="warning"
+                  className="refresh-error"
+                  content="买家定制页面还没有开通：买家打开链接只会看到“还没有开通”。请先联系服务商开通，再把链接发给买家。"
+                />
+              )}
               {shops.length > 1 && (
                 <div className="filter-row">
                   <ShopSelect shops={shops} all="全部店铺" value={shopId} onChange={(id) => list.set({ shopId: id })} />

@@ -17,6 +17,7 @@ import {
   pushName,
 } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
+import { OtherPhone } from './other-phone'
 import './item-row.css'
 import './mark.css'
 
@@ -79,7 +80,9 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <OrderThumb url={url} label={`查看${phoneText(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
-    <tr className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}`}>
+    <tr
+      className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}${item.hold === null ? '' : ' is-held'}`}
+    >
       <td className="orders-tick">
         <Tick label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
       </td>
@@ -114,6 +117,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
                 不在型号库，去换型号
               </button>
             )}
+            <OtherPhone item={item} one={one} />
             <span className="orders-material" title={materialText(one)}>
               {materialText(one)}
             </span>

@@ -84,9 +84,9 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
   )
 }
 
-const headPx = 40
-/** Height of an item by the designs in it, as orders.css draws it. */
-const itemPx = ({ customizations }: OrderItem) => 13 + 68 * Math.max(1, Math.min(mostDesigns, customizations.length))
+const headPx = 35
+/** Height of an item by the designs in it, as item-row.css draws it. */
+const itemPx = ({ customizations: { length } }: OrderItem) => (length === 0 ? 73 : 9 + 140 * Math.min(mostDesigns, length))
 const partPx = ({ orderItems }: AnyOrder) => headPx + orderItems.slice(0, mostItems).reduce((sum, item) => sum + itemPx(item), 0)
 
 /** How high the block will be, px: for the scroll bar while it has not been drawn. */

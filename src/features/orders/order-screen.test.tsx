@@ -81,7 +81,7 @@ function openScreen(
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => orderOf(at + 1))
-const picked = () => screen.getByText(/^已选|^勾选/).textContent
+const picked = () => screen.getByText(/^已选|^勾选商品/).textContent
 const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「${item}」` })
 
 beforeEach(() => localStorage.clear())
@@ -97,6 +97,18 @@ describe('ticks', () => {
     await waitFor(() => expect(screen.queryByText('定制手机壳 500')).toBeNull())
     await user.click(await tick('定制手机壳 10'))
     expect(picked()).toBe('已选 3 项，2 张定制图')
+    await user.click(screen.getByText('清空'))
+    expect(picked()).toBe('勾选商品后可以成批下载或推送')
+  })
+
+  test('are put on all results of a filter, on all pages', async () => {
+    const { user } = openScreen('/app/order_management', { orders: many(45) })
+    await tick('定制手机壳 10')
+    expect(screen.queryByText(/勾选全部/)).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    expect(picked()).toContain('已选 20 项')
+    await user.click(screen.getByRole('button', { name: '勾选全部 45 个结果' }))
+    await waitFor(() => expect(picked()).toContain('已选 45 项'))
     await user.click(screen.getByText('清空'))
     expect(picked()).toBe('勾选商品后可以成批下载或推送')
   })

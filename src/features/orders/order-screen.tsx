@@ -21,16 +21,19 @@ import { useListQuery } from '../../ui/use-list-query'
 import { OrderDrawer } from './detail/order-drawer'
 import type { PickedItem } from './download/picked'
 import { FilterRow } from './filter-row'
+import { tickedWith } from './order-facts'
 import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
+import { PickAll } from './pick-all'
 import { PickBar } from './pick-bar'
 import { SyncDialog } from './sync-dialog'
 import { SyncProgress } from './sync-progress'
 import { canSync } from './sync-shops'
 import { useNewOrders } from './use-new-orders'
 import { useOpenOrder } from './use-open-order'
-import { usePicks } from './use-picks'
+import { usePickAll } from './use-pick-all'
+import { type Picks, usePicks } from './use-picks'
 import { useReread } from './use-reread'
 import { useSyncs } from './use-sync'
 
@@ -38,6 +41,9 @@ const pageSizes = [20, 50, 100] as const
 const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
+
+const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
+  items.every((order) => tickedWith(order).every((item) => selection.ids.has(item.id)))
 
 interface OrderScreenProps {
   /** What else is done with the ticked items; `onDone` tells that what is shown of orders may be old. */
@@ -61,6 +67,7 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
   const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isStranger })
   const rows = orders.data?.items
   const picks = usePicks(rows ?? noOrders)
+  const picking = usePickAll(filters, picks.addAll)
   const isCurrent = !orders.isPlaceholderData
   const fresh = useNewOrders(username, rows)
   const syncs = useSyncs(username, fresh.lookAgain)
@@ -160,14 +167,19 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
                   totalItems === 0 && empty()
                 )
               ) : (
-                <OrderTable
-                  orders={items}
-                  shopOf={shopOf}
-                  selection={picks.selection}
-                  isNew={fresh.isNew}
-                  refreshing={!isCurrent}
-                  onOpen={opened.open}
-                />
+                <>
+                  {(picking.read !== null || (totalItems > items.length && isPageTicked(items, picks))) && (
+                    <PickAll total={totalItems} picking={picking} />
+                  )}
+                  <OrderTable
+                    orders={items}
+                    shopOf={shopOf}
+                    selection={picks.selection}
+                    isNew={fresh.isNew}
+                    refreshing={!isCurrent}
+                    onOpen={opened.open}
+                  />
+                </>
               )}
               <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" settled={isCurrent} />
             </>

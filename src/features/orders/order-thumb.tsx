@@ -26,7 +26,7 @@ export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
         <IconImageClose />
       ) : (
         // The button says what it is.
-        <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+        <img src={thumbnailUrl(url, 200)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
       )}
     </button>
   )

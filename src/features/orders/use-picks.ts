@@ -2,6 +2,7 @@ import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
 import { type Selection, useSelection } from '../../ui/use-selection'
 import type { PickedItem } from './download/picked'
+import { tickedWith } from './order-facts'
 
 /** Every item of these orders with the order it hangs under. */
 export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
@@ -19,6 +20,8 @@ export interface Picks {
   readonly selection: Selection
   /** In the order they were ticked; rows of pages left behind as they were last read. */
   readonly picked: readonly PickedItem[]
+  /** Ticks these whole, wherever they are listed. */
+  addAll(orders: readonly Order[]): void
   /** Takes newer words about ticked orders that are not on screen. */
   refresh(orders: readonly Order[]): void
 }
@@ -45,5 +48,13 @@ export function usePicks(orders: readonly Order[]): Picks {
     kept.current = new Map([...kept.current, ...picksOf(newer)])
     changed()
   }, [])
-  return useMemo(() => ({ selection, picked, refresh }), [selection, picked, refresh])
+  const { add } = selection
+  const addAll = useCallback(
+    (more: readonly Order[]) => {
+      kept.current = new Map([...kept.current, ...picksOf(more)])
+      add(more.flatMap((order) => tickedWith(order).map((item) => item.id)))
+    },
+    [add],
+  )
+  return useMemo(() => ({ selection, picked, addAll, refresh }), [selection, picked, addAll, refresh])
 }

@@ -4,6 +4,7 @@ import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { Mark } from '../mark'
 import { materialText, phoneText, statusName } from '../order-facts'
+import { OtherPhone } from '../other-phone'
 
 interface DesignListProps {
   readonly order: OrderDetail
@@ -53,6 +54,7 @@ function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<De
             <span className="order-list-words">
               <span className="order-list-phone">{phoneText(one)}</span>
               <span className="order-list-sku">{materialText(one)}</span>
+              <OtherPhone item={item} one={one} />
             </span>
           </button>
         )
