@@ -1,6 +1,7 @@
 /** From a layer and its settings to a drawn outline: which pixels are looked at, and what the answers mean. */
 import type { LayerStroke } from '../../../contract/types'
 import type { OutlineClient } from '../../imaging/outline/outline-client'
+import { TooComplexError } from '../../imaging/outline/rings'
 import type { Layer, Size } from '../model/types'
 
 /** What an outline is made from; lengths in canvas px. */
@@ -74,19 +75,33 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
       draft,
     })
     const { outline, opaque } = await asked.catch((cause: unknown) => {
+      if (cause instanceof TooComplexError) throw cause
       throw new Error('描边程序没有运行成功；如果重试仍然不行，请保存后刷新页面', { cause })
     })
     if (outline === null) throw new EmptyPictureError()
     return { svg: outline.svg, opaque }
   }
 
+  /** @throws TooComplexError when the drawing is larger than the server keeps. */
+  const small = async (source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke> => {
+    const made = await ask(source, stroke, draft)
+    if (made.svg.length > longestSvg) throw new TooComplexError('too long')
+    return made
+  }
+
   return {
     async make(source, stroke, draft) {
-      const made = await ask(source, stroke, draft)
+      try {
+        return await small(source, stroke, draft)
+      } catch (error) {
+        if (!(error instanceof TooComplexError)) throw error
+      }
       // Only a picture of countless crumbs gets here: at half the resolution there are a quarter of them.
-      const kept = made.svg.length > longestSvg && !draft ? await ask(source, stroke, true) : made
-      if (kept.svg.length > longestSvg) throw new Error('图片边缘过于复杂，请换一张边缘更简单的图片')
-      return kept
+      const refused = new Error('图片边缘过于复杂，请换一张边缘更简单的图片')
+      if (draft) throw refused
+      return small(source, stroke, true).catch((error: unknown) => {
+        throw error instanceof TooComplexError ? refused : error
+      })
     },
     dispose: () => client.dispose(),
   }

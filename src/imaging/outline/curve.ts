@@ -5,6 +5,8 @@ import type { Ring } from './shapes'
 export type Curve = Float64Array
 
 const sharp = Math.cos((30 * Math.PI) / 180)
+/** A piece so many times as long as its neighbour is a straight side. */
+const straight = 3
 
 /** Squared distance of a point to a line through two points, or to the point when they are the same. */
 function offLine(ring: Ring, point: number, from: number, to: number): number {
@@ -83,9 +85,12 @@ export function smooth(ring: Ring, tolerance: number): Curve {
     const outLength = Math.hypot(outX, outY)
     if (inLength === 0 || outLength === 0) continue
     if ((inX * outX + inY * outY) / (inLength * outLength) < sharp) continue
+    // Where a long side meets the first short piece of an arc the curve leaves along the side, which stays straight.
+    const side = inLength > straight * outLength ? 1 : outLength > straight * inLength ? 0 : null
     // The circle through three points has this tangent in the middle one: the nearer neighbour counts for more.
-    const tx = (inX / inLength) * outLength + (outX / outLength) * inLength
-    const ty = (inY / inLength) * outLength + (outY / outLength) * inLength
+    const share = side ?? outLength / (inLength + outLength)
+    const tx = (inX / inLength) * share + (outX / outLength) * (1 - share)
+    const ty = (inY / inLength) * share + (outY / outLength) * (1 - share)
     const length = Math.hypot(tx, ty)
     if (length === 0) continue
     direction[at * 2] = tx / length
@@ -150,9 +155,9 @@ export function flatten(curve: Curve, pieces = 8): Ring {
   return points
 }
 
-/** Shortest decimal text with two places, so that a path stays small. */
+/** Shortest decimal text with one place, so that a path stays small: a twentieth of a px off at most. */
 const short = (value: number): string => {
-  const text = (Math.round(value * 100) / 100).toString()
+  const text = (Math.round(value * 10) / 10).toString()
   return text === '-0' ? '0' : text
 }
 

@@ -2,13 +2,14 @@
 import type { Pixels } from './shapes'
 
 export interface MaskOptions {
-  /** Least alpha that counts, 1 to 255. Low values take soft shadows for the shape. */
+  /** Least alpha that counts, 1 to 255. */
   readonly threshold: number
   /** Parts of fewer px are dust left over by a cutout and get no outline. */
   readonly minArea: number
 }
 
-export const maskDefaults: MaskOptions = { threshold: 128, minArea: 64 }
+/** A tenth of full alpha is where a soft edge begins to be seen: an outline goes round it, not through its middle. */
+export const maskDefaults: MaskOptions = { threshold: 26, minArea: 64 }
 
 export interface Runs {
   /** Start, end (exclusive) and row of every run of shape pixels, in reading order. */

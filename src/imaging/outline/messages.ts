@@ -17,4 +17,6 @@ export type OutlineReply =
   | { readonly id: number; readonly outline: Outline | null; readonly opaque: boolean }
   /** The worker has forgotten the picture: send it again. */
   | { readonly id: number; readonly unknown: true }
+  /** The shape has more edges than a drawing can hold. */
+  | { readonly id: number; readonly tooComplex: true }
   | { readonly id: number; readonly error: string }

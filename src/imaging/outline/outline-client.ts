@@ -2,6 +2,7 @@
 import { closedError, createWorkerClient } from '../worker-client'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { maxSide, type Outline } from './outline'
+import { TooComplexError } from './rings'
 import type { StrokeSettings } from './stroke'
 
 export interface OutlineJob {
@@ -24,7 +25,7 @@ export interface OutlineResult {
 }
 
 export interface OutlineClient {
-  /** Rejects with the worker's reason, or with an AbortError once disposed. */
+  /** Rejects with a {@link TooComplexError}, the worker's reason, or an AbortError once disposed. */
   outline(job: OutlineJob): Promise<OutlineResult>
   dispose(): void
 }
@@ -46,6 +47,7 @@ export function createOutlineClient(start: () => Worker = startWorker): OutlineC
         }
         reply = await client.ask({ ...request, bitmap: drawn }, [drawn])
       }
+      if ('tooComplex' in reply) throw new TooComplexError('too many edges')
       if ('error' in reply) throw new Error(reply.error)
       if ('unknown' in reply) throw new Error('the outline worker lost the picture')
       return { outline: reply.outline, opaque: reply.opaque }

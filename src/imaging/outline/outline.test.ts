@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { curvePath, flatten, resample, simplify, smooth } from './curve'
 import { distanceField } from './distance'
 import { createOutliner } from './outline'
-import { ringArea, ringLength, ringsAt } from './rings'
+import { ringArea, ringLength, ringsAt, TooComplexError } from './rings'
 import type { Pixels } from './shapes'
 import { type StrokeSettings, strokePaths } from './stroke'
 import { readStroke, readStrokeBox, strokeSvg } from './svg'
 
-/** A picture from rows of text: # is opaque, + half transparent, anything else see-through. */
+/** A picture from rows of text: # is opaque, + hardly seen, anything else see-through. */
 function picture(...rows: string[]): Pixels {
   const width = rows[0]?.length ?? 0
   const data = new Uint8ClampedArray(width * rows.length * 4)
   rows.forEach((row, y) => {
-    for (let x = 0; x < width; x++) data[(y * width + x) * 4 + 3] = { '#': 255, '+': 127 }[row.charAt(x)] ?? 0
+    for (let x = 0; x < width; x++) data[(y * width + x) * 4 + 3] = { '#': 255, '+': 25 }[row.charAt(x)] ?? 0
   })
   return { data, width, height: rows.length }
 }
@@ -55,7 +55,7 @@ describe('the distance to a shape', () => {
     )
   })
 
-  test('counts neither soft edges nor dust', () => {
+  test('counts neither what is hardly seen nor dust', () => {
     expect(distanceField(picture('+++', '+++'), 5, all)).toBeNull()
     const dusty = picture('##.......', '##.......', '.........', '........#')
     expect(distanceField(dusty, 2, { threshold: 128, minArea: 2 })?.squared).toEqual(
@@ -105,8 +105,8 @@ describe('rings', () => {
       }
     const [ring] = ringsAt(field, 30)
     if (!ring) throw new Error('no ring')
-    const curve = smooth(simplify(ring, 0.08), 0.08)
-    expect(curve.length).toBeLessThan(ring.length)
+    const curve = smooth(simplify(ring, 0.4), 0.4)
+    expect(curve.length).toBeLessThan(ring.length / 2)
     const line = flatten(curve, 3)
     let sum = 0
     let count = 0
@@ -118,7 +118,7 @@ describe('rings', () => {
       sum += Math.abs(Math.sqrt(nearest) - 30)
       count++
     }
-    expect(sum / count).toBeLessThan(0.05)
+    expect(sum / count).toBeLessThan(0.1)
   })
 
   test('simplified lose no more than they may, and resampled have equal steps', () => {
@@ -136,6 +136,73 @@ describe('rings', () => {
         1,
       )
     }
+  })
+})
+
+/** A star of ten corners, its edges as smooth as a drawn picture's. */
+function star(size: number): Pixels {
+  const [far, near, step] = [size * 0.42, size * 0.19, Math.PI / 5]
+  const made = shape(size, () => false)
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const [dx, dy] = [x + 0.5 - size / 2, y + 0.5 - size / 2]
+      // From one corner to the next: how far away the edge is in this direction.
+      const turn = Math.atan2(dy, dx) + Math.PI * 2.5
+      const at = Math.floor(turn / step)
+      const [from, to, angle] = [at % 2 === 0 ? far : near, at % 2 === 0 ? near : far, turn - at * step]
+      const edge = (from * to * Math.sin(step)) / (from * Math.sin(angle) + to * Math.sin(step - angle))
+      made.data[(y * size + x) * 4 + 3] = 255 * Math.min(1, Math.max(0, edge - Math.hypot(dx, dy) + 0.5))
+    }
+  }
+  return made
+}
+
+describe('an outline', () => {
+  const widest = { ...red, width: 10 }
+
+  test('of a simple star is a small drawing', () => {
+    expect(createOutliner(star(1280)).stroke(widest, 2)?.svg.length).toBeLessThan(9000)
+  })
+
+  test('goes round a soft edge, not through its middle', () => {
+    const soft = shape(200, () => false)
+    for (let y = 0; y < 200; y++) {
+      for (let x = 0; x < 200; x++) {
+        soft.data[(y * 200 + x) * 4 + 3] = 255 * Math.min(1, Math.max(0, (80 - Math.hypot(x - 99.5, y - 99.5)) / 40))
+      }
+    }
+    const [ring] = ringsAt(distanceField(soft, 10) ?? fail(), 1)
+    // From 40 to 80 px away the alpha falls from all to none; a tenth of it is left at 76.
+    expect(Math.sqrt(Math.abs(ringArea(ring ?? fail())) / Math.PI)).toBeGreaterThan(76)
+  })
+
+  test('is there for a picture that is half transparent all over', () => {
+    const faint = shape(50, (x) => x > 10 && x < 40)
+    faint.data.forEach((value, at) => {
+      faint.data[at] = value / 3
+    })
+    expect(createOutliner(faint).stroke(widest, 1)).not.toBeNull()
+  })
+
+  test.each([3, 6, 10, 14])('paints a hole of radius %d that it reaches across', (radius) => {
+    const holed = shape(120, (x, y) => x > 20 && x < 100 && y > 20 && y < 100 && Math.hypot(x - 60, y - 60) > radius)
+    const [path] = strokePaths(distanceField(holed, 40) ?? fail(), { ...widest, width: 15 }, 1)
+    const rings = (path?.d.split('Z') ?? []).filter(Boolean)
+    expect(rings).toHaveLength(2)
+    // Every point of the hole is within half the line's width of the ring inside it.
+    const numbers = rings[1]?.match(/-?[\d.]+/g)?.map(Number) ?? []
+    const away = Math.max(...numbers.filter((_, at) => at % 2 === 0)) - 60
+    expect(away - 0.6).toBeLessThanOrEqual((path?.width ?? 0) / 2)
+    expect(away + (path?.width ?? 0) / 2).toBeGreaterThanOrEqual(radius - 0.6)
+  })
+
+  test('of noise is refused before it is drawn', () => {
+    let state = 1
+    const noise = shape(1200, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state > 0x90000000
+    })
+    expect(() => createOutliner(noise).stroke({ ...red, style: 'DASHED', width: 1 }, 1)).toThrow(TooComplexError)
   })
 })
 

@@ -1,6 +1,7 @@
 /** Outlines off the main thread. Keeps the fields of the pictures used last, so that a moving slider is answered at once. */
 import type { OutlineReply, OutlineRequest } from './messages'
 import { createOutliner, type Outliner } from './outline'
+import { TooComplexError } from './rings'
 import type { Pixels } from './shapes'
 
 /** A field of a picture of 2000 px a side is some 25 MB. */
@@ -41,7 +42,8 @@ self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
   try {
     reply = answer(data)
   } catch (error) {
-    reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
+    if (error instanceof TooComplexError) reply = { id: data.id, tooComplex: true }
+    else reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
   }
   self.postMessage(reply)
 }

@@ -28,11 +28,20 @@ const crossing = (a: number, b: number, distance: number): number => {
   return from === to ? 0.5 : Math.min(1, Math.max(0, (distance - from) / (to - from)))
 }
 
+/** The shape has more edges than any drawing that could be kept: noise, or countless crumbs. */
+export class TooComplexError extends Error {
+  override readonly name = 'TooComplexError'
+}
+
+/** Grid edges a line may cross: 2000 × 2000 px filled with lines 8 px apart have as many. */
+const mostEdges = 500_000
+
 /**
  * All rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise as seen on a screen (y down:
  * negative {@link ringArea}), rings around a hole the other way.
  *
  * @param distance px, above 0 and at most the field's reach.
+ * @throws TooComplexError
  */
 export function ringsAt(field: DistanceField, distance: number): Ring[] {
   const { squared, width, height, left, top } = field
@@ -41,6 +50,7 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
   const next = new Map<number, number>()
   const horizontal = width * height
   for (let y = 0; y < height - 1; y++) {
+    if (next.size > mostEdges) throw new TooComplexError('too many edges')
     const base = y * width
     let tl = (squared[base] as number) < limit ? 8 : 0
     let bl = (squared[base + width] as number) < limit ? 1 : 0

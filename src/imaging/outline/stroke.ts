@@ -38,7 +38,8 @@ const edge = 0.5
 const smallestHole = 4
 /** A dash is three widths long and its gap two; the pattern is stretched until it closes without a broken dash. */
 const dashLengths: readonly [number, number] = [3, 2]
-const tolerance = 0.08
+/** px a line may be off: a shape is known by whole px, so its true edge is no surer than that. */
+const tolerance = 0.4
 
 /** Largest distance from the picture any line of these settings reaches, picture px. */
 export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
@@ -46,7 +47,31 @@ export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
   return (stroke.offset + stroke.width + outer) * pxPerUnit + edge
 }
 
-/** Rings at a distance, the blots of tiny holes left out. */
+/** Whether a point lies inside a ring (crossing number). */
+function holds(ring: Ring, x: number, y: number): boolean {
+  let inside = false
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const [ax, ay] = [ring[before] as number, ring[before + 1] as number]
+    const [bx, by] = [ring[at] as number, ring[at + 1] as number]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
+}
+
+/**
+ * Lines along the middle of a band that begins at the shape. A hole too small for one is filled by the line along its edge: half
+ * the line's width covers it.
+ */
+function closeLines(field: DistanceField, middle: number): Ring[] {
+  const lines = ringsAt(field, middle)
+  const closed = ringsAt(field, edge / 2).filter(
+    (hole) =>
+      ringArea(hole) > 0 && !lines.some((ring) => ringArea(ring) > 0 && holds(hole, ring[0] as number, ring[1] as number)),
+  )
+  return [...lines, ...closed]
+}
+
+/** Rings at a distance for lines with gaps, the blots of tiny holes left out. */
 function linesAt(field: DistanceField, distance: number, width: number): Ring[] {
   const least = smallestHole * width * width
   return ringsAt(field, distance).filter((ring) => {
@@ -68,9 +93,8 @@ interface Band {
 function bandPath(field: DistanceField, { from, to, color, opacity }: Band): StrokePath | null {
   const middle = Math.max((from + to) / 2, edge / 2)
   const width = 2 * (to - middle)
-  const d = linesAt(field, middle, width)
-    .map((ring) => curvePath(curveOf(ring)))
-    .join('')
+  const lines = from < edge ? closeLines(field, middle) : ringsAt(field, middle)
+  const d = lines.map((ring) => curvePath(curveOf(ring))).join('')
   return d === '' ? null : { d, color, width, opacity: opacity / 100, join: 'round' }
 }
 

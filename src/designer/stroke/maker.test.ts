@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import type { OutlineClient, OutlineJob } from '../../imaging/outline/outline-client'
+import { TooComplexError } from '../../imaging/outline/rings'
+import { strokeDefaults } from '../rules/stroke'
+import { createStrokeMaker } from './maker'
+
+/** A maker whose worker answers with drawings of these lengths, or finds a shape too complex. */
+function maker(...answers: readonly (number | 'tooComplex')[]) {
+  const asked: OutlineJob[] = []
+  const client: OutlineClient = {
+    async outline(job) {
+      const answer = answers[asked.push(job) - 1]
+      if (typeof answer !== 'number') throw new TooComplexError('too many edges')
+      return { outline: { svg: '-'.repeat(answer), margin: 1 }, opaque: false }
+    },
+    dispose: () => undefined,
+  }
+  const picture = { width: 100, height: 100, draw: () => Promise.reject(new Error('not drawn here')) }
+  const { make } = createStrokeMaker(client, async () => picture)
+  return { asked, make: (draft = false) => make({ imageUrl: '/a.png', width: 100, height: 100 }, strokeDefaults, draft) }
+}
+
+describe('a picture of countless crumbs', () => {
+  test.each([
+    ['too many edges', 'tooComplex'],
+    ['a drawing nobody could keep', 2_000_001],
+  ] as const)('with %s is drawn at half the resolution', async (_, first) => {
+    const { asked, make } = maker(first, 20)
+    expect((await make()).svg).toHaveLength(20)
+    expect(asked.map(({ draft }) => draft)).toEqual([false, true])
+  })
+
+  test('is refused in words when that does not help', async () => {
+    await expect(maker('tooComplex', 'tooComplex').make()).rejects.toThrow('图片边缘过于复杂，请换一张边缘更简单的图片')
+    const draft = maker('tooComplex')
+    await expect(draft.make(true)).rejects.toThrow('图片边缘过于复杂，请换一张边缘更简单的图片')
+    expect(draft.asked).toHaveLength(1)
+  })
+})
