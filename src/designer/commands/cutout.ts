@@ -1,6 +1,8 @@
 /** Commands round cut-outs: a placeholder as a layer, and a picture whose subject was cut out. */
 import type { AiCutoutType } from '../../../contract/constants'
 import { boxAround, placementCentre } from '../geometry/box'
+import { rotateAbout } from '../geometry/rotate'
+import type { Box } from '../geometry/shapes'
 import { imageLayer, type UploadedPicture } from '../model/create'
 import { byUuid, mapLayers, withFields } from '../model/queries'
 import type { CutoutLayer, Layer, Size } from '../model/types'
@@ -41,21 +43,41 @@ export function cutoutRefusal(layer: Layer): string | null {
   return layer.locked ? refusalText.locked : null
 }
 
+interface CutoutOutcome {
+  readonly uuid: string
+  /** Address of the picture that was cut out of. */
+  readonly of: string
+  readonly picture: UploadedPicture
+  /** The result as the host made it, and where in it the picture lies, px. */
+  readonly whole: Size & { readonly left: number; readonly top: number }
+}
+
 /**
- * The layer shows what was cut out of `of` (the address of the picture it showed): centre and width stay, the height follows the
- * picture. The outline went round the old picture and goes with it.
+ * Where a layer goes when it shows only a part of its result, so that what is seen stays where it is: turned and mirrored as it was,
+ * stretched as it was where the result has the old picture's shape. Else centre and width of the whole result stay.
  */
-export const applyCutout: Command<{ readonly uuid: string; readonly of: string; readonly picture: UploadedPicture }> = {
+function placeOfPart(layer: Layer, picture: Size, whole: CutoutOutcome['whole']): Box {
+  const sameShape = Math.abs((whole.width * layer.originalHeight) / (whole.height * layer.originalWidth) - 1) < 0.01
+  const height = sameShape ? layer.height : (layer.width * whole.height) / whole.width
+  const [across, down] = [layer.width / whole.width, height / whole.height]
+  const x = (whole.left + picture.width / 2 - whole.width / 2) * across * (layer.horizontalFlip ? -1 : 1)
+  const y = (whole.top + picture.height / 2 - whole.height / 2) * down * (layer.verticalFlip ? -1 : 1)
+  const centre = placementCentre(layer)
+  const middle = rotateAbout({ x: centre.x + x, y: centre.y + y }, centre, layer.rotation)
+  return boxAround(middle, { width: picture.width * across, height: picture.height * down })
+}
+
+/** The layer shows what was cut out. The outline went round the old picture and goes with it. */
+export const applyCutout: Command<CutoutOutcome> = {
   id: 'applyCutout',
   label: 'AI 抠图',
-  run(doc, { uuid, of, picture }) {
+  run(doc, { uuid, of, picture, whole }) {
     const layer = byUuid(doc, uuid)
     if (!layer) return refuse(cutoutText.gone)
     const refusal = cutoutRefusal(layer)
     if (refusal !== null) return refuse(refusal)
     if (layer.imageUrl !== of) return refuse(cutoutText.changed)
-    const height = (layer.width * picture.height) / picture.width
-    const box = boxAround(placementCentre(layer), { width: layer.width, height })
+    const box = placeOfPart(layer, picture, whole)
     const next = withFields<Layer>(layer, {
       imageUrl: picture.url,
       imageFileId: picture.fileId,
@@ -63,7 +85,8 @@ export const applyCutout: Command<{ readonly uuid: string; readonly of: string; 
       originalHeight: picture.height,
       left: box.x,
       top: box.y,
-      height,
+      width: box.width,
+      height: box.height,
       stroke: null,
       strokeSvgData: null,
     })

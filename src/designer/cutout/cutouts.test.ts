@@ -82,7 +82,8 @@ function openSeller() {
       ...{ fileName: 'a.png', fileSize: 2048, width: layer.originalWidth, height: layer.originalHeight },
     }),
     download: async ({ url, host }, signal) => (await fetch(new URL(url, host ?? base), { signal })).blob(),
-    measure: async () => ({ width: 300, height: 600 }),
+    // The subject is the lower half of the picture.
+    trim: async (part) => ({ part, width: 400, height: 200, whole: { width: 400, height: 400, left: 0, top: 200 } }),
     upload: async ({ name, blob }) => {
       uploads.push({ name, type: blob.type })
       return { fileId: 50, url: '/files/cut.png', contentType: 'image/png', size: blob.size, width: null, height: null }
@@ -114,7 +115,7 @@ describe('an AI cut-out', () => {
     ])
     expect(seller.waits).toEqual([1500, 1500])
     expect(seller.uploads).toEqual([{ name: 'a.png', type: 'image/png' }])
-    expect(seller.layer('a')).toMatchObject({ imageFileId: 50, left: 100, top: 50, width: 100, height: 200 })
+    expect(seller.layer('a')).toMatchObject({ imageFileId: 50, left: 100, top: 150, width: 100, height: 50, originalHeight: 200 })
     expect(seller.cutouts.getState().size).toBe(0)
     seller.undo()
     expect(seller.layer('a')).toMatchObject({ imageFileId: 7, top: 100, height: 100 })

@@ -11,6 +11,7 @@ import type { Layer, Size } from '../model/types'
 import type { Session } from '../session/types'
 import { cutoutFailureText } from './failure'
 import { type CutoutResult, type RunPorts, runCutout } from './run'
+import type { TrimmedPicture } from './trim'
 
 export type CutoutState =
   | { readonly kind: 'running'; readonly doing: string }
@@ -30,7 +31,8 @@ export interface CutoutPorts extends RunPorts {
   source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
   /** The bytes of a result. */
   download(result: CutoutResult, signal: AbortSignal): Promise<Blob>
-  measure(picture: Blob): Promise<Size>
+  /** The part of a picture that is not see-through, and where in the whole it lies; the picture itself when that is all of it. */
+  trim(picture: Blob): Promise<TrimmedPicture>
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
 }
 
@@ -71,13 +73,13 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     const blob = await ports.download(result, signal)
     if (signal.aborted) return
     const name = `${layer.name}.png`
-    const file = { name, blob: blob.type === 'image/png' ? blob : new Blob([blob], { type: 'image/png' }) }
+    const { part, width, height, whole } = await ports.trim(blob)
+    if (signal.aborted) return
+    const file = { name, blob: part.type === 'image/png' ? part : new Blob([part], { type: 'image/png' }) }
     const stored = await ports.upload(file, fileKind.templateLayer, { signal })
-    const { width, height } =
-      stored.width !== null && stored.height !== null ? { width: stored.width, height: stored.height } : await ports.measure(blob)
     if (signal.aborted) return
     const picture = { fileId: stored.fileId, url: stored.url, name, width, height }
-    session.run(applyCutout, { uuid, of: shownNow(layer), picture })
+    session.run(applyCutout, { uuid, of: shownNow(layer), picture, whole })
   }
 
   /** The picture as it is called now: a save meanwhile may have sent it, which is no other picture. */

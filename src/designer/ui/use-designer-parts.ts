@@ -81,7 +81,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     })
     const strokes = createStrokeTools(session, renderer)
     const texts = createTextTools({ session, renderer, api, queries, strokeAgain: strokes.again })
-    const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures, measure })
+    const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures })
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),

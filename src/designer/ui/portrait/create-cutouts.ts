@@ -7,8 +7,9 @@ import type { PendingPictures } from '../../api/pictures'
 import { createCutoutCalls } from '../../cutout/calls'
 import { type Cutouts, createCutouts } from '../../cutout/cutouts'
 import { CutoutFailure, cutoutFailureText } from '../../cutout/failure'
+import { trimPicture } from '../../cutout/trim'
 import { emptyDoc } from '../../model/create'
-import type { Layer, Size } from '../../model/types'
+import type { Layer } from '../../model/types'
 import type { Session } from '../../session/types'
 
 interface Parts {
@@ -16,10 +17,9 @@ interface Parts {
   readonly session: Session
   readonly platform: Platform
   readonly pictures: PendingPictures
-  measure(picture: Blob): Promise<Size>
 }
 
-export function createPageCutouts({ service, session, platform, pictures, measure }: Parts): Cutouts {
+export function createPageCutouts({ service, session, platform, pictures }: Parts): Cutouts {
   const { admin, bearer } = service
   const stored = async (layer: Layer): Promise<string> => {
     if (layer.imageFileId !== null) return layer.imageUrl
@@ -30,7 +30,7 @@ export function createPageCutouts({ service, session, platform, pictures, measur
     session,
     calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
     wait,
-    measure,
+    trim: trimPicture,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
     async source(layer, signal) {
       const url = new URL(resolveFileUrl(await stored(layer)), location.href).href

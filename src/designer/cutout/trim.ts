@@ -1,0 +1,66 @@
+/** Drops the see-through rim of a picture: a cut-out head of a large photo is a small picture. */
+import type { Size } from '../geometry/shapes'
+import { CutoutFailure, cutoutFailureText } from './failure'
+
+export interface TrimmedPicture extends Size {
+  readonly part: Blob
+  /** The untrimmed picture, and where in it the part begins, px. */
+  readonly whole: Size & { readonly left: number; readonly top: number }
+}
+
+/** Straight-alpha RGBA, as ImageData holds it. */
+interface Pixels extends Size {
+  readonly data: Uint8ClampedArray
+}
+
+/** The box of what is not see-through; null when nothing is. */
+export function seenBox({ data, width, height }: Pixels): (Size & { readonly left: number; readonly top: number }) | null {
+  const seen = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 0
+  const rowSeen = (y: number) => {
+    for (let x = 0; x < width; x++) if (seen(x, y)) return true
+    return false
+  }
+  let top = 0
+  while (top < height && !rowSeen(top)) top++
+  if (top === height) return null
+  let bottom = height
+  while (!rowSeen(bottom - 1)) bottom--
+  let [left, right] = [width, 0]
+  for (let y = top; y < bottom; y++) {
+    for (let x = 0; x < left; x++) if (seen(x, y)) left = x
+    for (let x = width - 1; x >= right; x--) if (seen(x, y)) right = x + 1
+  }
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+function surface(width: number, height: number) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('浏览器没有可用的画布，请关闭一些页面后重试')
+  return { canvas, context }
+}
+
+/** Draws on a canvas of the page. @throws CutoutFailure when the result shows nothing or is no picture. */
+export async function trimPicture(picture: Blob): Promise<TrimmedPicture> {
+  const bitmap = await createImageBitmap(picture).catch((cause: unknown) => {
+    throw new CutoutFailure(cutoutFailureText.result, { cause })
+  })
+  const { width, height } = bitmap
+  try {
+    const all = surface(width, height)
+    all.context.drawImage(bitmap, 0, 0)
+    const box = seenBox(all.context.getImageData(0, 0, width, height))
+    if (!box) throw new CutoutFailure(cutoutFailureText.empty)
+    const whole = { width, height, left: box.left, top: box.top }
+    if (box.width === width && box.height === height) return { part: picture, width, height, whole }
+    const { canvas, context } = surface(box.width, box.height)
+    context.drawImage(bitmap, -box.left, -box.top)
+    const part = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (!part) throw new Error('浏览器内存不足，请关闭一些页面后重试')
+    return { part, width: box.width, height: box.height, whole }
+  } finally {
+    bitmap.close()
+  }
+}
