@@ -6,8 +6,8 @@ import { Failure } from '../../kernel/failure'
 import type { CutoutAlpha } from '../../ports/cutout'
 import type { ModelName } from './models'
 import { composeCutout } from './pixels/compose'
-import { type Found, isSubject, lookAt } from './pixels/found'
-import { bodyMask, commonMask, headMask } from './pixels/masks'
+import { doubtOf, type Found, isSubject, lookAt, sharedWith } from './pixels/found'
+import { bodyCertainty, bodyMask, commonMask, headCertainty, headMask } from './pixels/masks'
 import { newPlane, type Plane, resized } from './pixels/plane'
 import { applyEdges, edgeModel } from './pixels/refine'
 import { type Box, boxOf } from './pixels/regions'
@@ -21,15 +21,39 @@ export interface Infer {
 interface Kind {
   readonly model: ModelName
   readonly mask: (scores: readonly Plane[]) => Plane
+  /** How sure the model is, pixel by pixel; null for a model that is shown anything. */
+  readonly certainty: ((scores: readonly Plane[]) => Plane) | null
   /** How much round a small subject the second look takes in, as a share of its box: a head is known by its shoulders. */
   readonly margin: number
   readonly missing: string
+  /** Something is there that the model takes for what it knows, and is not. */
+  readonly strange?: string
 }
 
 export const kinds: Readonly<Record<AiCutoutType, Kind>> = {
-  head: { model: 'person', mask: headMask, margin: 0.7, missing: '图片中没有找到头像，请换一张正面清晰的人像' },
-  body: { model: 'person', mask: bodyMask, margin: 0.2, missing: '图片中没有找到人像，请换一张人物清晰的图片' },
-  common: { model: 'object', mask: commonMask, margin: 0.15, missing: '图片中没有找到明显的主体，请换一张主体清晰的图片' },
+  head: {
+    model: 'person',
+    mask: headMask,
+    certainty: headCertainty,
+    margin: 0.7,
+    missing: '图片中没有找到头像，请换一张正面清晰的人像',
+    strange: '图片中没有找到清晰的真人头像，请换一张正面清晰的人像；动物和卡通形象请用“通用”抠图',
+  },
+  body: {
+    model: 'person',
+    mask: bodyMask,
+    certainty: bodyCertainty,
+    margin: 0.2,
+    missing: '图片中没有找到人像，请换一张人物清晰的图片',
+    strange: '图片中没有找到清晰的真人，请换一张人物清晰的图片；动物和卡通形象请用“通用”抠图',
+  },
+  common: {
+    model: 'object',
+    mask: commonMask,
+    certainty: null,
+    margin: 0.15,
+    missing: '图片中没有找到明显的主体，请换一张主体清晰的图片',
+  },
 }
 
 /** A picture in memory, upright and in sRGB, three or four bytes per pixel. */
@@ -73,13 +97,16 @@ interface Look {
   readonly region: Box
   readonly mask: Plane
   readonly found: Found
+  readonly doubt: number
 }
 
 async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Promise<Look> {
   const side = infer.sideOf(kind.model)
   const rgb = await look(picture, region, { width: side, height: side })
-  const mask = kind.mask(await infer.run(kind.model, rgb))
-  return { region, mask, found: lookAt(mask, (region.width * region.height) / (picture.width * picture.height)) }
+  const scores = await infer.run(kind.model, rgb)
+  const mask = kind.mask(scores)
+  const doubt = kind.certainty === null ? 0 : doubtOf(kind.certainty(scores), mask)
+  return { region, mask, doubt, found: lookAt(mask, (region.width * region.height) / (picture.width * picture.height)) }
 }
 
 /** A second look pays where the subject fills less than this share of what the first one saw. */
@@ -98,6 +125,19 @@ export function closerRegion({ region, mask }: Pick<Look, 'region' | 'mask'>, ma
   const bottom = Math.min(region.height, Math.ceil((box.top + box.height) * down + grow.y))
   const closer = { left: region.left + left, top: region.top + top, width: right - left, height: bottom - top }
   return closer.width * closer.height < closerBelow * region.width * region.height ? closer : null
+}
+
+/** Doubt that no person leaves, and doubt with which the model for any subject is asked whether it sees the same. */
+const mostDoubt = 0.35
+const someDoubt = 0.12
+/** Least share of a doubtful person that is part of what stands out in the picture. */
+const leastShared = 0.8
+
+/** Whether a look shows what the model was made for, and not what it only takes for it: a cat's face, a drawn girl's cap. */
+async function isBelieved(picture: Raw, { region, mask, doubt }: Look, infer: Infer): Promise<boolean> {
+  if (doubt <= someDoubt) return true
+  if (doubt > mostDoubt) return false
+  return sharedWith(mask, (await inspect(picture, region, kinds.common, infer)).mask) >= leastShared
 }
 
 /** Where the subject is, from a second, closer look where that helps. Rejects when there is none. */
@@ -139,7 +179,9 @@ async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Arr
 /** The subject's share of every pixel. Rejects with words for the seller when the picture cannot be read or holds no such subject. */
 export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer): Promise<Omit<CutoutAlpha, 'model'>> {
   const picture = await decode(bytes)
-  const subject = await findSubject(picture, kinds[type], infer)
+  const kind = kinds[type]
+  const subject = await findSubject(picture, kind, infer)
+  if (!(await isBelieved(picture, subject, infer))) throw new Failure('invalid', kind.strange ?? kind.missing)
   const alpha = await fullAlpha(picture, subject)
   const { width, height } = picture
   const box = boxOf({ width, data: alpha }, 127)

@@ -63,6 +63,16 @@ test('any subject: a vase on a table stands out', async () => {
   expect(at(cut, [80, 100], [560, 200], [60, 440])).toEqual([0, 0, 0])
 })
 
+test('a cat is nobody’s head or body, and stands out as any subject', async () => {
+  const cat = await readFile(join(import.meta.dirname, '../../../fixtures/photos/cat.jpg'))
+  for (const type of ['head', 'body'] as const) {
+    await expect(engine.cut({ bytes: cat, type }, on)).rejects.toThrow(/没有找到.*“通用”抠图/)
+  }
+  const cut = await engine.cut({ bytes: cat, type: 'common' }, on)
+  // Forehead, nose, an ear.
+  expect(at(cut, [200, 60], [240, 180], [130, 50])).toEqual([100, 100, 100])
+})
+
 test('where there is nobody it says so, a broken picture is refused, and the next one is cut', async () => {
   const wallOnly = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#bbc' } })
     .png()

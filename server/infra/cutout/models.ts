@@ -22,7 +22,7 @@ export const models: Readonly<Record<ModelName, Model>> = {
     side: 256,
     mean: [0.5, 0.5, 0.5],
     deviation: [0.5, 0.5, 0.5],
-    version: 'selfie-multiclass-256/1',
+    version: 'selfie-multiclass-256/2',
   },
   object: {
     file: 'object.onnx',

@@ -36,6 +36,14 @@ export function bodyMask(scores: readonly Plane[]): Plane {
   return held > inside / 2 ? newPlane(mask.width, mask.height) : mask
 }
 
+/** How sure the model is of what a body or a head is made of, pixel by pixel. */
+export const bodyCertainty = (scores: readonly Plane[]): Plane =>
+  mapPlane(classOf(scores, person.background), (value) => 1 - value)
+export function headCertainty(scores: readonly Plane[]): Plane {
+  const face = classOf(scores, person.faceSkin)
+  return mapPlane(classOf(scores, person.hair), (value, pixel) => value + (face.data[pixel] ?? 0))
+}
+
 /** How far round the face and hair things count as worn on the head, as shares of its box. */
 const worn = { above: 0.45, beside: 0.3, below: 0.1 } as const
 
@@ -44,10 +52,8 @@ const worn = { above: 0.45, beside: 0.3, below: 0.1 } as const
  * neck. Empty when there is no head.
  */
 export function headMask(scores: readonly Plane[]): Plane {
-  const hair = classOf(scores, person.hair)
-  const face = classOf(scores, person.faceSkin)
   const others = classOf(scores, person.others)
-  const head = mapPlane(hair, (value, pixel) => value + (face.data[pixel] ?? 0))
+  const head = headCertainty(scores)
   const [largest] = partsOf(head)
   const { width, height } = head
   const mask = newPlane(width, height)

@@ -1,7 +1,7 @@
 /** The pixel steps on small pictures that are drawn here. */
 import { describe, expect, test } from 'vitest'
 import { composeCutout } from './compose'
-import { isSubject, lookAt } from './found'
+import { doubtOf, isSubject, lookAt, sharedWith } from './found'
 import { bodyMask, commonMask, headMask } from './masks'
 import { boxMean, newPlane, type Plane, resized } from './plane'
 import { edgeModel } from './refine'
@@ -17,6 +17,18 @@ const drawn = ({ width, height, data }: Plane): string[] =>
   Array.from({ length: height }, (_, y) =>
     [...data.subarray(y * width, (y + 1) * width)].map((value) => (value > 0.5 ? '#' : '.')).join(''),
   )
+
+describe('belief in a mask', () => {
+  test('falls with what the model could not place, and is none without a mask', () => {
+    expect(doubtOf(plane('##++', '##..'), plane('##..', '##..'))).toBe(0.5)
+    expect(doubtOf(plane('##++'), plane('....'))).toBe(Number.POSITIVE_INFINITY)
+  })
+  test('asks how much of it stands out, whatever the size of the other look', () => {
+    expect(sharedWith(plane('##..', '##..'), plane('#...', '#...'))).toBe(0.5)
+    expect(sharedWith(plane('##..', '##..'), plane('####....', '####....', '####....', '####....'))).toBe(1)
+    expect(sharedWith(plane('..'), plane('##'))).toBe(0)
+  })
+})
 
 describe('parts of a mask', () => {
   const two = plane('##....', '##..#.', '......')
