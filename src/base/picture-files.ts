@@ -18,7 +18,11 @@ export interface PictureRules {
   readonly endings?: readonly string[]
 }
 
-const allEndings = [...Object.values(pictureTypes), 'jpeg']
+/** Endings of pictures that become PNGs before they are sent, where the browser can read them. */
+export const convertedEndings: readonly string[] = ['avif', 'heic', 'heif']
+
+/** Endings of the pictures that are sent as they are. */
+export const allEndings: readonly string[] = [...Object.values(pictureTypes), 'jpeg']
 
 /** The ending of a file's name, lower case, without the dot; '' when there is none. */
 export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''

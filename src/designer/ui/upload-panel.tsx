@@ -4,10 +4,10 @@ import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web
 import { type ChangeEvent, useRef } from 'react'
 import { acceptOf, pictureTypes } from '../../base/picture-files'
 import { useCell, useDesigner } from './context'
-import type { Upload } from './upload-queue'
+import { takenEndings, type Upload } from './upload-queue'
 
 /** Types besides endings: some file dialogs know only one of them. */
-const accept = `${Object.keys(pictureTypes).join(',')},${acceptOf()}`
+const accept = `${Object.keys(pictureTypes).join(',')},${acceptOf(takenEndings)}`
 
 /** Whole megabytes, rounded down: what is promised must fit. */
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
@@ -34,7 +34,8 @@ export function UploadPanel() {
         导入PSD
       </Button>
       <p className="designer-hint">
-        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG，单张不超过 {megabytes(limit)} MB
+        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG、AVIF、HEIC，单张不超过 {megabytes(limit)}{' '}
+        MB
       </p>
       {waiting > 0 && (
         <p className="designer-hint" role="status">

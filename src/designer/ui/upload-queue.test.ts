@@ -11,7 +11,13 @@ const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
 function platform() {
   const sent: { name: string; finish(more?: Partial<UploadedFile>): void; fail(error: Error): void; signal: AbortSignal }[] = []
   const arrived: string[] = []
+  const told: string[] = []
   const ports: UploadPorts = {
+    prepare: async (file) =>
+      file.name === 'phone.heic'
+        ? Promise.reject(new Error('打不开 HEIC'))
+        : { file, note: file.name === 'a.gif' ? '是动图' : null },
+    tell: (note) => told.push(note),
     upload: ({ name }, _kind, { signal = new AbortController().signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
@@ -30,7 +36,7 @@ function platform() {
       return null
     },
   }
-  return { sent, arrived, ports }
+  return { sent, arrived, told, ports }
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -47,6 +53,18 @@ describe('the upload queue', () => {
     expect(sent).toHaveLength(uploadsAtOnce + 1)
     expect(arrived).toEqual(['2.png 4×2'])
     expect(queue.uploads.get().map((one) => one.file.name)).not.toContain('2.png')
+  })
+
+  test('tells what is lost of a picture once it is there, and refuses what cannot be made ready', async () => {
+    const { sent, told, ports } = platform()
+    const queue = createUploadQueue(ports)
+    queue.add([file('a.gif', 'image/gif'), file('phone.heic', '')])
+    await settled()
+    expect(told).toEqual([])
+    sent[0]?.finish()
+    await settled()
+    expect(told).toEqual(['是动图'])
+    expect(queue.uploads.get()).toMatchObject([{ status: 'failed', error: '打不开 HEIC' }])
   })
 
   test('measures what the server did not', async () => {

@@ -2,9 +2,10 @@
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
-import { pictureProblem } from '../../base/picture-files'
+import { allEndings, convertedEndings, pictureProblem } from '../../base/picture-files'
 import type { UploadedPicture } from '../model/create'
 import { type Cell, createCell } from './cell'
+import type { PreparedPicture } from './prepare-picture'
 
 export const uploadsAtOnce = 6
 
@@ -23,7 +24,14 @@ export interface Upload {
   readonly retryable: boolean
 }
 
+/** Endings of what can be brought into a design. */
+export const takenEndings: readonly string[] = [...allEndings, ...convertedEndings]
+
 export interface UploadPorts {
+  /** Makes a picture ready to be sent; rejects with the reason for the seller. */
+  prepare(file: LocalFile): Promise<PreparedPicture>
+  /** What the seller should know of a picture that comes all the same. */
+  tell(note: string): void
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
   /** Size of a picture the server did not measure. */
   measure(blob: Blob): Promise<{ readonly width: number; readonly height: number }>
@@ -45,7 +53,7 @@ export interface UploadQueue {
   dispose(): void
 }
 
-export function createUploadQueue({ upload, measure, maxBytes, arrived }: UploadPorts): UploadQueue {
+export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, arrived }: UploadPorts): UploadQueue {
   const limit = pLimit(uploadsAtOnce)
   const uploads = createCell<readonly Upload[]>([])
   const stops = new Map<number, AbortController>()
@@ -56,13 +64,17 @@ export function createUploadQueue({ upload, measure, maxBytes, arrived }: Upload
     uploads.set(uploads.get().map((one) => (one.id === id ? { ...one, ...fields } : one)))
   const drop = (id: number) => uploads.set(uploads.get().filter((one) => one.id !== id))
 
-  const send = async (id: number, file: LocalFile, signal: AbortSignal) => {
+  const send = async (id: number, picked: LocalFile, signal: AbortSignal) => {
     if (signal.aborted) return
     change(id, { status: 'uploading' })
     const onProgress: CallOptions['onProgress'] = ({ loaded, total }) => {
       if (total) change(id, { progress: Math.min(1, loaded / total) })
     }
     try {
+      const { file, note } = await prepare(picked)
+      const problem = pictureProblem(file, { maxBytes: maxBytes() })
+      if (problem !== null) throw new Error(problem)
+      if (signal.aborted) return
       const stored = await upload(file, fileKind.templateLayer, { signal, onProgress })
       const { width, height } =
         stored.width !== null && stored.height !== null
@@ -70,8 +82,10 @@ export function createUploadQueue({ upload, measure, maxBytes, arrived }: Upload
           : await measure(file.blob)
       if (signal.aborted || disposed) return
       const refusal = arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id)
-      if (refusal === null) drop(id)
-      else change(id, { status: 'failed', error: refusal, retryable: true })
+      if (refusal === null) {
+        drop(id)
+        if (note !== null) tell(note)
+      } else change(id, { status: 'failed', error: refusal, retryable: true })
     } catch (error) {
       if (signal.aborted || disposed) return
       const message = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
@@ -91,7 +105,7 @@ export function createUploadQueue({ upload, measure, maxBytes, arrived }: Upload
     uploads,
     add(files) {
       const added = files.map((file): Upload => {
-        const error = pictureProblem(file, { maxBytes: maxBytes() })
+        const error = pictureProblem(file, { maxBytes: maxBytes(), endings: takenEndings })
         return { id: ++lastId, file, status: error === null ? 'waiting' : 'failed', progress: 0, error, retryable: false }
       })
       uploads.set([...uploads.get(), ...added])

@@ -16,6 +16,7 @@ import type { Designer } from './context'
 import { createDesk } from './desk'
 import { createLanding } from './landing'
 import { createPageCutouts } from './portrait/create-cutouts'
+import { drawPng, preparePicture } from './prepare-picture'
 import { withPsd } from './psd/with-psd'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
@@ -67,6 +68,8 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     const queue = createUploadQueue({
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
+      prepare: (file) => preparePicture(file, drawPng),
+      tell: (note) => session.notify('warning', note),
       maxBytes: maxFileBytes.get,
       arrived: createLanding(session),
     })

@@ -1,0 +1,44 @@
+/** Whether a picture file moves: a design shows its first frame only. Reads structure, no pixels. */
+
+const text = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
+
+/** Walks the blocks of a GIF; true at the second frame. Bytes that end early are what they showed until then. */
+function gifMoves(bytes: Uint8Array): boolean {
+  const table = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1))
+  let at = 13 + table(bytes[10] ?? 0)
+  let frames = 0
+  const skipBlocks = () => {
+    while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
+    at += 1
+  }
+  while (at < bytes.length) {
+    const kind = bytes[at]
+    if (kind === 0x2c) {
+      if (++frames > 1) return true
+      at += 10 + table(bytes[at + 9] ?? 0) + 1
+    } else if (kind === 0x21) at += 2
+    else return false
+    skipBlocks()
+  }
+  return false
+}
+
+/** An animated PNG says so in a chunk before its pixels. */
+function pngMoves(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const kind = text(bytes, at + 4, 4)
+    if (kind === 'acTL') return true
+    if (kind === 'IDAT') return false
+  }
+  return false
+}
+
+/** Of GIF, WebP, APNG and AVIF files; false for everything else. */
+export function moves(bytes: Uint8Array): boolean {
+  if (text(bytes, 0, 4) === 'GIF8') return gifMoves(bytes)
+  if (text(bytes, 1, 3) === 'PNG') return pngMoves(bytes)
+  // The extended header of a WebP has a flag for it; a sequence of AVIF pictures is a brand of its own.
+  if (text(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
+  return text(bytes, 4, 8) === 'ftypavis'
+}
