@@ -149,6 +149,8 @@ export const contract = {
     list: { res: z.array(shops.shop), access: 'user' },
     create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },
     update: { params: idParams, body: shops.shopUpdate, res: shops.shop, access: 'shops' },
+    beginAuthorization: { res: shops.authorizationPage, access: 'shops' },
+    authorize: { body: shops.authorizationCode, res: shops.shop, access: 'shops' },
   },
   products: {
     list: { query: shops.productQuery, res: paged(shops.product), access: 'user' },

@@ -126,6 +126,8 @@ export const routes = {
     list: 'GET /api/shops',
     create: 'POST /api/shops',
     update: 'PATCH /api/shops/{id}',
+    beginAuthorization: 'POST /api/shops/authorization',
+    authorize: 'POST /api/shops/authorization/code',
   },
   products: {
     list: 'GET /api/products',

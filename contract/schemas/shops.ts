@@ -33,6 +33,9 @@ const authorization = z.object({
   status: z.enum(['active', 'expired']),
   expiresAt: z.number().int().nullable(),
 })
+/** The marketplace's page where the seller grants access. */
+export const authorizationPage = z.object({ url: z.string() })
+export const authorizationCode = z.object({ code: z.string().min(1).max(500), state: z.string().min(1).max(500) })
 export const shop = z.object({
   id,
   type: z.enum(shopTypes),

@@ -16,6 +16,7 @@ import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFactory } from './factory'
 import { mountFileParts } from './file-parts'
+import { mountGrantPage } from './grant-page'
 import { createHandlers } from './handlers'
 import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
@@ -81,6 +82,7 @@ export function createApp({
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
+  mountGrantPage(app, deps)
   if (deps.buyerUrl === undefined) mountCustomize(app)
   if (cashier) mountCashier(app, cashier)
   if (space) mountSimulator(app, deps, space)

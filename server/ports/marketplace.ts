@@ -82,7 +82,21 @@ export interface MarketplaceMiniAppTemplate {
   readonly createdAt: Date
 }
 
+/** What a seller granted in the marketplace's own page. */
+export interface MarketplaceGrant {
+  readonly session: string
+  readonly nick: string
+  /** Null where the marketplace does not say. */
+  readonly expiresAt: Date | null
+}
+
 export interface Marketplace {
+  /** The marketplace's page where a seller grants access; it sends him to `returnUrl` with `code` and `state`. */
+  authorizationUrl(returnUrl: string, state: string): string
+  /** The grant behind a code, once. Rejects with 'invalid' when the marketplace does not know it. */
+  exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
+  /** Who can grant in the page that stands in for the marketplace's; absent where it is the real one. */
+  readonly grants?: readonly { readonly nick: string; readonly code: string }[]
   /** Who granted the session. */
   seller(session: string): Promise<MarketplaceSeller>
   /** At most 20 ids. What was deleted, mistyped or belongs to another seller does not come back. */

@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { beginAuthorization, endAuthorization } from './authorization'
 import * as links from './links'
 import * as miniApp from './mini-app'
 import * as products from './products'
@@ -16,6 +17,8 @@ export const shopHandlers: Pick<
     list: (_, ctx) => shops.listShops(ctx),
     create: ({ body }, ctx) => shops.createShop(ctx, body),
     update: ({ params, body }, ctx) => shops.updateShop(ctx, params.id, body),
+    beginAuthorization: async (_, ctx) => beginAuthorization(ctx),
+    authorize: ({ body }, ctx) => endAuthorization(ctx, body),
   },
   products: {
     list: ({ query }, ctx) => products.listProducts(ctx, query),

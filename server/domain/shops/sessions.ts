@@ -31,9 +31,13 @@ export async function authorizeShop(
 export async function putSession(
   { db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
   accountId: number,
-  { nick, session }: { readonly nick: string; readonly session: string },
+  { nick, session, expiresAt = null }: { readonly nick: string; readonly session: string; readonly expiresAt?: Date | null },
 ): Promise<AuthorizedShop> {
-  const granted = { session_sealed: sealer.seal(session, owner(accountId)), session_expires_at: null, session_failed_at: null }
+  const granted = {
+    session_sealed: sealer.seal(session, owner(accountId)),
+    session_expires_at: expiresAt,
+    session_failed_at: null,
+  }
   const name = [...nick].slice(0, maxShopNameLength).join('')
   const made = await db
     .insertInto('shop')
@@ -67,7 +71,7 @@ export async function withSession<T>(
 ): Promise<T> {
   if (db.isTransaction) throw new Error('withSession: no call of the marketplace inside a transaction')
   const mine = db.selectFrom('shop').where('id', '=', shopId).where('account_id', '=', accountId)
-  const row = await mine.select(['type', 'session_sealed', 'session_failed_at']).executeTakeFirst()
+  const row = await mine.select(['type', 'session_sealed', 'session_expires_at', 'session_failed_at']).executeTakeFirst()
   if (!row) throw notFound('店铺')
   if (row.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
   const sealed = row.session_sealed
@@ -80,7 +84,8 @@ export async function withSession<T>(
       .where('account_id', '=', accountId)
     await (sealed === null ? same.where('session_sealed', 'is', null) : same.where('session_sealed', '=', sealed)).execute()
   }
-  const session = sealed === null ? null : sealer.open(sealed, owner(accountId))
+  const isOver = row.session_expires_at !== null && row.session_expires_at <= clock.now()
+  const session = sealed === null || isOver ? null : sealer.open(sealed, owner(accountId))
   try {
     if (session === null) throw new SessionExpired()
     const result = await work(session)

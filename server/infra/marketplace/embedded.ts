@@ -1,11 +1,12 @@
 /** The gateway of the demo: the fixtures of two sellers, spoken to like the real one. */
 import { randomBytes } from 'node:crypto'
 import fixture from '../../../fixtures/marketplace/gateway.json'
+import { Failure } from '../../kernel/failure'
 import type { Clock } from '../../ports/clock'
 import type { Marketplace } from '../../ports/marketplace'
 import { type DemoDesigns, demoTrades } from './demo-trades'
 import { readTopTime } from './json'
-import { createMarketplace } from './marketplace'
+import { createMarketplace, type GrantDoor } from './marketplace'
 import type { MiniAppTemplate } from './mini-app'
 import { createGatewaySimulator, type GatewaySimulator } from './simulator'
 import { type SimulatedShop, shopMethods } from './simulator-shop'
@@ -44,6 +45,26 @@ export interface EmbeddedOptions {
   readonly designs?: DemoDesigns
 }
 
+/** Stands in for the marketplace's page where sellers grant access. */
+export const grantPagePath = '/simulator/taobao'
+/** As long as Taobao grants it to an app of this kind, ms. */
+const grantedMs = 30 * 86_400_000
+
+/** The fixture's sellers grant by a press. */
+function grantDoor(now: () => Date, renew: (session: string) => void): GrantDoor {
+  const codeOf = ({ sellerId }: SimulatedShop) => `embedded-${sellerId}`
+  return {
+    authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
+    async exchange(code) {
+      const seller = shops.find((shop) => codeOf(shop) === code)
+      if (!seller) throw new Failure('invalid', '淘宝没有同意授权，请重新授权')
+      renew(seller.session)
+      return { session: seller.session, nick: seller.nick, expiresAt: new Date(now().getTime() + grantedMs) }
+    },
+    grants: shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) })),
+  }
+}
+
 export function openEmbeddedMarketplace({ clock, wait = sleep, designs }: EmbeddedOptions): EmbeddedMarketplace {
   const now = () => clock.now()
   const key = { appKey: 'embedded', appSecret: randomBytes(16).toString('hex') }
@@ -56,7 +77,7 @@ export function openEmbeddedMarketplace({ clock, wait = sleep, designs }: Embedd
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = createGatewaySimulator({ ...key, sellers: shops, methods, now })
   const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
-  return { marketplace: createMarketplace(client, template), simulator, trades }
+  return { marketplace: createMarketplace(client, template, grantDoor(now, simulator.renewSession)), simulator, trades }
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -5,9 +5,12 @@ import { readOrders } from './orders'
 import { readProducts, readSeller } from './products'
 import type { TopClient } from './top-client'
 
+export type GrantDoor = Pick<Marketplace, 'authorizationUrl' | 'exchange' | 'grants'>
+
 /** Without a template of ours no seller has a mini-app. */
-export function createMarketplace(client: TopClient, template: MiniAppTemplate | null): Marketplace {
+export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantDoor): Marketplace {
   return {
+    ...door,
     seller: (session) => readSeller(client, session),
     products: (session, ids) => readProducts(client, session, ids),
     orders: (session, range) => readOrders(client, session, range),

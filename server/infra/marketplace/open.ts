@@ -5,6 +5,7 @@ import type { DemoDesigns } from './demo-trades'
 import { openEmbeddedMarketplace, sleep } from './embedded'
 import { createMarketplace } from './marketplace'
 import type { MiniAppTemplate } from './mini-app'
+import { authorizationUrl, exchangeCode } from './oauth'
 import { createTopClient } from './top-client'
 
 export interface TopAccess {
@@ -15,9 +16,13 @@ export interface TopAccess {
 }
 
 /** `designs`: see the embedded marketplace. */
-export function openMarketplace(access: TopAccess | undefined, clock: Clock, designs: DemoDesigns = []): Marketplace {
-  if (!access) return openEmbeddedMarketplace({ clock, designs }).marketplace
-  const { appKey, appSecret, gateway: url, miniApp } = access
+export function openMarketplace(top: TopAccess | undefined, clock: Clock, designs: DemoDesigns = []): Marketplace {
+  if (!top) return openEmbeddedMarketplace({ clock, designs }).marketplace
+  const { appKey, appSecret, gateway: url, miniApp } = top
   const client = createTopClient({ appKey, appSecret, url, gateway: fetch, now: () => clock.now(), wait: sleep })
-  return createMarketplace(client, miniApp)
+  const access = { appKey, appSecret, fetch, now: () => clock.now() }
+  return createMarketplace(client, miniApp, {
+    authorizationUrl: (returnUrl, state) => authorizationUrl(access, returnUrl, state),
+    exchange: (code, returnUrl) => exchangeCode(access, code, returnUrl),
+  })
 }

@@ -18,6 +18,7 @@ import { PageFooter } from '../../ui/page-footer'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
+import { AuthorizationNotice } from './authorization-notice'
 import { OrderDrawer } from './detail/order-drawer'
 import type { PickedItem } from './download/picked'
 import { FilterRow } from './filter-row'
@@ -152,6 +153,7 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
           }
         />
       )}
+      <AuthorizationNotice shops={allShops} />
       <FilterRow filters={filters} shops={allShops} list={list} />
       {isStranger ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />

@@ -1,11 +1,12 @@
 import { Button } from '@arco-design/web-react'
-import { IconEdit, IconPlus } from '@arco-design/web-react/icon'
+import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Shop } from '../../../contract/types'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
+import { authorizationWarning } from '../../base/shop-authorization'
 import { shopTypeName } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -17,15 +18,21 @@ import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { ShopForm } from './shop-form'
 import { ShopPicture } from './shop-picture'
+import { useAuthorization } from './use-authorization'
 import './shops.css'
 
 const pageSizes = [20, 50, 100] as const
 const nameOf = (shop: Shop) => shop.name
 
 /** Only shops that came by authorization have one. */
-function Authorization({ shop: { authorization } }: { readonly shop: Shop }) {
+function Authorization({ shop }: { readonly shop: Shop }) {
+  const { authorization } = shop
   if (authorization === null) return '无'
-  return authorization.status === 'active' ? '已授权' : <span className="shops-expired">已过期，请重新授权</span>
+  const warning = authorizationWarning(shop, Date.now())
+  if (warning === null) return '已授权'
+  return (
+    <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新授权` : '已过期，请重新授权'}</span>
+  )
 }
 
 const columns: readonly Column<Shop>[] = [
@@ -59,23 +66,44 @@ export default function ShopList() {
   const shops = useQuery(shopsQuery(useApi()))
   const dialog = useDialog()
   const list = useListQuery(pageSizes)
+  const authorization = useAuthorization(list)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
   const actions: readonly Action<Shop>[] = [
     { key: 'edit', label: '编辑', icon: <IconEdit />, perform: ([shop]) => shop && dialog.open('edit', shop.id) },
+    {
+      key: 'authorize',
+      label: '重新授权',
+      icon: <IconSafe />,
+      refusal: ([shop]) => (shop?.type === 'TAOBAO' ? null : '只有淘宝店铺需要授权'),
+      perform: authorization.begin,
+    },
   ]
   const add = (
     <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
       添加店铺
     </Button>
   )
-  // Only these have one.
+  const authorize = (
+    <Button icon={<IconSafe />} loading={authorization.isBusy} onClick={authorization.begin}>
+      授权淘宝店铺
+    </Button>
+  )
   const miniApp = shops.data?.some(({ type }) => type === 'TAOBAO') && (
     <Link href="/app/mini_app" asChild>
       <Button href="/app/mini_app">小程序</Button>
     </Link>
   )
   return (
-    <Page title="店铺设置" actions={miniApp} primary={shops.data && shops.data.length > 0 && add}>
+    <Page
+      title="店铺设置"
+      actions={
+        <>
+          {authorize}
+          {miniApp}
+        </>
+      }
+      primary={shops.data && shops.data.length > 0 && add}
+    >
       <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" rows={4} />}>
         {(rows) =>
           rows.length === 0 ? (

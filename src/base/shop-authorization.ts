@@ -1,0 +1,17 @@
+/** Whether a shop's authorization has ended, or soon will. Pure. */
+import type { Shop } from '../../contract/types'
+
+const dayMs = 86_400_000
+/** Sellers are told this long before the end, days. */
+const warnDays = 7
+
+/** 授权已过期 or 授权还有 3 天到期; null where nothing is to be done. */
+export function authorizationWarning({ authorization }: Pick<Shop, 'authorization'>, now: number): string | null {
+  if (authorization === null) return null
+  if (authorization.status === 'expired') return '授权已过期'
+  if (authorization.expiresAt === null) return null
+  const left = authorization.expiresAt - now
+  if (left <= 0) return '授权已过期'
+  const days = Math.ceil(left / dayMs)
+  return days > warnDays ? null : `授权还有 ${days} 天到期`
+}

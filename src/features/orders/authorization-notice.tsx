@@ -1,0 +1,24 @@
+import { Alert } from '@arco-design/web-react'
+import { Link } from 'wouter'
+import type { Shop } from '../../../contract/types'
+import { authorizationWarning } from '../../base/shop-authorization'
+
+/** Said while orders of a shop cannot be fetched, or soon cannot: the marketplace's grant has ended or will. */
+export function AuthorizationNotice({ shops }: { readonly shops: readonly Shop[] }) {
+  const lines = shops.flatMap((shop) => {
+    const warning = authorizationWarning(shop, Date.now())
+    return warning === null ? [] : [`「${shop.name}」的${warning}`]
+  })
+  if (lines.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      className="refresh-error"
+      content={
+        <>
+          {lines.join('，')}，过期后不能同步订单和商品。<Link href="/app/setting">去重新授权</Link>
+        </>
+      }
+    />
+  )
+}

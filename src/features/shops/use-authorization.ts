@@ -1,0 +1,60 @@
+/** Authorising a shop in the marketplace's page, and taking what it sends the seller back with. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { shopKeys } from '../../api/queries/shops'
+import { useApi, usePlatform } from '../../api/services'
+import { toastFailure, toastSuccess } from '../../ui/toast'
+import type { ListQuery } from '../../ui/use-list-query'
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export interface Authorization {
+  readonly isBusy: boolean
+  /** Opens the marketplace's page; call it inside a press. */
+  begin(): void
+}
+
+/** @param list holds `code` and `state` where the seller comes back from the page; they leave the address at once. */
+export function useAuthorization(list: ListQuery): Authorization {
+  const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const taken = useRef<string | null>(null)
+  const code = list.get('code')
+  const state = list.get('state')
+
+  const work = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      toastFailure(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const take = () =>
+    work(async () => {
+      const shop = await api.shops.authorize({ body: { code, state } }, { quiet: true })
+      await queries.invalidateQueries({ queryKey: shopKeys.all })
+      toastSuccess(`「${shop.name}」授权成功`)
+    })
+  const now = useRef({ take, list })
+  now.current = { take, list }
+  useEffect(() => {
+    // A code is good for one exchange.
+    if (code === '' || state === '' || taken.current === code) return
+    taken.current = code
+    now.current.list.set({ code: null, state: null }, { replace: true })
+    void now.current.take()
+  }, [code, state])
+  return {
+    isBusy,
+    begin: () =>
+      void work(async () => {
+        const { url } = await api.shops.beginAuthorization({}, { quiet: true })
+        await platform.openLink(url)
+      }),
+  }
+}
