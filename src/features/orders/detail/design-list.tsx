@@ -5,6 +5,7 @@ import { thumbnailUrl } from '../../../api/file-url'
 import { Mark } from '../mark'
 import { materialText, phoneText, statusName } from '../order-facts'
 import { OtherPhone } from '../other-phone'
+import { PiecesField } from './pieces-field'
 
 interface DesignListProps {
   readonly order: OrderDetail
@@ -25,7 +26,12 @@ function Thumb({ url }: { readonly url: string | null }) {
   )
 }
 
-function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<DesignListProps, 'order'>) {
+interface ItemProps extends Omit<DesignListProps, 'order'> {
+  readonly orderId: number
+  readonly item: OrderItem
+}
+
+function Item({ orderId, item, chosen, onChoose }: ItemProps) {
   return (
     <li className="order-list-item">
       <span className="order-list-title" title={item.title}>
@@ -59,6 +65,7 @@ function Item({ item, chosen, onChoose }: { readonly item: OrderItem } & Omit<De
           </button>
         )
       })}
+      <PiecesField orderId={orderId} item={item} />
     </li>
   )
 }
@@ -79,7 +86,7 @@ export function DesignList({ order, chosen, onChoose }: DesignListProps) {
             )}
             <ul>
               {orderItems.map((item) => (
-                <Item key={item.id} item={item} chosen={chosen} onChoose={onChoose} />
+                <Item key={item.id} orderId={id} item={item} chosen={chosen} onChoose={onChoose} />
               ))}
             </ul>
           </section>
