@@ -204,6 +204,7 @@ export const contract = {
     list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: 'user' },
     get: { params: idParams, res: credits.usageDetail, access: 'user' },
     charge: { body: credits.chargeBody, res: credits.chargeReply, access: 'orders', idempotent: true },
+    correct: { body: credits.correctionBody, res: credits.correctionReply, access: 'orders' },
   },
   erp: {
     program: { res: erp.erpProgram.nullable(), access: 'user' },

@@ -180,6 +180,7 @@ export const routes = {
     list: 'GET /api/credit_usage_records',
     get: 'GET /api/credit_usage_records/{id}',
     charge: 'POST /api/credit_usage_records',
+    correct: 'POST /api/credit_usage_records/corrections',
   },
   erp: {
     program: 'GET /api/erp/program',

@@ -66,6 +66,7 @@ export type PaymentForm = Of<typeof credits.paymentForm>
 export type RechargeRecord = Of<typeof credits.rechargeRecord>
 export type UsageRecord = Of<typeof credits.usageRecord>
 export type UsageDetail = Of<typeof credits.usageDetail>
+export type CorrectionReply = Of<typeof credits.correctionReply>
 export type ChargeReply = Of<typeof credits.chargeReply>
 export type ErpIntegration = Of<typeof erp.erpIntegration>
 export type ErpProgram = Of<typeof erp.erpProgram>

@@ -39,6 +39,7 @@ async function ours(count: number) {
     { plan, state: freshState, results: new Map() },
     {
       charge: () => Promise.reject(new Error('effect images are free')),
+      correct: async () => [],
       fetchPicture: (url, signal) => fetchPicture(url, { signal }),
       makeTif: () => Promise.reject(new Error('no print files here')),
       archives,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditLimits, paymentStatus } from '../constants'
+import { creditLimits, maxPreflightsPerCall, paymentStatus } from '../constants'
 import { fileUrl, id, idText, page, time, timeText } from './common'
 
 const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -58,6 +58,8 @@ export const usageRecord = z.object({
   shopId: id,
   createdAt: time,
   usedCredits: credits,
+  /** Of these, what came back because images were not there. */
+  correctedCredits: credits,
 })
 export const usageQuery = page.extend({
   pageSize: z.coerce.number().int().min(1).max(500).default(10),
@@ -67,10 +69,20 @@ export const usageQuery = page.extend({
   ...range,
 })
 export const usageDetail = usageRecord.extend({
-  lines: z.array(z.object({ customizationId: id, customizedImageUrl: fileUrl.nullable(), usedCredits: credits })),
+  lines: z.array(
+    z.object({ customizationId: id, customizedImageUrl: fileUrl.nullable(), usedCredits: credits, corrected: z.boolean() }),
+  ),
 })
 /** In the order in which they are to be paid for where the balance does not reach for all. */
 export const chargeBody = z.object({ customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(5000) })
+/** Images that could not be read after they were charged for; the server looks for itself. */
+export const correctionBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
+export const correctionReply = z.object({
+  /** Not there: their credits came back, and they are not paid for any more. */
+  corrected: z.array(id),
+  /** The balance after it. */
+  credits,
+})
 export const chargeReply = z.object({
   charged: z.array(id),
   /** Paid for earlier: free now. */

@@ -166,7 +166,8 @@ export async function audit({ db, actor }: Ctx): Promise<number> {
   expect(balance).toBeGreaterThanOrEqual(0)
   const { rows: used } = await sql<{ lines: number; distinct: number; recorded: number }>`
     select count(*)::int8 as lines, count(distinct customization_id)::int8 as distinct,
-      (select coalesce(sum(used_credits), 0)::int8 from usage_record where account_id = ${mine}) as recorded
+      (select coalesce(sum(used_credits), 0)::int8 from usage_record where account_id = ${mine})
+        - (select coalesce(sum(used_credits), 0)::int8 from usage_correction where account_id = ${mine}) as recorded
     from usage_line where account_id = ${mine}`.execute(db)
   const [{ lines = 0, distinct = 0, recorded = 0 } = {}] = used
   expect([lines, recorded]).toEqual([distinct, distinct * creditsPerImage])

@@ -4,6 +4,7 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { currentCredits } from './balance'
 import { charge } from './charge'
+import { correctMissing } from './corrections'
 import { listRecharges, startRecharge } from './recharges'
 import { syncRecharge } from './sync'
 import { getUsage, listUsage } from './usage'
@@ -21,5 +22,6 @@ export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'recha
     list: ({ query }, ctx) => listUsage(ctx, query),
     get: ({ params }, ctx) => getUsage(ctx, params.id),
     charge: ({ body }, ctx) => charge(ctx, body.customizationIds),
+    correct: ({ body }, ctx) => correctMissing(ctx, body.customizationIds),
   },
 }

@@ -1,5 +1,5 @@
 /** What credits were spent on, as sellers look it up. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { usageQuery } from '../../../contract/schemas/credits'
 import type { UsageDetail, UsageRecord } from '../../../contract/types'
@@ -8,14 +8,18 @@ import { notFound } from '../../kernel/failure'
 import type { Database } from '../../ports/database'
 import { publicFileUrl } from '../files/service'
 
-const view = (row: Selectable<Database['usage_record']>): UsageRecord => ({
+const view = (row: Selectable<Database['usage_record']> & { readonly corrected: number }): UsageRecord => ({
   id: row.id,
   orderId: row.order_id,
   orderOriginalId: row.order_original_id,
   shopId: row.shop_id,
   createdAt: row.created_at.getTime(),
   usedCredits: row.used_credits,
+  correctedCredits: row.corrected,
 })
+
+const corrected = sql<number>`(select coalesce(sum(used_credits), 0)::int8 from usage_correction
+  where usage_correction.usage_record_id = usage_record.id)`.as('corrected')
 
 /** A page, newest first; bounds of time are included. */
 export async function listUsage({ db, actor }: Ctx, query: z.output<typeof usageQuery>) {
@@ -28,6 +32,7 @@ export async function listUsage({ db, actor }: Ctx, query: z.output<typeof usage
   const { total } = await rows.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const page = await rows
     .selectAll()
+    .select(corrected)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.pageSize)
@@ -36,31 +41,44 @@ export async function listUsage({ db, actor }: Ctx, query: z.output<typeof usage
   return { items: page.map(view), totalItems: total }
 }
 
+interface LineRow {
+  readonly customization_id: number
+  readonly used_credits: number
+  readonly corrected: boolean
+  readonly customized_image_url: string | null
+  readonly storage_key: string | null
+}
+
 /** One record with the customizations it paid for. A customization that is gone keeps its line, without the picture. */
 export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
   const { db, actor } = ctx
   const row = await db
     .selectFrom('usage_record')
     .selectAll()
+    .select(corrected)
     .where('account_id', '=', actor.accountId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('扣点记录')
-  const lines = await db
-    .selectFrom('usage_line')
-    .leftJoin('customization', 'customization.id', 'usage_line.customization_id')
-    .leftJoin('file', 'file.id', 'customization.customized_file_id')
-    .select(['usage_line.customization_id', 'usage_line.used_credits', 'customization.customized_image_url', 'file.storage_key'])
-    .where('usage_line.account_id', '=', actor.accountId)
-    .where('usage_line.usage_record_id', '=', id)
-    .orderBy('usage_line.customization_id')
-    .execute()
+  const { rows: lines } = await sql<LineRow>`
+    select line.customization_id, line.used_credits, line.corrected, made.customized_image_url, file.storage_key
+    from (
+      select customization_id, used_credits, false as corrected from usage_line
+      where account_id = ${actor.accountId} and usage_record_id = ${id}
+      union all
+      select customization_id, used_credits, true from usage_correction
+      where account_id = ${actor.accountId} and usage_record_id = ${id}
+    ) line
+    left join customization made on made.id = line.customization_id
+    left join file on file.id = made.customized_file_id
+    order by line.customization_id`.execute(db)
   return {
     ...view(row),
     lines: lines.map((line) => ({
       customizationId: line.customization_id,
       customizedImageUrl: line.storage_key === null ? line.customized_image_url : publicFileUrl(ctx, line.storage_key),
       usedCredits: line.used_credits,
+      corrected: line.corrected,
     })),
   }
 }

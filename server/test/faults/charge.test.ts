@@ -15,8 +15,8 @@ afterAll(() => {
 })
 
 /** Runs until it stands still or is through, and kills it there; answers the books it found at start and its last line. */
-async function runAndKill(stop = ''): Promise<{ books: unknown; last: string }> {
-  const server = run(programs.program('charger'), dataDir, { STOP: stop })
+async function runAndKill(stop = '', correct = ''): Promise<{ books: unknown; last: string }> {
+  const server = run(programs.program('charger'), dataDir, { STOP: stop, CORRECT: correct })
   const last = await server.line((line) => line === 'stopped' || line.startsWith('done '))
   await server.kill()
   expect(server.errors()).toBe('')
@@ -40,4 +40,12 @@ it('has all of a recharge or none, all of a charge or none, and repeats neither'
   expect(again.books).toEqual(charged)
   expect(again.last).toMatch(/^done /)
   expect(JSON.parse(again.last.slice(5))).toEqual(JSON.parse(first.last.slice(5)))
+  // None of the pictures is there. It dies while the first of them is given back: nothing is.
+  expect(await runAndKill('usage_correction', 'yes')).toEqual({ books: charged, last: 'stopped' })
+  const given = await runAndKill('', 'yes')
+  expect(given.books).toEqual(charged)
+  // Asked again, and again after a kill: they were given back once.
+  const after = await runAndKill('', 'yes')
+  expect(after.books).toEqual({ ...charged, balance: 1000, left: 1000, lines: 0, journals: 12 })
+  expect(JSON.parse(after.last.slice(5))).toEqual(JSON.parse(given.last.slice(5)))
 })

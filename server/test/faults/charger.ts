@@ -1,11 +1,13 @@
 /**
- * A server process reduced to one recharge and one charge, for a suite that kills it between their steps. argv: data directory. STOP: the
+ * A server process reduced to one recharge, one charge and, with CORRECT, giving it back, for a suite that kills it between their steps.
+ * argv: data directory. STOP: the
  * table after whose writing it stands still, inside the transaction; without it, it goes through. It prints `books <json>` as found at
  * start, `stopped` or `done <json>`.
  */
 import { writeSync } from 'node:fs'
 import { InsertQueryNode, type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
 import { charge } from '../../domain/credits/charge'
+import { correctMissing } from '../../domain/credits/corrections'
 import { settle } from '../../domain/credits/settle'
 import { once } from '../../http/idempotency'
 import { openDatabase } from '../../infra/db/open'
@@ -106,10 +108,11 @@ await settle({ db, clock }, paid)
 const rows = await database.db.selectFrom('customization').select('id').orderBy('id').execute()
 const ids = rows.map(({ id }) => id)
 const actor = { accountId, userId: 1, username: 'shop', permissions: [] }
-// A charge asks for nothing else of its context.
-const ctx = { db, clock, actor, traceId: 'test' } as unknown as Ctx
+// A charge asks for nothing else of its context, and a correction looks for pictures that are not there.
+const ctx = { db, clock, actor, traceId: 'test', examiner: { look: (read: () => unknown) => read() } } as unknown as Ctx
 const reply = await once(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
-say(`done ${JSON.stringify(reply)}`)
+const corrected = process.env.CORRECT ? await correctMissing(ctx, ids) : reply
+say(`done ${JSON.stringify(corrected)}`)
 await new Promise<never>(() => {
   setInterval(() => undefined, 60_000)
 })

@@ -74,13 +74,19 @@ function Detail({ detail }: { readonly detail: UsageDetail }) {
         <dd className="numeric">{beijingTime(detail.createdAt)}</dd>
         <dt>总扣除点数</dt>
         <dd className="numeric">{countText(detail.usedCredits)} 点</dd>
+        {detail.correctedCredits > 0 && (
+          <>
+            <dt>已退回点数</dt>
+            <dd className="numeric">{countText(detail.correctedCredits)} 点（图片不存在，自动退回）</dd>
+          </>
+        )}
       </dl>
       <h2 className="credits-lines-title">定制图（{detail.lines.length} 张）</h2>
       <ul className="credits-lines">
-        {detail.lines.map(({ customizationId, customizedImageUrl, usedCredits }, at) => (
+        {detail.lines.map(({ customizationId, customizedImageUrl, usedCredits, corrected }, at) => (
           <li key={customizationId}>
             <Thumb url={customizedImageUrl} place={at + 1} onOpen={() => setPlace(at + 1)} />
-            <span className="numeric">{countText(usedCredits)} 点</span>
+            <span className="numeric">{corrected ? '已退回' : `${countText(usedCredits)} 点`}</span>
           </li>
         ))}
       </ul>

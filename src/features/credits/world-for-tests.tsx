@@ -36,9 +36,10 @@ export const usage: UsageDetail = {
   shopId: 1,
   createdAt: Date.UTC(2026, 10, 21, 3),
   usedCredits: 120,
+  correctedCredits: 0,
   lines: [
-    { customizationId: 71, customizedImageUrl: '/a.png', usedCredits: 60 },
-    { customizationId: 72, customizedImageUrl: null, usedCredits: 60 },
+    { customizationId: 71, customizedImageUrl: '/a.png', usedCredits: 60, corrected: false },
+    { customizationId: 72, customizedImageUrl: null, usedCredits: 60, corrected: false },
   ],
 }
 

@@ -43,7 +43,7 @@ export function viewOf({ run, phase, stop }: Shown): DownloadView {
     failed: failed.length,
     parts: state.parts,
     failures: phase === 'ended' ? failureLines({ plan, results }) : [],
-    retryable: failed.filter((one) => one.reason !== unpaid).length,
+    retryable: failed.filter((one) => one.reason !== unpaid && !one.corrected).length,
     short: state.charge?.insufficient.length ?? 0,
     charged: state.charge !== null && state.charge.charged.length + state.charge.alreadyCharged.length > 0,
     stop,

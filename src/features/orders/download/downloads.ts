@@ -51,6 +51,14 @@ function depsOf({ api, platform }: Pick<Services, 'api' | 'platform'>, queries: 
       void queries.invalidateQueries({ queryKey: creditKeys.all })
       return reply
     },
+    correct: async (customizationIds, signal) => {
+      const { corrected } = await api.usageRecords.correct(
+        { body: { customizationIds: [...customizationIds] } },
+        { signal, quiet: true },
+      )
+      if (corrected.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
+      return corrected
+    },
     fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal }),
     makeTif: tifMaker(),
     save: async (name, blob) => (await platform.saveFile({ name, blob })).saved,

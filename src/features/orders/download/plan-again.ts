@@ -6,7 +6,7 @@ import type { RunPlan, StoredRun } from './run-record'
 export function planAgain({ plan, results }: StoredRun, now: Date): RunPlan | null {
   const failedAt = (place: number) => {
     const result = results.get(place)
-    return result?.state === 'failed' && result.reason !== unpaid
+    return result?.state === 'failed' && result.reason !== unpaid && !result.corrected
   }
   const pictures = plan.pictures.filter((_, place) => failedAt(place))
   if (pictures.length === 0) return null

@@ -70,7 +70,13 @@ export interface DoneResult {
   /** For the seller, beside the file in the table. */
   readonly notes: readonly string[]
 }
-export type Result = DoneResult | { readonly state: 'failed'; readonly reason: string }
+export interface FailedResult {
+  readonly state: 'failed'
+  readonly reason: string
+  /** The server found no picture there either: its credits came back. */
+  readonly corrected?: true
+}
+export type Result = DoneResult | FailedResult
 
 export interface StoredRun {
   readonly plan: RunPlan

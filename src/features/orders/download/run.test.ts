@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { withDpi } from '../../../base/picture-dpi'
 import { summaryName, workbookName } from './names'
+import { planAgain } from './plan-again'
 import type { Run } from './run'
 import { unpaid } from './run'
 import { type DownloadWorld, downloadWorld, pictureBytes } from './world-for-tests'
@@ -78,6 +79,35 @@ test('what the balance does not reach for is left out when the seller says so, b
   expect(world.debited).toBe(180)
   await expectWhole(world, [4, 5, 6, 7])
   expect(run.stored.results.get(3)).toEqual({ state: 'failed', reason: unpaid })
+})
+
+test('a picture that is not there costs nothing in the end, also when the page closes before it heard so', async () => {
+  const world = downloadWorld({ count: 3 })
+  world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
+  world.gone.add(2)
+  const run = await world.begin(world.plan())
+  await run.work(signal())
+  expect(world.debited).toBe(120)
+  const told = { state: 'failed', reason: '图片不存在（404），可能已被删除，已退回 60 点', corrected: true }
+  expect(run.stored.results.get(1)).toEqual(told)
+  expect(planAgain(run.stored, new Date())).toBeNull()
+
+  const second = downloadWorld({ count: 3 })
+  second.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
+  second.gone.add(2)
+  const plan = second.plan()
+  await second.begin(plan)
+  // The answer is lost with the page.
+  const closed = await second.page(plan.id, async (port, work) => {
+    const done = await work()
+    return port === 'correct' ? never : done
+  })
+  void closed.work(signal())
+  await expect.poll(() => second.corrected.size).toBe(1)
+  const next = await second.page(plan.id)
+  await next.work(signal())
+  expect(second.debited).toBe(120)
+  expect(next.stored.results.get(1)).toEqual(told)
 })
 
 test('pictures that do not come keep the others back in nothing', async () => {

@@ -2,6 +2,7 @@
  * One download from the charge to the last archive. Every step is kept before the next one begins, so that the same code goes on
  * after a failure, a closed dialog or a closed tab: nothing is charged twice, no archive that is saved is fetched again.
  */
+import { creditsPerImage, maxPreflightsPerCall } from '../../../../contract/constants'
 import type { ChargeReply } from '../../../../contract/types'
 import { archiveBytes } from '../../../base/zip-format'
 import { chargeAll } from './charge'
@@ -15,6 +16,8 @@ import type { Wait } from './wait'
 
 export interface RunPorts {
   readonly charge: (ids: readonly number[], key: string, signal: AbortSignal) => Promise<ChargeReply>
+  /** Asks the server to look for these and to give back what they cost where they are not; answers which were not there. */
+  readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly number[]>
   /** Rejects with words for the seller. */
   readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   readonly makeTif: MakeTif
@@ -165,6 +168,34 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     if (failure !== undefined) throw failure
   }
 
+  /** What did not come is not kept paid for where there is nothing to come. */
+  const correct = async (signal: AbortSignal) => {
+    if (plan.kind !== 'customized') return
+    const failed = plan.pictures.flatMap(({ customizationId }, place) => {
+      const result = results.get(place)
+      return result?.state === 'failed' && result.reason !== unpaid && !result.corrected
+        ? [[place, customizationId, result.reason] as const]
+        : []
+    })
+    for (let from = 0; from < failed.length; from += maxPreflightsPerCall) {
+      const some = failed.slice(from, from + maxPreflightsPerCall)
+      // Without an answer they stay paid for, and the next try of these pictures asks again.
+      const answer = await ports
+        .correct(
+          some.map(([, id]) => id),
+          signal,
+        )
+        .catch(() => [])
+      const gone = new Set(answer)
+      const told = some.flatMap(([place, id, reason]) =>
+        gone.has(id)
+          ? [[place, { state: 'failed', reason: `${reason}，已退回 ${creditsPerImage} 点`, corrected: true }] as const]
+          : [],
+      )
+      if (told.length > 0) await setResults(told)
+    }
+  }
+
   const finish = async () => {
     const isClosed = state.parts.some(({ last }) => last)
     const any = [...results.values()].some((one) => one.state === 'done')
@@ -190,6 +221,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
         setStep('fetching')
         await parts.resume()
         await fetchAll(signal)
+        await correct(signal)
         await finish()
       } catch (error) {
         if (error instanceof RunStop || signal.aborted || isAbort(error)) throw error

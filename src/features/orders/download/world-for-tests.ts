@@ -68,6 +68,9 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     paid,
     replies,
     broken,
+    /** Customizations whose pictures the server does not find either, and those it has given back. */
+    gone: new Set<number>(),
+    corrected: new Set<number>(),
     pictures,
     balance,
     debited: 0,
@@ -215,6 +218,14 @@ function portsOf(world: DownloadWorld): RunPorts {
       if (world.lostAnswers-- > 0) throw new OfflineError('网络不通', { method: 'POST', url: '/api/credit_usage_records' })
       return reply
     },
+    async correct(ids) {
+      if (!world.online) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+      const gone = ids.filter((id) => world.gone.has(id) && world.paid.has(id))
+      world.debited -= 60 * gone.length
+      for (const id of gone) world.paid.delete(id)
+      for (const id of gone) world.corrected.add(id)
+      return ids.filter((id) => world.corrected.has(id))
+    },
     async fetchPicture(url) {
       world.fetched.set(url, (world.fetched.get(url) ?? 0) + 1)
       const reason = world.broken.get(url)
@@ -248,6 +259,7 @@ function guarded(ports: RunPorts, around: (port: string, work: () => Promise<unk
   return {
     ...ports,
     charge: wrap('charge', ports.charge),
+    correct: wrap('correct', ports.correct),
     fetchPicture: wrap('fetch', ports.fetchPicture),
     save: wrap('save', ports.save),
     archives: {

@@ -1,0 +1,83 @@
+/** Credits of images that are not there: back in the lots they came from, once. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit, type CreditBooks, day, openBooks } from '../../test/credits'
+import { paint, storePicture } from '../../test/push-shop'
+import { charge } from './charge'
+import { correctMissing } from './corrections'
+import { getUsage, listUsage } from './usage'
+
+let books: CreditBooks
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+const everything = { pageNo: 1, pageSize: 100 }
+
+test('what is not there costs nothing in the end, however often and however many at once ask; what is there stays paid', async () => {
+  const shop = await books.shop()
+  await shop.buy(1000)
+  // Nothing lies at their addresses, but for the third.
+  const { ids } = await shop.order(3)
+  const [one = 0, two = 0, there = 0] = ids
+  const url = await storePicture(shop.ctx, await paint('drawn'))
+  const file = await shop.ctx.db
+    .selectFrom('file')
+    .select('id')
+    .where('storage_key', '=', url.replace('/files/', ''))
+    .executeTakeFirstOrThrow()
+  await shop.ctx.db
+    .updateTable('customization')
+    .set({ customized_image_url: url, customized_file_id: file.id })
+    .where('id', '=', there)
+    .execute()
+  await charge(shop.ctx, ids)
+  const replies = await Promise.all([
+    correctMissing(shop.ctx, ids),
+    correctMissing(shop.ctx, [two]),
+    correctMissing(shop.ctx, ids),
+  ])
+  expect(replies[0]?.corrected).toEqual([one, two])
+  expect(await correctMissing(shop.ctx, ids)).toEqual({ corrected: [one, two], credits: 940 })
+  expect(await audit(shop.ctx)).toBe(940)
+  const { items } = await listUsage(shop.ctx, everything)
+  expect(items).toMatchObject([{ usedCredits: 180, correctedCredits: 120 }])
+  expect((await getUsage(shop.ctx, items[0]?.id ?? 0)).lines).toMatchObject([
+    { customizationId: one, corrected: true },
+    { customizationId: two, corrected: true },
+    { customizationId: there, corrected: false },
+  ])
+  // It may be there one day: then it is paid for like any other.
+  expect(await charge(shop.ctx, ids)).toMatchObject({ charged: [one, two], alreadyCharged: [there], credits: 820 })
+  expect(await correctMissing(shop.ctx, [one])).toEqual({ corrected: [one], credits: 880 })
+  expect(await audit(shop.ctx)).toBe(880)
+})
+
+test('nothing comes back for what was never paid for, is somebody else’s, or was there for days', async () => {
+  const [shop, stranger] = [await books.shop(), await books.shop()]
+  await shop.buy(1000)
+  const { ids } = await shop.order(2)
+  await charge(shop.ctx, ids.slice(0, 1))
+  expect(await correctMissing(stranger.ctx, ids)).toEqual({ corrected: [], credits: 0 })
+  expect((await correctMissing(shop.ctx, ids.slice(1))).corrected).toEqual([])
+  books.clock.advance(4 * day)
+  expect(await correctMissing(shop.ctx, ids)).toEqual({ corrected: [], credits: 940 })
+  expect(await audit(shop.ctx)).toBe(940)
+})
+
+test('goes back to the lots it came from; what came out of a lot that has ended meanwhile has ended, too', async () => {
+  const shop = await books.shop()
+  await shop.buy(1000)
+  books.clock.advance(364 * day)
+  await shop.buy(1000)
+  const { ids } = await shop.order(17)
+  // 16 from the old lot, and 20 credits of the last one from the new.
+  await charge(shop.ctx, ids)
+  expect(await correctMissing(shop.ctx, ids.slice(0, 1))).toMatchObject({ credits: 1040 })
+  expect(await audit(shop.ctx)).toBe(1040)
+  books.clock.advance(2 * day)
+  // 1000 − 20 + 20 of the new lot; the old one is no more.
+  const { credits } = await correctMissing(shop.ctx, ids.slice(1, 3))
+  expect(credits).toBe(1000)
+  expect(await audit(shop.ctx)).toBe(1000)
+})

@@ -1,0 +1,106 @@
+/**
+ * Credits come back for images that turn out not to be there after they were charged for: to the lots they came out of, by a further
+ * entry. The image is not paid for then. Nobody's word counts but what this server finds at the picture's address.
+ */
+import { sql } from 'kysely'
+import { creditsPerImage } from '../../../contract/constants'
+import type { CorrectionReply } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { transact } from '../../kernel/transact'
+import { seePictures } from '../orders/picture-looks'
+import { endLots, enter, type Ledger, lockLedger, openLots, type Posting } from './ledger'
+
+/** Longest looking at the pictures of one call, ms. */
+const limitMs = 40_000
+/** A picture that was there for so long after its charge was delivered, days. */
+const correctableDays = 3
+
+interface Line {
+  readonly id: number
+  readonly recordId: number
+  readonly journalId: number
+}
+
+/** Gives back 60 credits for each of these that is paid for and not there, once, however often it is asked. */
+export async function correctMissing(ctx: Ctx, customizationIds: readonly number[]): Promise<CorrectionReply> {
+  const missing = await findMissing(ctx, [...new Set(customizationIds)])
+  return transact(ctx, async (inner) => {
+    const ledger = await lockLedger(inner, ctx.actor.accountId)
+    await endLots(ledger)
+    const lines = await readLines(ledger, missing)
+    for (const line of lines) await correct(ledger, line)
+    const lots = await openLots(ledger)
+    return { corrected: await readCorrected(ledger, missing), credits: lots.reduce((sum, { remaining }) => sum + remaining, 0) }
+  })
+}
+
+async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ customizationId: number; url: string | null; fileId: number | null; storageKey: string | null }>`
+    select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey"
+    from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
+    where made.account_id = ${ctx.actor.accountId} and made.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const seen = await seePictures(ctx, rows, limitMs)
+  return rows.flatMap(({ customizationId: id }) => {
+    const kind = seen.get(id)?.kind
+    return kind === 'missing' || kind === 'notPicture' ? id : []
+  })
+}
+
+/** What is still charged of them. The ledger is locked: nobody else corrects them meanwhile. */
+async function readLines({ db, accountId, now }: Ledger, ids: readonly number[]): Promise<readonly Line[]> {
+  const since = new Date(now.getTime() - correctableDays * 24 * 60 * 60_000)
+  const { rows } = await sql<Line>`
+    select line.customization_id as id, line.usage_record_id as "recordId", record.journal_id as "journalId"
+    from usage_line line join usage_record record on record.id = line.usage_record_id
+    where line.account_id = ${accountId} and line.customization_id = any(${[...ids]}::bigint[])
+      and record.created_at >= ${since}::timestamptz
+    order by line.customization_id`.execute(db)
+  return rows
+}
+
+/** Those given back by this call or an earlier one, whose answer may have been lost. */
+async function readCorrected({ db, accountId }: Ledger, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct customization_id as id from usage_correction back
+    where account_id = ${accountId} and customization_id = any(${[...ids]}::bigint[])
+      and not exists (select from usage_line line
+        where line.account_id = back.account_id and line.customization_id = back.customization_id)
+    order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function correct(ledger: Ledger, { id, recordId, journalId }: Line): Promise<void> {
+  const { db, accountId, now } = ledger
+  const back = await lotsOf(ledger, journalId)
+  const key = `${correctionKey(journalId)}${id}`
+  const entered = await enter(ledger, 'correction', key, [{ side: 'used', amount: -creditsPerImage }, ...back])
+  const mine = { account_id: accountId, usage_record_id: recordId, customization_id: id }
+  await db
+    .insertInto('usage_correction')
+    .values({ ...mine, used_credits: creditsPerImage, journal_id: entered, created_at: now })
+    .execute()
+  await db.deleteFrom('usage_line').where('usage_record_id', '=', recordId).where('customization_id', '=', id).execute()
+}
+
+const correctionKey = (journalId: number): string => `correction:${journalId}:`
+
+/**
+ * Where the credits of one image go: to the lots that its charge took from and that have not had them back, the one that ends last
+ * first. What came out of a lot that has ended by now has ended, too.
+ */
+async function lotsOf({ db, accountId, now }: Ledger, journalId: number): Promise<Posting[]> {
+  const { rows } = await sql<{ lotId: number; taken: number; ended: boolean }>`
+    select lot.id as "lotId", -sum(p.amount)::int8 as taken, lot.expires_at <= ${now}::timestamptz as ended
+    from posting p join journal j on j.id = p.journal_id join credit_lot lot on lot.id = p.credit_lot_id
+    where p.account_id = ${accountId} and (j.id = ${journalId} or starts_with(j.key, ${correctionKey(journalId)}))
+    group by lot.id having sum(p.amount) < 0
+    order by lot.expires_at desc, lot.id desc`.execute(db)
+  const back: Posting[] = []
+  let missing: number = creditsPerImage
+  for (const { lotId, taken } of rows.filter(({ ended }) => !ended)) {
+    const amount = Math.min(missing, taken)
+    if (amount > 0) back.push({ side: 'balance', amount, lotId })
+    missing -= amount
+  }
+  return missing > 0 ? [...back, { side: 'expired', amount: missing }] : back
+}
