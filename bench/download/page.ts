@@ -40,6 +40,7 @@ async function ours(count: number) {
     {
       charge: () => Promise.reject(new Error('effect images are free')),
       correct: async () => [],
+      reachable: async () => true,
       fetchPicture: (url, signal) => fetchPicture(url, { signal }),
       makeTif: () => Promise.reject(new Error('no print files here')),
       archives,

@@ -37,8 +37,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<C
     const charged = unpaid.slice(0, Math.floor(available / creditsPerImage))
     const cost = charged.length * creditsPerImage
     if (charged.length > 0) {
-      // No customization is charged twice, so the smallest of them names the journal.
-      const key = `charge:${Math.min(...charged)}`
+      const key = await chargeKey(ledger, Math.min(...charged))
       const journalId = await enter(ledger, 'charge', key, [...takeFrom(lots, cost), { side: 'used', amount: cost }])
       await record(
         ledger,
@@ -53,6 +52,17 @@ export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<C
       credits: available - cost,
     }
   })
+}
+
+/** No customization is charged twice without a correction between: the smallest of a charge and its corrections so far name the journal. */
+async function chargeKey({ db, accountId }: Ledger, first: number): Promise<string> {
+  const { corrections } = await db
+    .selectFrom('usage_correction')
+    .select((row) => row.fn.countAll<number>().as('corrections'))
+    .where('account_id', '=', accountId)
+    .where('customization_id', '=', first)
+    .executeTakeFirstOrThrow()
+  return corrections === 0 ? `charge:${first}` : `charge:${first}:${corrections}`
 }
 
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`

@@ -20,16 +20,17 @@ interface DownloadCardProps {
 
 function runningText({ step, plan, done, failed }: DownloadView): string {
   const name = kindNames[plan.kind]
-  if (step === 'charging') return '正在扣点'
   const count = `${done + failed}/${plan.pictures.length}`
+  const place = `${name} ${count}`
+  if (step === 'away') return `服务器连不上，正在重试（${place}）`
+  if (step === 'offline') return `网络断开了，接好后自动继续（${place}）`
+  if (step === 'charging') return '正在扣点'
   return step === 'saving' ? `正在保存压缩包，${name} ${count}` : `正在下载${name} ${count}`
 }
 
 function stoppedText({ stop, plan }: DownloadView): string {
   const said = stop?.message ?? ''
-  return stop?.why === 'unsaved' || stop?.why === 'short' || stop?.why === 'offline'
-    ? said
-    : `下载${kindNames[plan.kind]}时发生错误：${said}`
+  return stop?.why === 'unsaved' || stop?.why === 'short' ? said : `下载${kindNames[plan.kind]}时发生错误：${said}`
 }
 
 function endedText({ plan, done, failed, parts }: DownloadView): string {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { resolveFileUrl } from '../../../api/file-url'
 import { creditKeys } from '../../../api/queries/credits'
 import type { Services } from '../../../api/services'
+import { BusyError, OfflineError, TimeoutError } from '../../../base/errors'
 import { bestLocks } from '../../../base/tasks/task-locks'
 import { browserTaskStorage } from '../../../base/tasks/task-storage'
 import { createTifClient } from '../../../imaging/tiff/tiff-client'
@@ -67,6 +68,11 @@ function depsOf({ api, platform }: Pick<Services, 'api' | 'platform'>, queries: 
     openArchives: createArchives,
     mayWrite,
     isOnline: () => navigator.onLine,
+    reachable: (signal) =>
+      api.users.me({}, { signal, quiet: true }).then(
+        () => true,
+        (error: unknown) => ![OfflineError, TimeoutError, BusyError].some((kind) => error instanceof kind),
+      ),
     wait,
     now: Date.now,
     // What is lost is the offer to go on after a reload; the download itself tells of its own failures.

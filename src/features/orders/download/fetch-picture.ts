@@ -18,6 +18,13 @@ const pauses = [300, 1000, 2500] as const
 /** Why a picture did not come, for the seller. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
+  constructor(
+    message: string,
+    /** The line or the server behind it failed, which may be true of every picture. */
+    readonly byLine = false,
+  ) {
+    super(message)
+  }
 }
 
 function refusal(status: number): string {
@@ -40,16 +47,17 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
   try {
     // Not from the cache: an <img> may have left an answer there that no script may read.
     const reply = await send(url, { signal: stop.signal, cache: 'no-store', credentials: 'omit' })
-    if (!reply.ok) throw new PictureError(refusal(reply.status))
+    if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
     const bytes = new Uint8Array(await reply.arrayBuffer())
     if (bytes.length === 0) throw new PictureError('图片是空的')
     return bytes
   } catch (error) {
     if (signal.aborted) throw new DOMException('given up', 'AbortError')
-    if (late) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`)
+    if (late) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
     if (error instanceof PictureError) throw error
     // Another site may also refuse to be read by scripts; browsers do not tell the one from the other.
-    throw new PictureError(/^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完')
+    const words = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
+    throw new PictureError(words, true)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)

@@ -5,7 +5,6 @@ export type StopCause =
   | 'charge'
   /** The balance did not reach for all of them, and the seller has not said yet what to do. */
   | 'short'
-  | 'offline'
   /** A finished archive is not on the seller's disk yet. */
   | 'unsaved'
   /** No room, no permission, a worker that stopped. */

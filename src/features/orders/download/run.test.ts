@@ -165,14 +165,27 @@ describe('stopped and gone on with in the same page', () => {
     await expectWhole(world)
   })
 
-  test('a network that is gone fails no picture', async () => {
-    const world = downloadWorld()
-    world.online = false
-    const run = await world.begin(world.plan())
-    await expect(run.work(signal())).rejects.toMatchObject({ why: 'offline', message: '网络断开了，接好后继续' })
-    world.online = true
-    await run.work(signal())
-    await expectWhole(world)
+  test.each(['online', 'reachable'] as const)(
+    'a line or server that is away (%s) fails no picture: it goes on by itself',
+    async (gone) => {
+      const world = downloadWorld()
+      const run = await world.begin(world.plan())
+      world[gone] = false
+      const working = run.work(signal())
+      await expect.poll(() => run.step).toBe(gone === 'online' ? 'offline' : 'away')
+      expect(run.stored.results.size).toBe(0)
+      world[gone] = true
+      await working
+      await expectWhole(world)
+      expect(world.debited).toBe(8 * 60)
+    },
+  )
+
+  test('a picture of another site that does not come while the server answers is that picture’s failure', async () => {
+    const world = downloadWorld({ count: 2 })
+    world.broken.set('/files/2.png', '网络中断，图片没有传完')
+    await (await world.begin(world.plan())).work(signal())
+    await expectWhole(world, [2])
   })
 
   test('a place in memory keeps what is not saved yet', async () => {

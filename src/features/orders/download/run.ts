@@ -4,13 +4,15 @@
  */
 import { creditsPerImage, maxPreflightsPerCall } from '../../../../contract/constants'
 import type { ChargeReply } from '../../../../contract/types'
+import { BusyError, OfflineError, TimeoutError } from '../../../base/errors'
 import { archiveBytes } from '../../../base/zip-format'
 import { chargeAll } from './charge'
+import { PictureError } from './fetch-picture'
 import { type ArchivePort, createPartWriter } from './part-writer'
-import type { MakeTif } from './prepare'
-import { preparePicture } from './prepare'
+import type { Picture } from './pictures'
+import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { isAbort, RunStop, storageWords } from './problems'
-import type { Result, RunRecords, RunState, StoredRun } from './run-record'
+import type { Charged, Result, RunRecords, RunState, StoredRun } from './run-record'
 import { closingFiles } from './summary'
 import type { Wait } from './wait'
 
@@ -25,14 +27,16 @@ export interface RunPorts {
   readonly save: (name: string, file: Blob) => Promise<boolean>
   readonly records: Pick<RunRecords, 'writeState' | 'writeResults' | 'removeResults'>
   readonly isOnline: () => boolean
+  /** Whether the server answers anything at all. */
+  readonly reachable: (signal: AbortSignal) => Promise<boolean>
   readonly wait: Wait
   readonly now: () => number
   /** Something that is shown is different now. */
   readonly changed: () => void
 }
 
-/** What it is doing now. */
-export type RunStep = 'charging' | 'fetching' | 'saving'
+/** What it is doing now; away, offline: waiting for the server or the line, and going on by itself. */
+export type RunStep = 'charging' | 'fetching' | 'saving' | 'away' | 'offline'
 
 export interface Run {
   readonly stored: StoredRun
@@ -46,7 +50,12 @@ export interface Run {
 /** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
 const lanes = 4
 
+/** Pauses between two questions whether the server is back, ms; the last one again and again. */
+const awayPauses = [1000, 2000, 4000, 8000, 15_000] as const
+
 export const unpaid = '点数不足，没有扣点，也没有下载'
+
+const lineErrors = [OfflineError, TimeoutError, BusyError] as const
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 104_857.6) / 10} MB`
 const tooLargeText = (bytes: number, limit: number) =>
@@ -96,12 +105,43 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     },
   })
 
+  /** All pictures under way wait together. */
+  let away: Promise<void> | null = null
+  const waitForServer = async (signal: AbortSignal): Promise<void> => {
+    const before = step
+    for (let tries = 0; ; tries++) {
+      setStep(ports.isOnline() ? 'away' : 'offline')
+      await ports.wait(awayPauses[Math.min(tries, awayPauses.length - 1)] ?? 15_000, signal)
+      if (ports.isOnline() && (await ports.reachable(signal))) return setStep(before)
+    }
+  }
+  /** Whether it was the line or the server, which are back now; false: they were there all the time. */
+  const cameBack = async (signal: AbortSignal): Promise<boolean> => {
+    if (away === null && ports.isOnline() && (await ports.reachable(signal))) return false
+    away ??= waitForServer(signal).finally(() => {
+      away = null
+    })
+    await away
+    return true
+  }
+
+  const chargeOnce = async (ids: readonly number[], key: string, signal: AbortSignal): Promise<Charged> => {
+    for (;;) {
+      try {
+        return await chargeAll(ports.charge, ids, key, signal, ports.wait)
+      } catch (error) {
+        const isLine = error instanceof RunStop && lineErrors.some((kind) => error.cause instanceof kind)
+        if (signal.aborted || !isLine || !(await cameBack(signal))) throw error
+      }
+    }
+  }
+
   const charge = async (signal: AbortSignal) => {
     if (plan.chargeKey === null) return
     if (state.charge === null) {
       setStep('charging')
       const ids = plan.pictures.map(({ customizationId }) => customizationId)
-      await setState({ charge: await chargeAll(ports.charge, ids, plan.chargeKey, signal, ports.wait) })
+      await setState({ charge: await chargeOnce(ids, plan.chargeKey, signal) })
     }
     const short = new Set(state.charge?.insufficient)
     if (short.size === 0) return
@@ -120,18 +160,26 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     return mine
   }
 
+  /** The file for the archive, or why there is none. What the line or the server failed at comes again when they are back. */
+  const readOne = async (picture: Picture, signal: AbortSignal): Promise<Prepared | string> => {
+    for (;;) {
+      try {
+        const bytes = await ports.fetchPicture(picture.url, signal)
+        return await preparePicture(bytes, picture, plan.format, ports.makeTif)
+      } catch (error) {
+        if (signal.aborted || isAbort(error)) throw error
+        const isLine = error instanceof PictureError && error.byLine
+        if ((isLine || !ports.isOnline()) && (await cameBack(signal))) continue
+        return error instanceof Error ? error.message : String(error)
+      }
+    }
+  }
+
   const fetchOne = async (place: number, signal: AbortSignal): Promise<void> => {
     const picture = plan.pictures[place]
     if (picture === undefined) return
-    let ready: Awaited<ReturnType<typeof preparePicture>>
-    try {
-      const bytes = await ports.fetchPicture(picture.url, signal)
-      ready = await preparePicture(bytes, picture, plan.format, ports.makeTif)
-    } catch (error) {
-      if (signal.aborted || isAbort(error)) throw error
-      if (!ports.isOnline()) throw new RunStop('offline', '网络断开了，接好后继续', error)
-      return setResults([[place, { state: 'failed', reason: error instanceof Error ? error.message : String(error) }]])
-    }
+    const ready = await readOne(picture, signal)
+    if (typeof ready === 'string') return setResults([[place, { state: 'failed', reason: ready }]])
     const { width, height, notes, ending, bytes } = ready
     const name = `${plan.paths[place]}.${ending}`
     const tooLarge = plan.saveLimit !== null && archiveBytes([{ name, size: bytes.length }]) > plan.saveLimit

@@ -80,6 +80,8 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     /** What the seller answers to the save dialog. */
     saves: true,
     online: true,
+    /** The server answers. */
+    reachable: true,
     /** Bytes the disk still takes. */
     room: Number.POSITIVE_INFINITY,
     plan(more: Partial<RunPlan> = {}): RunPlan {
@@ -229,8 +231,8 @@ function portsOf(world: DownloadWorld): RunPorts {
     async fetchPicture(url) {
       world.fetched.set(url, (world.fetched.get(url) ?? 0) + 1)
       const reason = world.broken.get(url)
-      if (reason !== undefined) throw new PictureError(reason)
-      if (!world.online) throw new PictureError('网络中断，图片没有传完')
+      if (reason !== undefined) throw new PictureError(reason, true)
+      if (!world.online || !world.reachable) throw new PictureError('网络中断，图片没有传完', true)
       return pictureBytes(Number(/(\d+)\.png$/.exec(url)?.[1]))
     },
     makeTif: async () => {
@@ -244,7 +246,9 @@ function portsOf(world: DownloadWorld): RunPorts {
     },
     records: world.records,
     isOnline: () => world.online,
-    wait: async () => undefined,
+    reachable: async () => world.online && world.reachable,
+    // Time passes for others, too.
+    wait: () => new Promise((resolve) => setTimeout(resolve, 0)),
     now: () => Date.UTC(2026, 10, 21),
     changed: () => undefined,
   }
