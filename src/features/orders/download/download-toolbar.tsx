@@ -41,8 +41,8 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
       const { id } = view.plan
       if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
       else if (view.phase === 'ended' && watched.current.delete(id)) {
-        if (view.done > 0) toastSuccess('下载完成')
         if (view.failed > 0) tell.current(view)
+        else toastSuccess('下载完成')
       }
     }
   }, [list])
