@@ -73,6 +73,7 @@ export const contract = {
     get: { params: idParams, res: catalogue.wireframe, access: 'user' },
     create: { body: catalogue.wireframeWrite, res: created, access: 'catalogue', idempotent: 'optional' },
     update: { params: idParams, body: catalogue.wireframeUpdate, res: catalogue.wireframe, access: 'catalogue' },
+    copy: { params: idParams, res: created, access: 'catalogue' },
   },
   files: {
     uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: 'user' },

@@ -56,6 +56,7 @@ export const routes = {
     get: 'GET /api/phone_case_wireframes/{id}',
     create: 'POST /api/phone_case_wireframes',
     update: 'PATCH /api/phone_case_wireframes/{id}',
+    copy: 'POST /api/phone_case_wireframes/{id}/copy',
   },
   files: {
     uploadForm: 'POST /api/files/upload_form',

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'template-copy': () => import('../features/templates/batch/template-copy-task'),
   'template-delete': () => import('../features/templates/batch/template-delete-task'),
   'template-settings': () => import('../features/templates/batch/template-settings-task'),
+  'wireframe-copy': () => import('../features/wireframes/wireframe-copy-task'),
   'wireframe-import': () => import('../features/wireframes/import/wireframe-import-task'),
   'wireframe-print-area': () => import('../features/wireframes/wireframe-print-area-task'),
 }

@@ -58,5 +58,6 @@ export const catalogueHandlers: CatalogueHandlers = {
     get: ({ params }, ctx) => wireframes.getWireframe(ctx, params.id),
     create: ({ body }, ctx) => wireframes.createWireframe(ctx, body),
     update: ({ params, body }, ctx) => wireframes.updateWireframe(ctx, params.id, body),
+    copy: ({ params }, ctx) => wireframes.copyWireframe(ctx, params.id),
   },
 }

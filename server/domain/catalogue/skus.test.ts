@@ -90,6 +90,17 @@ describe('wireframes', () => {
   })
 })
 
+test('a copy has the same pictures, area and size, and a life of its own', async () => {
+  const { ctx, wireframe } = await shop()
+  const margins = { printAreaLeft: 1, printAreaRight: 2, printAreaTop: 3, printAreaBottom: 4 }
+  const original = await wireframes.update({ params: wireframe, body: { ...margins, widthMm: 71.5 } }, ctx)
+  const { id } = await wireframes.copy({ params: wireframe }, ctx)
+  expect(await wireframes.get({ params: { id } }, ctx)).toEqual({ ...original, id })
+  await wireframes.update({ params: { id }, body: { printAreaLeft: 9 } }, ctx)
+  expect(await wireframes.get({ params: wireframe }, ctx)).toEqual(original)
+  await expectFailure(wireframes.copy({ params: wireframe }, await domain.seller()), 'not-found')
+})
+
 describe("the sum of the seller's own file", () => {
   const size = { width: 500, height: 1044 }
   const sum = (character: string): string => character.repeat(64)

@@ -69,6 +69,19 @@ export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: 
   })
 }
 
+/** Another wireframe with the same pictures, print area and size, for another SKU; changing one leaves the other alone. */
+export async function copyWireframe({ db, actor }: Ctx, id: number): Promise<{ id: number }> {
+  const { rows } = await sql<{ id: number }>`
+    insert into wireframe (account_id, width, height, background_file_id, foreground_file_id, print_left, print_top, print_right,
+      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256)
+    select account_id, width, height, background_file_id, foreground_file_id, print_left, print_top, print_right,
+      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256
+    from wireframe where id = ${id} and account_id = ${actor.accountId} returning id`.execute(db)
+  const [copy] = rows
+  if (!copy) throw notFound('线框图')
+  return copy
+}
+
 export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): Promise<Wireframe> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner

@@ -27,6 +27,25 @@ export const skuKey = (phoneModelId: number, materialColorId: number): string =>
 
 export const nameOfRow = ({ model, material, color }: WireframeRow): string => `${model.name} ${material.name} ${color.name}`
 
+/** What a task keeps of a row: all it takes to give it a wireframe. */
+export interface RowTarget {
+  readonly key: string
+  readonly phoneBrandId: number
+  readonly phoneModelId: number
+  readonly materialId: number
+  readonly materialColorId: number
+  readonly sku: Sku | null
+}
+
+export const targetOf = ({ key, brand, model, material, color, sku }: WireframeRow): RowTarget => ({
+  key,
+  phoneBrandId: brand.id,
+  phoneModelId: model.id,
+  materialId: material.id,
+  materialColorId: color.id,
+  sku,
+})
+
 export const hasWireframe = ({ sku }: WireframeRow): boolean => sku !== null && sku.wireframeId !== null
 export const isOnShelf = ({ sku }: WireframeRow): boolean => sku?.enabled ?? false
 

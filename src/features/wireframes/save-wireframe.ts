@@ -7,7 +7,7 @@ import type { Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import { ConflictError, NotFoundError } from '../../base/errors'
 import { sameArea } from './print-area'
-import type { WireframeRow } from './rows'
+import { type RowTarget, targetOf, type WireframeRow } from './rows'
 
 export interface SaveInput {
   readonly row: WireframeRow
@@ -55,7 +55,7 @@ export async function saveWireframe(api: Calls, input: SaveInput, saved: Saved):
   const wireframeId = current ?? (await makeWireframe(api, write, saved))
   const { sku } = row
   if (sku !== null && sku.wireframeId === wireframeId && sku.enabled === enabled) return
-  await bindSku(api, row, wireframeId, enabled)
+  await bindSku(api, targetOf(row), wireframeId, enabled)
 }
 
 /** What can be told apart without opening the pictures: each has an address of its own. */
@@ -97,14 +97,15 @@ async function makeWireframe(api: Calls, write: WireframeWrite, saved: Saved): P
   return id
 }
 
-/** Another window, or a try whose answer was lost, may have made or deleted the SKU since the list was read. */
-async function bindSku(api: Calls, row: WireframeRow, wireframeId: number, enabled: boolean): Promise<void> {
-  const { key, brand, model, material, color, sku } = row
+/** Gives a row this wireframe. Another window, or a try whose answer was lost, may have made or deleted the SKU since the list was read. */
+export async function bindSku(
+  api: Pick<Calls, 'phoneCaseSkus'>,
+  { key, sku, ...ids }: RowTarget,
+  wireframeId: number,
+  enabled: boolean,
+): Promise<void> {
   const change = () => api.phoneCaseSkus.update({ params: { key }, body: { wireframeId, enabled } }, quiet)
-  const create = () => {
-    const ids = { phoneBrandId: brand.id, phoneModelId: model.id, materialId: material.id, materialColorId: color.id }
-    return api.phoneCaseSkus.create({ body: { ...ids, wireframeId, enabled } }, quiet)
-  }
+  const create = () => api.phoneCaseSkus.create({ body: { ...ids, wireframeId, enabled } }, quiet)
   const [first, second, Cause] = sku === null ? [create, change, ConflictError] : [change, create, NotFoundError]
   try {
     await first()

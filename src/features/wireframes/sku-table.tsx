@@ -15,6 +15,7 @@ import { useDialog } from '../../ui/use-dialog'
 import type { ListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { batchScope, useBatchRefusal } from './batch-progress'
+import { CopyDialog } from './copy-dialog'
 import { wireframePageSizes } from './page-sizes'
 import { PrintAreaDialog } from './print-area-dialog'
 import {
@@ -62,6 +63,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
   const store = useTaskStore()
   const busy = useBatchRefusal()
   const [areaRows, setAreaRows] = useState<readonly WireframeRow[] | null>(null)
+  const [copied, setCopied] = useState<WireframeRow | null>(null)
   const { pageNo, pageSize } = list
   const page = useMemo(() => found.slice((pageNo - 1) * pageSize, pageNo * pageSize), [found, pageNo, pageSize])
   const frames = useWireframes(page)
@@ -99,6 +101,13 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
     })
   }
   const actions: readonly Action<WireframeRow>[] = [
+    {
+      key: 'copy',
+      label: '复制到…',
+      where: 'row',
+      refusal: ([row]) => (row && hasWireframe(row) ? busy : '先上传线框图，再复制'),
+      perform: ([row]) => row && setCopied(row),
+    },
     { key: 'on', label: '批量上架', where: 'bulk', refusal: () => busy, perform: shelve(true) },
     { key: 'off', label: '批量下架', where: 'bulk', refusal: () => busy, perform: shelve(false) },
     {
@@ -153,6 +162,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
                 rows={found}
                 columns={columns}
                 nameOf={nameOfRow}
+                actions={actions}
                 selection={selection}
                 paging={{ query: list, pageSizes: wireframePageSizes, unit: '项' }}
               />
@@ -161,6 +171,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
         )}
       </ListView>
       <WireframeDrawer row={edited} onClose={dialog.close} />
+      <CopyDialog row={copied} models={known} materials={materials} idOf={idOf} onClose={() => setCopied(null)} />
       <PrintAreaDialog rows={areaRows} onClose={() => setAreaRows(null)} />
     </>
   )

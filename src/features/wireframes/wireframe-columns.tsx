@@ -44,7 +44,7 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
     key: side,
     title: sideNames[side],
     width: 60,
-    align: 'right',
+    align: 'center',
     render: (row) => {
       const wireframe = wireframeOf(row)
       if (!wireframe) return <span className="wireframes-none">{wireframe === null ? '–' : ''}</span>

@@ -13,12 +13,14 @@ import { MarginFields } from './margin-fields'
 import { refreshWireframes } from './mutations'
 import { mmText } from './physical-size'
 import { PictureInput } from './picture-input'
-import { hasProblems, printAreaFields, readPrintArea, typedFrom } from './print-area'
+import { areaText, hasProblems, printAreaFields, readPrintArea, sameArea, typedFrom } from './print-area'
 import { PrintPreview } from './print-preview'
 import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
 import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
 import { type KeptPicture, type PictureField, usePicture } from './use-picture'
+import { useProposedArea } from './use-proposed-area'
+import './batch.css'
 import './wireframe-form.css'
 
 interface WireframeFormProps {
@@ -64,6 +66,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
 
   const size = (foreground.shown ?? background.shown)?.size ?? null
   const { area, problems } = readPrintArea(typed, size)
+  const proposed = useProposedArea(foreground.shown)
   const { widthMm, heightMm, problem: mmProblem } = readTypedMm(mm)
   const facts = JSON.stringify([typed, mm, enabled, foreground.kept?.src, background.kept?.src])
   const [initial] = useState(facts)
@@ -182,6 +185,14 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
             {...(size && !hasProblems(problems) && { limit: { area, size } })}
             onChange={setTyped}
           />
+          {proposed !== null && !sameArea(area, proposed) && (
+            <p className="wireframes-proposal wireframes-hint" role="status">
+              前景图透明的部分是 {areaText(proposed)}
+              <Button size="mini" type="text" onClick={() => setTyped(typedFrom(proposed))}>
+                用作打印区域
+              </Button>
+            </p>
+          )}
           <SizeFields typed={mm} size={size} onChange={setMm} />
           <div className="wireframes-shelf-field">
             <span id="wireframes-shelf-label">{hasWireframe(row) ? '上架' : '保存后上架'}</span>

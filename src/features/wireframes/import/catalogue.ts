@@ -1,5 +1,6 @@
 /** The part of the catalogue an import looks at, and how names find their rows in it. Pure. */
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
+import { colorPresets } from '../../../base/color-presets'
 import { type Combination, tidyName } from './file-name'
 
 export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea'>
@@ -82,25 +83,24 @@ const folded = (name: string): string => name.normalize('NFKC').toLowerCase().re
 export const findAlmost = <T extends NamedRow>(rows: readonly T[], name: string): T | undefined =>
   rows.find((row) => folded(row.name) === folded(name))
 
+/** The preset that a colour's name comes nearest to, where it is none itself. */
 const shades: readonly (readonly [RegExp, string])[] = [
-  [/黑/, '#000000'],
-  [/白|透明/, '#ffffff'],
-  [/灰/, '#8c8c8c'],
-  [/银/, '#c0c0c0'],
-  [/金/, '#d4af37'],
-  [/粉/, '#ffb6c1'],
-  [/红/, '#e02020'],
-  [/橙|橘/, '#ff8c00'],
-  [/黄/, '#ffd500'],
-  [/绿/, '#2e9e4f'],
-  [/青/, '#17a2a2'],
-  [/蓝/, '#2563eb'],
-  [/紫/, '#7c3aed'],
-  [/棕|咖|褐/, '#7b4a1e'],
+  [/黑/, '曜石黑'],
+  [/白|透明/, '雪域白'],
+  [/灰|银/, '雾霾灰'],
+  [/金/, '玫瑰金'],
+  [/粉/, '樱花粉'],
+  [/红/, '中国红'],
+  [/橙|橘/, '蜜桔橙'],
+  [/黄/, '柠檬黄'],
+  [/绿|青/, '薄荷绿'],
+  [/蓝/, '远峰蓝'],
+  [/紫/, '香芋紫'],
+  [/棕|咖|褐/, '奶茶棕'],
 ]
 
-/**
- * Background of a colour that is made for a material which needs one: what the colour's own name says, else white. The dry run
- * tells it and the colour's form changes it.
- */
-export const backgroundFor = (colorName: string): string => shades.find(([word]) => word.test(colorName))?.[1] ?? '#ffffff'
+const presetHex = (name: string | undefined): string | undefined => colorPresets.find((preset) => preset.name === name)?.hex
+
+/** Background of a colour that is made: that of the preset its name says, else white's. The dry run tells it and the colour's form changes it. */
+export const backgroundFor = (colorName: string): string =>
+  presetHex(colorName) ?? presetHex(shades.find(([word]) => word.test(colorName))?.[1]) ?? '#fafafa'

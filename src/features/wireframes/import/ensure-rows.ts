@@ -104,7 +104,7 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
     once(`color ${wanted.material}-${wanted.color}`, () =>
       inLine(`colors of ${wanted.material}`, async () => {
         const material = findMaterial(await materials(), wanted) ?? (await makeMaterial(wanted.material))
-        const defaultBackgroundColor = material.needBackground ? backgroundFor(wanted.color) : null
+        const defaultBackgroundColor = backgroundFor(wanted.color)
         const color =
           findColor(material.colors, wanted.color) ??
           (await api.materialColors.create(

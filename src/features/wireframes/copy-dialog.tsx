@@ -1,0 +1,112 @@
+import { Button, Checkbox } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
+import type { PhoneCaseMaterial, PhoneModel } from '../../../contract/types'
+import { CheckList } from '../../ui/check-list'
+import { ListView } from '../../ui/list-view'
+import { Modal } from '../../ui/modal'
+import { TableSkeleton } from '../../ui/table-skeleton'
+import { useTaskStore } from '../../ui/task-context'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { batchScope } from './batch-progress'
+import { hasWireframe, nameOfRow, targetOf, type WireframeRow } from './rows'
+import { useRows } from './use-rows'
+import { type CopyInput, wireframeCopyKind } from './wireframe-copy-task'
+import './batch.css'
+
+interface CopyDialogProps {
+  /** The row whose wireframe is copied; null while closed. */
+  readonly row: WireframeRow | null
+  /** All of the brand. */
+  readonly models: readonly PhoneModel[]
+  readonly materials: readonly PhoneCaseMaterial[]
+  readonly idOf: (key: string) => number
+  readonly onClose: () => void
+}
+
+/** 复制到其他颜色和型号: pictures, print area and size of one wireframe, for each chosen colour of each chosen model. */
+export function CopyDialog({ row, ...rest }: CopyDialogProps) {
+  // The row stays while the dialog fades out.
+  const [shown, setShown] = useState(row)
+  if (row !== null && row !== shown) setShown(row)
+  return (
+    <Modal
+      visible={row !== null}
+      title={shown === null ? '' : `把「${nameOfRow(shown)}」的线框图复制到`}
+      footer={null}
+      onCancel={rest.onClose}
+      style={{ width: 640, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {shown !== null && <Fields key={shown.key} row={shown} {...rest} />}
+    </Modal>
+  )
+}
+
+function Fields({ row, models, materials, idOf, onClose }: CopyDialogProps & { readonly row: WireframeRow }) {
+  const store = useTaskStore()
+  const { material, color, model, brand, sku } = row
+  const colors = useMemo(
+    () => materials.flatMap((one) => one.colors.map(({ id, name }) => ({ id, name: `${one.name} · ${name}` }))),
+    [materials],
+  )
+  const [colorIds, setColorIds] = useState<readonly number[]>(() =>
+    material.colors.filter(({ id }) => id !== color.id).map(({ id }) => id),
+  )
+  const [modelIds, setModelIds] = useState<readonly number[]>([model.id])
+  const [overwrite, setOverwrite] = useState(false)
+  const chosenModels = useMemo(() => models.filter(({ id }) => modelIds.includes(id)), [models, modelIds])
+  const result = useRows({ brand, models: chosenModels, materials, idOf })
+  const targets = (result.data ?? []).filter((one) => one.key !== row.key && colorIds.includes(one.color.id))
+  const taken = targets.filter(hasWireframe)
+  const plan = overwrite ? targets : targets.filter((one) => !hasWireframe(one))
+  const start = useOneAtATime(async () => {
+    const wireframeId = sku?.wireframeId ?? null
+    if (wireframeId === null || plan.length === 0) return
+    store.start<CopyInput>({
+      kind: wireframeCopyKind,
+      title: `把「${nameOfRow(row)}」的线框图复制到 ${plan.length} 项`,
+      scope: batchScope,
+      items: plan.map((one) => ({ key: one.key, name: nameOfRow(one), input: { wireframeId, to: targetOf(one) } })),
+    })
+    onClose()
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <div className="wireframes-copy">
+        <section>
+          <h2>颜色</h2>
+          <CheckList label="颜色" items={colors} chosen={colorIds} onChange={setColorIds} gone="已删除的颜色" none="还没有选择" />
+        </section>
+        <section>
+          <h2>「{brand.name}」的型号</h2>
+          <CheckList label="型号" items={models} chosen={modelIds} onChange={setModelIds} gone="已删除的型号" none="还没有选择" />
+        </section>
+      </div>
+      <ListView result={result} skeleton={<TableSkeleton label="正在读取这些型号" rows={1} />}>
+        {() => (
+          <>
+            {taken.length > 0 && (
+              <Checkbox checked={overwrite} onChange={setOverwrite}>
+                也覆盖已有线框图的 {taken.length} 项
+              </Checkbox>
+            )}
+            <p className="wireframes-plan numeric" role="status">
+              将复制到 {plan.length} 项{!overwrite && taken.length > 0 && `，跳过 ${taken.length} 项已有线框图`}
+            </p>
+          </>
+        )}
+      </ListView>
+      <footer className="wireframes-dialog-foot">
+        <Button onClick={onClose}>取消</Button>
+        <Button type="primary" htmlType="submit" disabled={plan.length === 0}>
+          复制到 {plan.length} 项
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+/** The print area that a foreground picture suggests: the hole in the case's frame through which the design is seen. */
+import type { PrintArea } from '../../../contract/types'
+
+/** Pixels more opaque than this belong to the frame: soft edges do. */
+const seeThrough = 32
+/** A hole smaller than this part of the picture is a camera's or a button's. */
+const leastPart = 0.1
+
+/**
+ * Margins of the largest transparent part that does not reach the picture's border; null where there is none worth the name.
+ * What is transparent up to the border lies outside of the case.
+ *
+ * @param rgba four bytes a pixel, row by row.
+ */
+export function maskHole(rgba: Uint8ClampedArray, width: number, height: number): PrintArea | null {
+  const isFree = (at: number) => (rgba[4 * at + 3] as number) <= seeThrough
+  const seen = new Uint8Array(width * height)
+  const line = new Int32Array(width * height)
+  let best: { readonly count: number; readonly area: PrintArea } | null = null
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] === 1 || !isFree(start)) continue
+    let [left, top, right, bottom] = [width, height, 0, 0]
+    let count = 0
+    line[count++] = start
+    seen[start] = 1
+    for (let next = 0; next < count; next++) {
+      const at = line[next] as number
+      const x = at % width
+      const y = (at - x) / width
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      const take = (other: number) => {
+        if (seen[other] === 1 || !isFree(other)) return
+        seen[other] = 1
+        line[count++] = other
+      }
+      if (x > 0) take(at - 1)
+      if (x < width - 1) take(at + 1)
+      if (y > 0) take(at - width)
+      if (y < height - 1) take(at + width)
+    }
+    const isInside = left > 0 && top > 0 && right < width - 1 && bottom < height - 1
+    if (isInside && count > (best?.count ?? 0)) {
+      best = { count, area: { left, top, right: width - 1 - right, bottom: height - 1 - bottom } }
+    }
+  }
+  return best !== null && best.count >= leastPart * width * height ? best.area : null
+}

@@ -1,0 +1,45 @@
+/** One wireframe for other colours and models, one after another: each gets a wireframe of its own. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
+import type { TaskKind } from '../../base/tasks/types'
+import { refreshWireframes } from './mutations'
+import type { RowTarget } from './rows'
+import { bindSku } from './save-wireframe'
+
+export const wireframeCopyKind = 'wireframe-copy'
+
+export interface CopyInput {
+  readonly wireframeId: number
+  readonly to: RowTarget
+}
+
+interface Services {
+  readonly api: Pick<Api, 'wireframes' | 'phoneCaseSkus'>
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>
+}
+
+/** The copy that an earlier try made; anything else in its place is not believed. */
+const copiedBefore = (saved: unknown): number | null =>
+  typeof saved === 'object' && saved !== null && 'id' in saved && typeof saved.id === 'number' ? saved.id : null
+
+const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
+  kind: wireframeCopyKind,
+  atOnce: 1,
+  async run({ wireframeId, to }, context, { api }) {
+    const { signal } = context
+    try {
+      const id =
+        copiedBefore(context.saved) ?? (await api.wireframes.copy({ params: { id: wireframeId } }, { quiet: true, signal })).id
+      await context.checkpoint({ id })
+      await bindSku(api, to, id, to.sku?.enabled ?? false)
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Error('要复制的线框图已被删除，刷新列表后再看', { cause: error })
+      throw error
+    }
+    return 'done'
+  },
+  ended: (_, { queries }) => void refreshWireframes(queries),
+}
+
+export default wireframeCopy
