@@ -3,14 +3,14 @@ import {
   IconApps,
   IconCommon,
   IconFontColors,
-  IconGift,
   IconImage,
   IconLink,
   IconMobile,
   IconOrderedList,
   IconPalette,
+  IconSafe,
   IconSettings,
-  IconSkin,
+  IconStorage,
 } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen'
@@ -36,7 +36,7 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: '/app/phone_case_material/:type?',
     title: '材质与线框图',
-    icon: IconSkin,
+    icon: IconStorage,
     Screen: lazyScreen(() => import('./screens/phone-case-material')),
   },
   {
@@ -90,7 +90,7 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: '/app/pay/:type?',
     title: '点数充值',
-    icon: IconGift,
+    icon: IconSafe,
     Screen: lazyScreen(() => import('../features/credits/pay-screen')),
   },
   {

@@ -1,14 +1,15 @@
 import { Popover } from '@arco-design/web-react'
 import {
   IconCustomerService,
+  IconDesktop,
   IconExport,
   IconMoonFill,
   IconQuestionCircle,
+  IconSearch,
   IconSunFill,
-  IconThunderbolt,
   IconUser,
 } from '@arco-design/web-react/icon'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
 import { usePlatform } from '../api/services'
@@ -16,6 +17,7 @@ import { helpPath } from '../base/links'
 import { helpTopics } from '../features/help/topics'
 import { reportFailure } from './failures'
 import { useMiniApp } from './mini-app'
+import { askPalette, ShellKeys } from './palette/shell-keys'
 import { appRoutes, landingPath, menuOf } from './routes'
 import { session } from './session-store'
 import { TaskTray } from './task-tray'
@@ -89,7 +91,7 @@ function HelpMenu() {
   )
 }
 
-const appearanceIcon = { system: <IconThunderbolt />, light: <IconSunFill />, dark: <IconMoonFill /> }
+const appearanceIcon = { system: <IconDesktop />, light: <IconSunFill />, dark: <IconMoonFill /> }
 
 function ThemeButton() {
   const { appearance } = useSnapshot(theme)
@@ -122,8 +124,13 @@ interface ShellProps {
 export function Shell({ onSignOut, children }: ShellProps) {
   const platform = usePlatform()
   const { username } = useSnapshot(session)
+  const main = useRef<HTMLElement>(null)
   return (
     <div className="shell">
+      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+        跳到主要内容
+      </button>
+      <ShellKeys />
       <aside className="shell-side">
         <Brand />
         <nav aria-label="主菜单" className="shell-menu">
@@ -134,6 +141,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
           </ul>
         </nav>
         <div className="shell-foot">
+          <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(askPalette))} />
           <TaskTray />
           <HelpMenu />
           <ShellButton
@@ -153,7 +161,9 @@ export function Shell({ onSignOut, children }: ShellProps) {
       </aside>
       <div className="shell-body">
         <UpdateBanner />
-        <main className="shell-main">{children}</main>
+        <main ref={main} id="main" tabIndex={-1} className="shell-main">
+          {children}
+        </main>
       </div>
     </div>
   )

@@ -1,10 +1,5 @@
+import type { ColorPreset } from '../base/color-presets'
 import './color-field.css'
-
-export interface ColorPreset {
-  readonly name: string
-  /** #rrggbb */
-  readonly hex: string
-}
 
 interface ColorPresetsProps {
   readonly presets: readonly ColorPreset[]

@@ -103,7 +103,13 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, c
         layout="vertical"
         requiredSymbol={false}
         initialValues={{ ...start.fresh, ...start.kept }}
-        onValuesChange={(_, values) => keep(values as Partial<F>)}
+        onValuesChange={(changed, values) => {
+          keep(values as Partial<F>)
+          // What is reproached was about what stood there before.
+          for (const field of Object.keys(changed)) {
+            if (form.getFieldError(field as never)) form.setFields({ [field]: { error: undefined } } as never)
+          }
+        }}
         onSubmit={(values) => onSubmit(values, { form, opened: from.opened })}
         onSubmitFailed={focusFirst}
       >

@@ -33,7 +33,9 @@ const pauseTexts = {
 /** What a task is at, in words: 进行中 3/12. */
 export function taskText(task: Task): string {
   const { total, done, failed, cancelled, settled } = countOf(task)
-  if (task.state === 'paused') return task.pause ? pauseTexts[task.pause] : '已暂停'
+  // Another window alone knows how far it is.
+  if (task.pause === 'other-window') return pauseTexts[task.pause]
+  if (task.state === 'paused') return `${task.pause ? pauseTexts[task.pause] : '已暂停'} ${settled}/${total}`
   if (task.state === 'running') return `进行中 ${settled}/${total}`
   if (failed === 0 && cancelled === 0) return `全部完成，共 ${total} 项`
   return [`成功 ${done}`, failed > 0 && `失败 ${failed}`, cancelled > 0 && `取消 ${cancelled}`].filter(Boolean).join(' · ')
@@ -88,21 +90,23 @@ interface TaskResultsProps {
   readonly task: Task
   /** What 重试失败项 does; absent: the store's own retry. */
   readonly onRetry?: () => void
+  /** Whether a failed item may pass when it is tried again as it is; absent: any may. */
+  readonly mayPass?: (item: Task['items'][number]) => boolean
   /** What else can be done about one failed item, e.g. another file in its place. */
   readonly fix?: (item: Task['items'][number]) => ReactNode
 }
 
 /** What became of each item, with 错误原因, and 重试失败项. */
-export function TaskResults({ task, onRetry, fix }: TaskResultsProps) {
+export function TaskResults({ task, onRetry, mayPass, fix }: TaskResultsProps) {
   const store = useTaskStore()
-  const { failed } = countOf(task)
+  const hasRetry = task.state === 'ended' && task.items.some((item) => item.state === 'failed' && (mayPass?.(item) ?? true))
   return (
     <div className="task-results">
       <div className="task-line">
         <span className="numeric" role="status">
           {taskText(task)}
         </span>
-        {failed > 0 && task.state === 'ended' && (
+        {hasRetry && (
           <Button size="small" onClick={() => (onRetry ? onRetry() : store.retryFailed(task.id))}>
             重试失败项
           </Button>

@@ -43,6 +43,8 @@ interface UploadStepsProps {
   /** Above the results, e.g. the files that were refused before the upload. */
   readonly notice?: ReactNode
   readonly onRetry?: () => void
+  /** Whether a failed item may pass when it is tried again as it is. */
+  readonly mayPass?: (item: Task['items'][number]) => boolean
   /** What can be done about one failed item. */
   readonly fix?: (item: Task['items'][number]) => ReactNode
   /** Back to step 0 for more. */
@@ -51,7 +53,18 @@ interface UploadStepsProps {
 }
 
 /** The wizard of an upload: 0 instructions, 1 progress, 2 results with 错误原因. Closing it in step 1 goes on in the task tray. */
-export function UploadSteps({ open, title, instructions, task, notice, onRetry, fix, onAgain, onClose }: UploadStepsProps) {
+export function UploadSteps({
+  open,
+  title,
+  instructions,
+  task,
+  notice,
+  onRetry,
+  mayPass,
+  fix,
+  onAgain,
+  onClose,
+}: UploadStepsProps) {
   const store = useTaskStore()
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
   const footers = [
@@ -86,7 +99,9 @@ export function UploadSteps({ open, title, instructions, task, notice, onRetry, 
       {step === 0 && instructions}
       {step > 0 && notice}
       {step === 1 && task && <TaskProgress task={task} />}
-      {step === 2 && task && <TaskResults task={task} {...(onRetry && { onRetry })} {...(fix && { fix })} />}
+      {step === 2 && task && (
+        <TaskResults task={task} {...(mayPass && { mayPass })} {...(onRetry && { onRetry })} {...(fix && { fix })} />
+      )}
     </Wizard>
   )
 }

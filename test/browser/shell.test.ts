@@ -1,6 +1,7 @@
 /** The frame around every screen: menu, titles, help, support, addresses that lead nowhere, unsaved work. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { helpTopics } from '../../src/features/help/topics'
 import { DesignerPage } from './pages/designer-page'
 import { newPage, openBrowser } from './support/browser'
 import { pngPicture } from './support/pictures'
@@ -47,24 +48,56 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
-  test('help has its 22 topics, each with a link of its own and a text', async () => {
+  test('help has its topics, each with a link of its own and a text, and finds them', async () => {
     await enter()
     await page.getByRole('button', { name: '帮助文档' }).click()
     const topics = page.getByRole('navigation', { name: '帮助文档' }).getByRole('link')
     await topics.first().waitFor()
     const hrefs = await topics.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    expect(new Set(hrefs).size).toBe(22)
+    expect(new Set(hrefs).size).toBe(helpTopics.length)
     await topics.first().click()
     const help = page.getByRole('navigation', { name: '帮助主题' })
     await help.waitFor()
     const titles = await help.getByRole('link').allTextContents()
-    expect(titles).toHaveLength(22)
+    expect(titles).toHaveLength(helpTopics.length)
     for (const title of titles) {
       await help.getByRole('link', { name: title, exact: true }).click()
       await page.getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
       expect((await page.locator('.help-text p').allTextContents()).join('').length).toBeGreaterThan(20)
     }
+    await help.getByRole('textbox', { name: '搜索帮助' }).fill('mmgz')
+    await expect.poll(() => help.getByRole('link').allTextContents()).toEqual(['一键导入：图片命名规则'])
     expect(await page.title()).toBe('帮助文档 · 壳匠')
+    expect(complaints).toEqual([])
+  })
+
+  test('the skip link, the keys and the palette lead where they say', async () => {
+    await enter('/app/phone_brand_model/brand')
+    await page.getByRole('heading', { name: '品牌与型号', level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: '品牌名称' }).waitFor()
+    // In a field it is a letter.
+    await page.keyboard.type('n')
+    expect(await form.getByRole('textbox', { name: '品牌名称' }).inputValue()).toBe('n')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: '快捷键' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: '快速搜索' })
+    await search.fill('sckxk')
+    expect(await page.getByRole('option').count()).toBe(0)
+    await search.fill('gongchang')
+    await page.getByRole('option', { name: '工厂对接', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '工厂对接', level: 1 }).waitFor()
     expect(complaints).toEqual([])
   })
 

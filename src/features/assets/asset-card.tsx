@@ -9,6 +9,7 @@ import { assetName, pixelText } from './asset-facts'
 
 function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonly width: ThumbnailWidth }) {
   const [broken, setBroken] = useState(false)
+  const [loaded, setLoaded] = useState(false)
   if (broken) {
     return (
       <span className="assets-broken">
@@ -24,6 +25,8 @@ function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonl
       loading="lazy"
       decoding="async"
       draggable={false}
+      className={loaded ? '' : 'is-loading'}
+      onLoad={() => setLoaded(true)}
       onError={() => setBroken(true)}
     />
   )

@@ -8,6 +8,8 @@ const peekWidth = 220
 /** So long the pointer rests on a card before the picture shows, ms: passing over many must not flicker. */
 const restMs = 350
 const gap = 8
+/** A tall picture is shown smaller than that wide, so that the cards around it stay in sight, px. */
+const mostHeight = 320
 
 interface Peek {
   readonly asset: LooseDesignAsset
@@ -22,9 +24,9 @@ function placeBeside(card: DOMRect, height: number): { left: number; top: number
   return { left: Math.max(gap, left), top: Math.max(gap, Math.min(top, innerHeight - height - gap)) }
 }
 
-/** As high as the picture at this width, at most 440 px: a page is never covered by one tall picture. */
+/** As high as the picture at this width, up to a limit: a page is never covered by one tall picture. */
 function peekHeight({ width, height }: LooseDesignAsset): number {
-  return width === null || height === null ? peekWidth : Math.min(440, Math.max(24, (peekWidth * height) / width))
+  return width === null || height === null ? peekWidth : Math.min(mostHeight, Math.max(24, (peekWidth * height) / width))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { DesignAssetCollection } from '../../../contract/types'
-import { FormDialog } from '../../ui/form-dialog'
+import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import type { AssetKind } from './asset-kinds'
 import { cleanName, nameCount, nameProblem } from './collection-name'
@@ -49,14 +49,14 @@ interface CollectionFormProps {
 export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations(kind.type)
   const isNew = target === 'new'
-  const save = async (typed: string) => {
+  const save = async (typed: string, { opened, overwrite }: Saving<Fields>) => {
     const name = cleanName(typed)
     if (target === 'new') {
       const added = await create.mutateAsync(name)
       toastSuccess('分组添加成功')
       onAdded?.(added)
     } else if (target !== null) {
-      await rename.mutateAsync({ id: target.id, name })
+      await rename.mutateAsync({ id: target.id, name, ...(!overwrite && { was: opened.name ?? target.name }) })
       toastSuccess('分组修改成功')
     }
   }
@@ -68,7 +68,8 @@ export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFor
       okText={isNew ? '新建分组' : '保存名称'}
       initialValues={{ name: target === null || isNew ? '' : target.name }}
       fields={['name']}
-      save={({ name }) => save(name)}
+      save={({ name }, saving) => save(name, saving)}
+      changes={!isNew}
       onClose={onClose}
       width={420}
     >

@@ -124,7 +124,9 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
                 actions={actions}
                 onMove={(from, to) => void sort.move(from, to)}
               />
-              <p className="assets-hint numeric">共 {rows.length} 个分组，买家看到的顺序和这里一样</p>
+              <footer className="list-footer">
+                <span className="numeric">共 {rows.length} 个分组，买家看到的顺序和这里一样</span>
+              </footer>
             </>
           )
         }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
+import { ConflictError } from '../../base/errors'
 
 export function useCollectionMutations(type: AssetType) {
   const api = useApi()
@@ -13,8 +14,15 @@ export function useCollectionMutations(type: AssetType) {
     onSuccess,
   })
   const rename = useMutation({
-    mutationFn: ({ id, name }: { id: number; name: string }) =>
-      api.designAssetCollections.update({ params: { id }, body: { id, name } }, { quiet: true }),
+    /** `was`: what the form showed before; absent: whatever another window has made of it is written over. */
+    mutationFn: async ({ id, name, was }: { id: number; name: string; was?: string }) => {
+      if (was !== undefined) {
+        const call = { method: 'PATCH', url: `/api/design_asset_collections/${id}` }
+        const now = (await api.designAssetCollections.list({ query: { type } }, { quiet: true })).find((one) => one.id === id)
+        if (now !== undefined && now.name !== was) throw new ConflictError(`这个分组刚在别处改名为「${now.name}」`, call)
+      }
+      return api.designAssetCollections.update({ params: { id }, body: { id, name } }, { quiet: true })
+    },
     onSuccess,
   })
   const remove = useMutation({

@@ -8,6 +8,7 @@ import { useTask } from '../../ui/tasks'
 import { UploadSteps } from '../../ui/upload-steps'
 import type { AssetKind } from './asset-kinds'
 import { pictureFormats } from './picture-check'
+import type { AssetUpload } from './upload-plan'
 import { AnotherPicture, UploadNotice } from './upload-report'
 import type { Upload } from './use-upload'
 
@@ -134,6 +135,7 @@ export function UploadWizard({ kind, collection, shown, upload, onAgain, onClose
       title={`上传${kind.noun}到「${collection.name}」`}
       instructions={<UploadStart kind={kind} collection={collection} upload={upload} />}
       task={kept}
+      mayPass={({ input }) => (input as AssetUpload).what !== 'refused'}
       notice={kept && <UploadNotice task={kept} />}
       fix={(item) => kept && <AnotherPicture name={item.name} onFile={(file) => void upload.replace(kept.id, item.key, file)} />}
       onAgain={onAgain}

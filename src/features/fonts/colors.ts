@@ -1,6 +1,7 @@
 /** Text colours: what the form says of them, and those it offers. Pure. */
+
+import type { ColorPreset } from '../../base/color-presets'
 import { readHex } from '../../base/hex-color'
-import type { ColorPreset } from '../../ui/color-presets'
 
 export const defaultColor = '#000000'
 

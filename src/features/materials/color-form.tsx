@@ -1,11 +1,11 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { colorPresets, isPresetName } from '../../base/color-presets'
 import { readHex } from '../../base/hex-color'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
-import { colorPresets, isPresetName } from './colors'
 import { maxNameLength } from './material-form'
 import { type ColorWrite, useColorMutations } from './mutations'
 

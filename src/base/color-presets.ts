@@ -1,5 +1,10 @@
 /** Background colours: the fifteen that are offered. Pure. */
-import type { ColorPreset } from '../../ui/color-presets'
+
+export interface ColorPreset {
+  readonly name: string
+  /** #1c1c1e */
+  readonly hex: string
+}
 
 /** Colours that phone cases are really made in. */
 export const colorPresets: readonly ColorPreset[] = [

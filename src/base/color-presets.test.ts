@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readHex } from '../../base/hex-color'
-import { colorPresets } from './colors'
+import { colorPresets } from './color-presets'
+import { readHex } from './hex-color'
 
 test('fifteen presets with names and colours of their own', () => {
   expect(colorPresets).toHaveLength(15)

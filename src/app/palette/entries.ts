@@ -1,0 +1,122 @@
+/** What the palette leads to: screens, acts, help topics, models, templates and orders. */
+import type { QueryClient } from '@tanstack/react-query'
+import { assetCollectionsQuery } from '../../api/queries/assets'
+import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
+import { ordersQuery } from '../../api/queries/orders'
+import { templateCollectionsQuery, templateListQuery } from '../../api/queries/templates'
+import type { Api } from '../../api/services'
+import { helpPath } from '../../base/links'
+import { assetKinds, galleryPath } from '../../features/assets/asset-kinds'
+import { helpTopics } from '../../features/help/topics'
+import { appRoutes, menuOf } from '../routes'
+
+export const entryKinds = ['页面', '操作', '型号', '模板', '素材分组', '订单', '帮助'] as const
+type EntryKind = (typeof entryKinds)[number]
+
+export interface Entry {
+  readonly key: string
+  readonly kind: EntryKind
+  readonly name: string
+  /** Where it belongs, smaller beside the name. */
+  readonly detail?: string
+  readonly href: string
+}
+
+const tabs: readonly (readonly [string, string])[] = [
+  ['品牌列表', '/app/phone_brand_model/brand'],
+  ['型号列表', '/app/phone_brand_model/model'],
+  ['手机壳材质', '/app/phone_case_material/material'],
+  ['手机壳线框图', '/app/phone_case_material/wireframe'],
+  ...assetKinds.map((kind) => [kind.label, galleryPath(kind)] as const),
+]
+const acts: readonly (readonly [string, string])[] = [
+  ['新增品牌', '/app/phone_brand_model/brand?dialog=add'],
+  ['新增型号', '/app/phone_brand_model/model?dialog=add'],
+  ['新增材质', '/app/phone_case_material/material?dialog=add'],
+  ['一键导入线框图', '/app/phone_case_material/wireframe?dialog=import'],
+  ...assetKinds.map((kind) => [`上传${kind.noun}`, `${galleryPath(kind)}?upload=new`] as const),
+]
+
+/** Those that are known without asking the server. */
+export const fixedEntries: readonly Entry[] = [
+  ...menuOf(appRoutes).map(({ path, title }) => ({ kind: '页面' as const, name: title, href: path.split('/:')[0] ?? path })),
+  ...tabs.map(([name, href]) => ({ kind: '页面' as const, name, href })),
+  ...acts.map(([name, href]) => ({ kind: '操作' as const, name, href })),
+  ...helpTopics.map(({ id, title, area }) => ({ kind: '帮助' as const, name: title, detail: area, href: helpPath(id) })),
+].map((entry) => ({ ...entry, key: `${entry.kind} ${entry.href}` }))
+
+/** Most templates of a group that are offered. */
+const templatesRead = 500
+
+/** Every model, template and group of assets; lists that were read a moment ago are not read again. */
+export async function readCatalogue(api: Api, queries: QueryClient): Promise<readonly Entry[]> {
+  const models = async (): Promise<Entry[]> => {
+    const brands = await queries.fetchQuery(phoneBrandsQuery(api))
+    const each = await Promise.all(
+      brands.map(async (brand) =>
+        (await queries.fetchQuery(phoneModelsQuery(api, brand.id))).map((model) => ({
+          key: `model ${model.id}`,
+          kind: '型号' as const,
+          name: model.name,
+          detail: brand.name,
+          href: `/app/phone_case_material/wireframe?brand=${brand.id}&model=${model.id}`,
+        })),
+      ),
+    )
+    return each.flat()
+  }
+  const templates = async (): Promise<Entry[]> => {
+    const groups = await queries.fetchQuery(templateCollectionsQuery(api))
+    const each = await Promise.all(
+      groups.map(async ({ id, name }) =>
+        (await queries.fetchQuery(templateListQuery(api, { collectionId: id, pageNo: 1, pageSize: templatesRead }))).items.map(
+          (template) => ({
+            key: `template ${template.id}`,
+            kind: '模板' as const,
+            name: template.name || `模板 ${template.id}`,
+            detail: name,
+            href: `/app/design_template?group=${id}&design=${template.id}`,
+          }),
+        ),
+      ),
+    )
+    return each.flat()
+  }
+  const groups = async (): Promise<Entry[]> => {
+    const each = await Promise.all(
+      assetKinds.map(async (kind) =>
+        (await queries.fetchQuery(assetCollectionsQuery(api, kind.type))).map(({ id, name }) => ({
+          key: `assets ${id}`,
+          kind: '素材分组' as const,
+          name,
+          detail: kind.label,
+          href: `${galleryPath(kind)}?group=${id}`,
+        })),
+      ),
+    )
+    return each.flat()
+  }
+  // One list that cannot be read takes nothing from the others.
+  const read = await Promise.allSettled([models(), templates(), groups()])
+  return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** Orders with these words in their number, product or model: the list that shows them, and the first few of it. */
+export async function findOrders(api: Api, queries: QueryClient, words: string): Promise<readonly Entry[]> {
+  const href = (keyword: string) => `/app/order_management?q=${encodeURIComponent(keyword)}`
+  const list: Entry = { key: 'orders', kind: '订单', name: `在订单里搜索「${words}」`, href: href(words) }
+  const found = await queries.fetchQuery(ordersQuery(api, { keyword: words, pageNo: 1, pageSize: 5 })).then(
+    ({ items }) => items,
+    () => [],
+  )
+  return [
+    list,
+    ...found.map(({ id, originalId, orderItems }) => ({
+      key: `order ${id}`,
+      kind: '订单' as const,
+      name: originalId,
+      ...(orderItems[0] && { detail: orderItems[0].title }),
+      href: href(originalId),
+    })),
+  ]
+}

@@ -1,0 +1,149 @@
+import { Input } from '@arco-design/web-react'
+import { IconSearch } from '@arco-design/web-react/icon'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useApi } from '../../api/services'
+import { Modal } from '../../ui/modal'
+import { useTextMatch } from '../../ui/use-text-match'
+import { type Entry, entryKinds, findOrders, fixedEntries, readCatalogue } from './entries'
+import './palette.css'
+
+interface PaletteProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Most of one kind that are shown: beyond that the words should say more. */
+const shownOfKind = 8
+/** The server is asked for orders once the seller rests so long, ms. */
+const pauseMs = 250
+
+/** Found, kind by kind; without words the screens and acts. */
+function narrowed(entries: readonly Entry[], words: string, match: (text: string, query: string) => boolean): readonly Entry[] {
+  const found = entries.filter(({ kind, name, detail }) =>
+    words === ''
+      ? kind === '页面' || kind === '操作'
+      : kind === '订单' || match(name, words) || (detail !== undefined && match(`${detail}${name}`, words)),
+  )
+  return entryKinds.flatMap((kind) => found.filter((entry) => entry.kind === kind).slice(0, words === '' ? 20 : shownOfKind))
+}
+
+/** 快速搜索: everything of the shop by name, pinyin or initials; Enter goes there. */
+export default function Palette({ open, onClose }: PaletteProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [rested, setRested] = useState('')
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const words = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(words), pauseMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  const quiet = { quiet: true } as const
+  const catalogue = useQuery({
+    queryKey: ['palette', 'catalogue'],
+    queryFn: () => readCatalogue(api, queries),
+    enabled: open,
+    staleTime: 30_000,
+    meta: quiet,
+  })
+  const orders = useQuery({
+    queryKey: ['palette', 'orders', rested],
+    queryFn: () => findOrders(api, queries, rested),
+    enabled: open && rested.length > 1,
+    staleTime: 10_000,
+    meta: quiet,
+  })
+  const match = useTextMatch(words)
+  const found = useMemo(
+    () => narrowed([...fixedEntries, ...(catalogue.data ?? []), ...(words.length > 1 ? (orders.data ?? []) : [])], words, match),
+    [catalogue.data, orders.data, words, match],
+  )
+  const current = Math.min(at, found.length - 1)
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${current}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const go = (entry: Entry | undefined) => {
+    if (entry === undefined) return
+    onClose()
+    navigate(entry.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by !== undefined && found.length > 0) {
+      event.preventDefault()
+      setAt((current + by + found.length) % found.length)
+    } else if (event.key === 'Enter') go(found[current])
+  }
+
+  return (
+    <Modal
+      visible={open}
+      className="palette"
+      title={null}
+      footer={null}
+      closable={false}
+      maskClosable
+      onCancel={onClose}
+      afterClose={() => {
+        setTyped('')
+        setAt(0)
+      }}
+    >
+      <Input
+        autoFocus
+        size="large"
+        prefix={<IconSearch />}
+        value={typed}
+        role="combobox"
+        aria-label="快速搜索"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length === 0 ? undefined : `${id}-${current}`}
+        placeholder="去页面、型号、模板、订单…可用拼音或首字母"
+        onChange={(next) => {
+          setTyped(next)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="搜索结果" className="palette-list">
+        {found.map((entry, place) => (
+          <div key={entry.key} role="presentation">
+            {entry.kind !== found[place - 1]?.kind && (
+              <div className="palette-kind" aria-hidden="true">
+                {entry.kind}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field */}
+            <div
+              id={`${id}-${place}`}
+              role="option"
+              aria-selected={place === current}
+              data-at={place}
+              className="palette-entry"
+              onPointerMove={() => setAt(place)}
+              onClick={() => go(entry)}
+            >
+              <span className="palette-name">{entry.name}</span>
+              {entry.detail !== undefined && <span className="palette-detail">{entry.detail}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className="palette-none" role="status">
+          {catalogue.isFetching || orders.isFetching ? '正在搜索…' : `没有找到「${words}」`}
+        </p>
+      )}
+    </Modal>
+  )
+}

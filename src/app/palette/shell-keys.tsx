@@ -1,0 +1,69 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Palette = lazy(() => import('./palette'))
+const KeySheet = lazy(() => import('./key-sheet'))
+
+type Opened = 'palette' | 'sheet' | null
+
+/** What a key asks for; null where it belongs to a field, a dialog, or nobody. */
+function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet' | null {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return null
+  const { ctrlKey, metaKey, shiftKey, key, target } = event
+  // Dialogs, the designer among them, have keys of their own.
+  if (document.querySelector('.arco-modal-wrapper:not([style*="display: none"]), [role=dialog][aria-modal=true]') !== null)
+    return null
+  if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'k') return 'palette'
+  if (ctrlKey || metaKey) return null
+  const inField =
+    target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')
+  if (inField) return null
+  // A Chinese keyboard gives 、 and ？ for the same keys.
+  if (key === '?' || key === '？') return 'sheet'
+  if (key === '/' || key === '、') return 'search'
+  return key === 'n' && !shiftKey ? 'new' : null
+}
+
+/** Keys that work on every screen of the shell, and the palette and sheet they open. */
+export function ShellKeys() {
+  const [opened, setOpened] = useState<Opened>(null)
+  /** Loaded with the first use and kept, so that closing can still be animated. */
+  const [needed, setNeeded] = useState<ReadonlySet<Opened>>(new Set())
+  useEffect(() => {
+    const open = (what: Exclude<Opened, null>) => {
+      setNeeded((old) => new Set(old).add(what))
+      setOpened(what)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const meaning = keyMeaning(event)
+      if (meaning === null) return
+      if (meaning === 'palette' || meaning === 'sheet') open(meaning)
+      else {
+        const main = document.querySelector('.shell-main')
+        const target = main?.querySelector<HTMLElement>(
+          meaning === 'search' ? '.search-field input' : '.page-actions .arco-btn-primary:not([disabled])',
+        )
+        if (!target) return
+        if (meaning === 'search') target.focus()
+        else target.click()
+      }
+      event.preventDefault()
+    }
+    const onAsk = () => open('palette')
+    addEventListener('keydown', onKey)
+    addEventListener(askPalette, onAsk)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener(askPalette, onAsk)
+    }
+  }, [])
+  const close = () => setOpened(null)
+  return (
+    <Suspense fallback={null}>
+      {needed.has('palette') && <Palette open={opened === 'palette'} onClose={close} />}
+      {needed.has('sheet') && <KeySheet open={opened === 'sheet'} onClose={close} />}
+    </Suspense>
+  )
+}
+
+/** Sent by the menu's button, which stands outside. */
+export const askPalette = 'kejiang-palette'
