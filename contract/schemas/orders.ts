@@ -146,6 +146,10 @@ export const catalogueUse = z.object({
   designs: z.number().int(),
   /** Products and customization links that name them. */
   products: z.number().int(),
+  /** What goes with them: models (of brands), wireframes, and how many of these are on shelf. */
+  models: z.number().int(),
+  wireframes: z.number().int(),
+  onShelf: z.number().int(),
 })
 
 const importItem = z.object({

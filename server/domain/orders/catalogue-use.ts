@@ -33,7 +33,8 @@ function settingNames({ kind, ids }: Query) {
 /** Orders that are not at a factory yet, all designs of buyers, and products and customization links. */
 export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promise<Reply<Calls['get']>> {
   const made = sql`made.account_id = ${actor.accountId} and made.${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
-  const { rows } = await sql<{ openOrders: number; designs: number; products: number }>`
+  const shown = sql`account_id = ${actor.accountId} and ${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
+  const { rows } = await sql<Reply<Calls['get']>>`
     select (
       select count(distinct coalesce(o.parent_id, o.id))::int from customization made
       join order_item_customization link on link.customization_id = made.id
@@ -48,6 +49,13 @@ export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promis
         union all
         select shop_id, id::text from shop_customization_setting where account_id = ${actor.accountId} and ${settingNames(query)}
       ) as named
-    ) as products`.execute(db)
-  return rows[0] ?? { openOrders: 0, designs: 0, products: 0 }
+    ) as products, (
+      select count(*)::int from phone_model where account_id = ${actor.accountId} and ${sql.lit(query.kind)} = 'brand'
+      and phone_brand_id = any(${[...query.ids]}::bigint[])
+    ) as models, (
+      select count(distinct wireframe_id)::int from sku where ${shown}
+    ) as wireframes, (
+      select count(*)::int from sku where ${shown} and enabled
+    ) as "onShelf"`.execute(db)
+  return rows[0] ?? { openOrders: 0, designs: 0, products: 0, models: 0, wireframes: 0, onShelf: 0 }
 }

@@ -83,15 +83,23 @@ type UseOf = 'brand' | 'model' | 'material' | 'color'
  */
 export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly number[]): Promise<string> {
   try {
-    const { openOrders, designs, products } = await api.catalogueUse.get({ query: { kind, ids: ids.join(',') } }, { quiet: true })
+    const { openOrders, designs, products, models, wireframes, onShelf } = await api.catalogueUse.get(
+      { query: { kind, ids: ids.join(',') } },
+      { quiet: true },
+    )
+    const gone = [
+      models > 0 && `${models} 个型号`,
+      wireframes > 0 && `${wireframes} 张线框图${onShelf > 0 ? `（${onShelf} 项在架）` : ''}`,
+    ].filter((text) => text !== false)
+    const goesToo = gone.length === 0 ? '' : `会一起删除 ${gone.join('、')}。`
     const named = [
       openOrders > 0 && `${openOrders} 个未推送的订单`,
       designs > 0 && `${designs} 个买家定制`,
       products > 0 && `${products} 个商品或定制链接`,
     ].filter((text) => text !== false)
-    if (named.length === 0) return ''
+    if (named.length === 0) return goesToo
     const after = openOrders > 0 ? '，这些订单要在订单详情里换型号以后才能推送' : ''
-    return `${named.join('、')}正在使用${after}。`
+    return `${goesToo}${named.join('、')}正在使用${after}。`
   } catch {
     return '没有查到有多少订单正在使用，删除前请到订单管理确认。'
   }
