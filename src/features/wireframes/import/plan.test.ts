@@ -116,7 +116,7 @@ describe('a dry run', () => {
       materials: ['硅胶'],
       colors: ['玻璃 · 星河蓝', '硅胶 · 黑'],
     })
-    expect(rows[2]?.notes).toEqual(['新颜色「星河蓝」的背景色设为 #2563eb，可在颜色管理里修改'])
+    expect(rows[2]?.notes).toEqual(['新颜色「星河蓝」的背景色设为 #9bb9d3，可在颜色管理里修改'])
     expect(countActs(rows)).toEqual({ create: 5, update: 0, skip: 0, refuse: 0 })
   })
 

@@ -136,7 +136,7 @@ describe('an import', () => {
     await importAll(shop, [picture('苹果-15-玻璃-黑-背景图.png', facts('b')), picture('苹果-15-玻璃-红-背景图.png', facts('c'))])
     const bound = shop.catalogue.wireframes.find(({ id }) => id === shop.catalogue.skus[0]?.wireframeId)
     expect(bound?.layers).toMatchObject([{ index: -1, sha256: 'b' }])
-    expect(material.colors[1]).toMatchObject({ name: '红', defaultBackgroundColor: '#e02020' })
+    expect(material.colors[1]).toMatchObject({ name: '红', defaultBackgroundColor: '#c8232c' })
   })
 
   test('says why a row that was refused is not imported', async () => {
