@@ -43,6 +43,8 @@ export interface Config {
   readonly quota: number | undefined
   /** Bytes that uploads leave free on the disk; undefined: what suits the disk. */
   readonly diskReserve: number | undefined
+  /** Whether each call leaves a line on standard output. */
+  readonly requestLog: boolean
   /** What factories take print files as. */
   readonly printFormat: 'png' | 'tif'
   /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
@@ -216,6 +218,7 @@ const environment = z.object({
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   STORAGE_QUOTA: parsed(readBytes).default(100 * 1024 ** 3),
+  REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
@@ -330,6 +333,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     alipay: readAlipay(data),
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,
+    requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
     printFormat: data.ERP_PICTURE,
     secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,

@@ -51,7 +51,7 @@ async function start(config: Config): Promise<void> {
     const alone = database.kind === 'embedded'
     const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
-    const settings = { ...config, uploadOrigin: undefined, validateReplies: false, log }
+    const settings = { ...config, requestLog: undefined, uploadOrigin: undefined, validateReplies: false, log }
     const deps = { ...base, settings, examiner: createExaminer(thumbnails.run) }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)

@@ -114,6 +114,7 @@ async function start(config: Config): Promise<void> {
         paymentPages: pages,
         validateReplies: false,
         log,
+        requestLog: config.requestLog ? (line) => console.log(line) : undefined,
         assertWritable: disk && (() => disk.assertWritable()),
       },
     }

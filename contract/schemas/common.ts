@@ -16,6 +16,9 @@ export const idList = z
   .transform((text) => [...new Set(text.split(',').map(Number))])
   .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
 
+// Marks that turn the text around them, so that a name reads as another one.
+const turning = /[\u202a-\u202e\u2066-\u2069]/
+
 // Something to see: not only spaces, joiners and marks that draw nothing.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
@@ -30,6 +33,7 @@ export const nameText = (blank: string, { max = 100, missing = blank }: { max?: 
     .trim()
     .min(1, blank)
     .max(max, `名称不能超过 ${max} 个字符`)
+    .refine((name) => !turning.test(name), '名称含有改变文字方向的控制字符，请删除后重试')
     .refine((name) => name === '' || visible.test(name), blank)
 
 export const hexColor = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, '颜色格式不正确')

@@ -24,6 +24,7 @@ import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
 import { mountCashier, mountNotices } from './payments'
 import { mountPrintFiles } from './print-files'
+import { requestLog } from './request-log'
 import { mountSimulator } from './simulator'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
@@ -59,6 +60,7 @@ export function createApp({
   const document = openApiDocument(contract, routes)
 
   app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
+  if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', compressJson)
   app.use('/api/*', cors(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {

@@ -6,7 +6,8 @@ import type { Deps } from '../kernel/context'
 
 export interface AppEnv {
   readonly Bindings: Partial<HttpBindings>
-  readonly Variables: { traceId: string }
+  /** `route` and `accountId` once they are known: a route of the contract, as it is written there, and who calls. */
+  readonly Variables: { traceId: string; route?: string; accountId?: number }
 }
 export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
@@ -29,6 +30,8 @@ export interface HttpSettings {
   /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log
+  /** Takes a line for each call; absent: none is written. */
+  readonly requestLog?: ((line: string) => void) | undefined
   /** Throws a Failure 'storage-full' when the disk has no room for rows; absent where they are kept elsewhere. */
   readonly assertWritable?: (() => void) | undefined
 }

@@ -1,6 +1,7 @@
 /** Turns the contract into routes: who may call, what goes in, what comes out, all from the one table. */
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
+import { withAudit } from './audited'
 import { authorize } from './auth'
 import { ownBody, publicBody, readJson } from './body'
 import { callerAddress } from './caller'
@@ -56,6 +57,7 @@ export function mountContract<C extends Contract>(
     const handler = table[resource]?.[call]
     if (!handler) throw new Error(`${name} has no handler`)
     app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      c.set('route', path)
       const reply = await answer(c, { name, endpoint, handler, services, settings })
       if (settings.validateReplies) assertReply(name, endpoint, reply)
       return c.json(reply)
@@ -84,10 +86,19 @@ async function answer(c: AppContext, { name, endpoint, handler, services, settin
     return handler(await read(), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
+  c.set('accountId', actor.accountId)
   const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
   const given = c.req.header('idempotency-key')
-  if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && given === undefined)) return handler(await read(), ctx)
+  if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && given === undefined)) {
+    const input = await read()
+    return withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner))(ctx)
+  }
   const key = readKey(given)
   const input = await read()
-  return once(ctx, key, requestHash(name, input), (inner) => handler(input, inner))
+  return once(
+    ctx,
+    key,
+    requestHash(name, input),
+    withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner)),
+  )
 }

@@ -32,8 +32,8 @@ export async function receiveFile(
       if (settled) return
       settled = true
       source.unpipe(parser)
-      source.destroy()
-      reject(error)
+      // Browsers read no answer before they have sent everything: a connection that is closed on them looks like a broken line.
+      readAway(source).then(() => reject(error), reject)
     }
     const limits = { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fieldNameSize: 100, headerPairs: 20 }
     const parser = new Busboy({ headers: { 'content-type': contentType } as BusboyHeaders, limits })
@@ -62,6 +62,21 @@ export async function receiveFile(
     source.on('error', () => end(bad('上传中断')))
     source.pipe(parser)
   })
+}
+
+/** Most bytes that are read for nothing, so that the refusal of them arrives. */
+const maxWasted = 64 * 1024 * 1024
+
+async function readAway(source: Readable): Promise<void> {
+  let size = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > maxWasted) return
+    }
+  } catch {
+    // The caller has gone; nobody waits for the answer.
+  }
 }
 
 async function pass(

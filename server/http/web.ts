@@ -17,7 +17,6 @@ const types: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -110,6 +109,8 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
   app.get('*', async (c) => {
     const path = new URL(c.req.url).pathname
     if (!simulator && /^\/simulator(?:[\w-]*\.html|\/|$)/.test(path)) return c.notFound()
+    // Made for whoever builds the plugin: they hold its sources.
+    if (path.endsWith('.map')) return c.notFound()
     const file = insideRoot(root, path)
     const asset = file ? await load(file) : null
     if (asset) return send(c, asset, path.startsWith('/assets/'))

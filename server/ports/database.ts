@@ -350,6 +350,17 @@ export interface Database {
     journal_id: number
     created_at: Now
   }
+  audit: {
+    id: Generated<number>
+    account_id: number
+    user_id: number
+    username: string
+    action: 'charged' | 'pushed' | 'deleted' | 'permissions'
+    subject: string
+    details: ColumnType<Record<string, unknown>, string, string>
+    trace_id: string
+    at: Date
+  }
   usage_line: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }
   usage_correction: {
     account_id: number
@@ -467,7 +478,7 @@ export interface Database {
     key: string
     request_sha256: string
     status: number
-    body: JSONColumnType<object, string, string>
+    body: ColumnType<object | string, string, string>
     created_at: Now
   }
   setting: { name: string; value: string }

@@ -66,7 +66,8 @@ describe('a call that requires the key', () => {
     const before = await paid()
     const replies = await Promise.all(Array.from({ length: 6 }, () => pay(5, 'key-number-1')))
     const later = await pay(5, 'key-number-1')
-    for (const reply of [...replies, later]) expect(reply).toEqual(replies[0])
+    // To the byte: the database would give back an object's keys in an order of its own.
+    for (const reply of [...replies, later]) expect(JSON.stringify(reply)).toBe(JSON.stringify(replies[0]))
     expect(await paid()).toBe(before + 1)
   })
 

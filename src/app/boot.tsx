@@ -7,7 +7,9 @@ import { createApi } from '../api/client'
 import { setFileBase, storedFilePath } from '../api/file-url'
 import type { Api, CutoutService } from '../api/services'
 import { platformTransport } from '../api/transport'
+import { SessionExpiredError } from '../base/errors'
 import type { TaskStore } from '../base/tasks/task-store'
+import { confirm } from '../ui/confirm'
 import { keepDraftsIn } from '../ui/form-drafts'
 import { App } from './app'
 import { carryPictures } from './carried-pictures'
@@ -26,6 +28,19 @@ function apiBase(): string {
   const named = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
   return named ? new URL(named, location.href).href : location.origin
 }
+
+function unlessExpired(error: unknown): null {
+  if (error instanceof SessionExpiredError) return null
+  throw error
+}
+
+const askToChange = (kept: string, offered: string): Promise<boolean> =>
+  confirm({
+    title: '切换登录账号？',
+    content: `打开的链接要登录「${offered}」，现在登录的是「${kept}」。如果这个链接不是您自己打开的，请保持当前账号。`,
+    okText: '切换账号',
+    cancelText: '保持当前账号',
+  })
 
 const queries = createQueryClient()
 /** For people who test; see docs/qa.md. */
@@ -60,7 +75,11 @@ async function start(): Promise<Started> {
     throw error
   }
   keepDraftsIn(sessionValues)
-  session.token = await loadToken(platform.storage)
+  const nameOf = (token: string) =>
+    createApi(transport, { token: () => token, sessionEnded: () => undefined, failed: () => undefined })
+      .users.me({}, { quiet: true })
+      .then(({ username }) => username, unlessExpired)
+  session.token = await loadToken(platform.storage, { nameOf, change: askToChange })
   const putBack = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
   const { tasks, close } = openTasks({ api, platform, queries })
   return {

@@ -7,7 +7,7 @@ import { currentHref, goTo } from './location'
 import { landingPath } from './routes'
 import { endSession, type SessionDeps, signOut, startSession } from './session'
 import { session } from './session-store'
-import { readCookie } from './token-store'
+import { clearToken, loadToken, readCookie, saveToken } from './token-store'
 
 /** Owners of the tokens that the server knows. */
 const owners = new Map([
@@ -68,6 +68,41 @@ describe('startSession', () => {
     await expect(startSession(deps, 't-stranger', null)).rejects.toThrow('登录过期，请重新登录！')
     expect(session.token).toBeNull()
     expect((await kept()) || null).toBeNull()
+  })
+})
+
+describe('a link with a token', () => {
+  const open = (answer: boolean, names: Record<string, string>) => {
+    const asked: string[] = []
+    return {
+      asked,
+      token: loadToken(platform.storage, {
+        nameOf: async (token) => names[token] ?? null,
+        change: async (own, offered) => {
+          asked.push(`${own} → ${offered}`)
+          return answer
+        },
+      }),
+    }
+  }
+  const names = { mine: '小雪', 'mine-2': '小雪', theirs: '春雪' }
+
+  test.each([
+    ['nobody is signed in', null, 'theirs', false, 'theirs', []],
+    ['it is the same seller', 'mine', 'mine-2', false, 'mine-2', []],
+    ['the session here is over', 'old', 'theirs', false, 'theirs', []],
+    ['the server does not take it', 'mine', 'made-up', true, 'mine', []],
+    ['the seller agrees', 'mine', 'theirs', true, 'theirs', ['小雪 → 春雪']],
+    ['the seller does not agree', 'mine', 'theirs', false, 'mine', ['小雪 → 春雪']],
+  ] as const)('where %s', async (_case, kept, offered, answer, token, questions) => {
+    await clearToken(platform.storage)
+    if (kept !== null) await saveToken(platform.storage, kept)
+    history.replaceState(null, '', `/app?group=3&token=${offered}`)
+    const opened = open(answer, names)
+    expect(await opened.token).toBe(token)
+    expect(opened.asked).toEqual(questions)
+    expect(location.search).toBe('?group=3')
+    expect(await loadToken(platform.storage, { nameOf: async () => null, change: async () => false })).toBe(token)
   })
 })
 

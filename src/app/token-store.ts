@@ -69,13 +69,32 @@ export const loadDevice = (storage: PlatformStorage): Promise<string | undefined
 export const keepDevice = (storage: PlatformStorage, device: string): Promise<void> =>
   storage.set(deviceKey, device).catch(() => undefined)
 
-/** The token to start with: from the address (kept from then on), the cookie, or the platform's storage. */
-export async function loadToken(storage: PlatformStorage): Promise<string | null> {
-  const taken = takeToken(location.href)
-  if (taken.token !== null) {
-    history.replaceState(history.state, '', taken.href)
-    await saveToken(storage, taken.token)
-    return taken.token
-  }
-  return readCookie(readCookies(), tokenCookie) ?? storage.get(tokenCookie)
+interface Choice {
+  /** Whose token it is; null when the server does not take it. Rejects when the server does not say. */
+  readonly nameOf: (token: string) => Promise<string | null>
+  /** Whether the seller wants to be the other one. */
+  readonly change: (kept: string, offered: string) => Promise<boolean>
+}
+
+/** Anybody can write a link with a token: it never makes another seller of whoever is signed in without asking. */
+async function choose(kept: string, offered: string, { nameOf, change }: Choice): Promise<string> {
+  const own = await nameOf(kept)
+  if (own === null) return offered
+  const other = await nameOf(offered)
+  if (other === null) return kept
+  return other === own || (await change(own, other)) ? offered : kept
+}
+
+/**
+ * The token to start with: from the address (kept from then on), the cookie, or the platform's storage. Rejects when the server does not
+ * say whose tokens they are; the address stays as it is, for another try.
+ */
+export async function loadToken(storage: PlatformStorage, choice: Choice): Promise<string | null> {
+  const { token: offered, href } = takeToken(location.href)
+  const kept = readCookie(readCookies(), tokenCookie) ?? (await storage.get(tokenCookie))
+  if (offered === null) return kept
+  const token = kept === null || kept === offered ? offered : await choose(kept, offered, choice)
+  history.replaceState(history.state, '', href)
+  if (token !== kept) await saveToken(storage, token)
+  return token
 }

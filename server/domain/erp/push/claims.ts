@@ -6,6 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
+import { note } from '../../audit/audit'
 import { refreshShowing } from '../../orders/push-status'
 import type { Line } from './lines'
 
@@ -141,11 +142,20 @@ export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): 
 
 /** The factory has it. That is true whoever has the line by now. */
 export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: ErpReceipt): Promise<void> {
-  await end(ctx, line, (query) =>
-    query
-      .set({ status: 'pushed', factory_order_id: receipt.factoryOrderId, message: receipt.state || null })
-      .where('outside_id', '=', claim.outsideId)
-      .where('status', '<>', 'pushed'),
+  await end(
+    ctx,
+    line,
+    (query) =>
+      query
+        .set({ status: 'pushed', factory_order_id: receipt.factoryOrderId, message: receipt.state || null })
+        .where('outside_id', '=', claim.outsideId)
+        .where('status', '<>', 'pushed'),
+    (inner) =>
+      note(inner, {
+        action: 'pushed',
+        subject: 'customizations',
+        details: { id: line.stored.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
+      }),
   )
 }
 
@@ -159,11 +169,19 @@ export const giveBack = (ctx: Ctx, line: Line, claim: Claim, message: string): P
 
 type Update = ReturnType<typeof update>
 
-function end(ctx: Ctx, line: Line, set: (query: Update) => Update): Promise<boolean> {
-  return transact(ctx, async ({ db, actor, clock }) => {
+/** `then` is done in the same transaction, where the line was still to be changed. */
+function end(
+  ctx: Ctx,
+  line: Line,
+  set: (query: Update) => Update,
+  then: (inner: Ctx) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  return transact(ctx, async (inner) => {
+    const { db, actor, clock } = inner
     const query = update(db, actor.accountId, line.stored.id).set({ claimer: null, lease_until: null, ended_at: clock.now() })
     const { numUpdatedRows } = await set(query).executeTakeFirst()
     await refreshShowing({ db, accountId: actor.accountId }, [line.stored.id])
+    if (numUpdatedRows > 0n) await then(inner)
     return numUpdatedRows > 0n
   })
 }

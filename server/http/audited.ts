@@ -1,0 +1,55 @@
+/** Which calls leave an entry in the audit, and what it says. A push leaves its own, line by line, where a factory has taken it. */
+import { type AuditEntry, note } from '../domain/audit/audit'
+import type { Ctx } from '../kernel/context'
+import { transact } from '../kernel/transact'
+
+type Input = Readonly<Record<'params' | 'body', Readonly<Record<string, unknown>> | undefined>>
+type Describe = (input: Input, reply: Readonly<Record<string, unknown>>) => AuditEntry | null
+
+const permissions: Describe = ({ params, body }, reply) => ({
+  action: 'permissions',
+  subject: 'subAccounts',
+  details: {
+    id: params?.id ?? reply.id,
+    username: reply.username,
+    permissions: body?.permissions,
+    enabled: body?.enabled,
+    // That it was set, not what it is.
+    password: body?.password === undefined ? undefined : true,
+  },
+})
+
+const described: Readonly<Record<string, Describe>> = {
+  'subAccounts.create': permissions,
+  'subAccounts.update': permissions,
+  'usageRecords.charge': (_input, reply) =>
+    Array.isArray(reply.charged) && reply.charged.length > 0
+      ? { action: 'charged', subject: 'customizations', details: { ids: reply.charged, credits: reply.credits } }
+      : null,
+}
+
+const deleted =
+  (subject: string): Describe =>
+  ({ params, body }) => ({ action: 'deleted', subject, details: { ...params, ...body } })
+
+function describeOf(name: string): Describe | undefined {
+  const [subject = '', call] = name.split('.')
+  return call === 'remove' ? deleted(subject) : described[name]
+}
+
+/** `work` of a call, with its entry in the same transaction where the call is one that leaves an entry. */
+export function withAudit<C extends Ctx>(
+  name: string,
+  input: Record<string, unknown>,
+  work: (ctx: C) => Promise<object>,
+): (ctx: C) => Promise<object> {
+  const describe = describeOf(name)
+  if (!describe) return work
+  return (ctx) =>
+    transact(ctx, async (inner) => {
+      const reply = await work(inner)
+      const entry = describe(input as Input, reply as Readonly<Record<string, unknown>>)
+      if (entry) await note(inner, entry)
+      return reply
+    })
+}

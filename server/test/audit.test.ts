@@ -1,0 +1,77 @@
+/** Who did what, and what each call leaves in the log. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestAccount, type TestServer } from './server'
+
+const lines: string[] = []
+let server: TestServer
+let seller: TestAccount
+beforeAll(async () => {
+  server = await startTestServer({ settings: { requestLog: (line) => lines.push(line) } })
+  seller = await server.newAccount('雪店')
+})
+afterAll(() => server.close())
+
+const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: seller.token, body })
+const entries = () =>
+  server.deps.db
+    .selectFrom('audit')
+    .select(['user_id', 'username', 'action', 'subject', 'details', 'trace_id'])
+    .where('account_id', '=', seller.accountId)
+    .orderBy('id')
+    .execute()
+
+test('deleting and changing permissions is noted with who and what, and what failed is not', async () => {
+  const made = await call('POST', '/api/users/sub_accounts', {
+    username: '小雪',
+    password: 'long enough',
+    permissions: ['orders'],
+  })
+  expect(made.status).toBe(200)
+  await call('PATCH', `/api/users/sub_accounts/${made.body.id}`, { permissions: ['orders', 'credits'], password: 'even longer' })
+  const { body: brand } = await call('POST', '/api/phone_brands', { name: '华为' })
+  const removed = await call('DELETE', `/api/phone_brands/${brand.id}`)
+  expect((await call('DELETE', `/api/phone_brands/${brand.id}`)).status).toBe(404)
+  const who = { user_id: seller.userId, username: '雪店' }
+  const name = '雪店:小雪'
+  expect(await entries()).toEqual([
+    expect.objectContaining({
+      ...who,
+      action: 'permissions',
+      subject: 'subAccounts',
+      details: { id: made.body.id, username: name, permissions: ['orders'], password: true },
+    }),
+    expect.objectContaining({
+      ...who,
+      action: 'permissions',
+      details: { id: made.body.id, username: name, permissions: ['orders', 'credits'], password: true },
+    }),
+    expect.objectContaining({
+      ...who,
+      action: 'deleted',
+      subject: 'phoneBrands',
+      details: { id: brand.id },
+      trace_id: removed.headers.get('x-trace-id'),
+    }),
+  ])
+})
+
+test('a call leaves one line: trace id, account, route, status, time; and nothing secret', async () => {
+  lines.length = 0
+  const reply = await call('GET', '/api/phone_case_skus/1-2-3?x=secret')
+  await server.call('POST', '/api/users/login', { body: { username: 'secret', password: 'secret' } })
+  await server.call('GET', '/files/secretsecret/secret.png')
+  expect(lines).toHaveLength(3)
+  const [signedIn, login, file] = lines.map((line) => line.split(' ').slice(1))
+  const trace = reply.headers.get('x-trace-id')
+  expect(signedIn).toEqual([
+    trace,
+    `account=${seller.accountId}`,
+    'GET',
+    expect.stringMatching(/\{\w+\}/),
+    `${reply.status}`,
+    expect.stringMatching(/^\d+ms$/),
+  ])
+  expect(login?.slice(1, 5)).toEqual(['account=-', 'POST', '/api/users/login', '422'])
+  expect(file?.slice(1, 5)).toEqual(['account=-', 'GET', '/files', '404'])
+  expect(lines.join()).not.toContain('secret')
+})
