@@ -264,7 +264,7 @@ function readAlipay(data: z.output<typeof environment>): AlipayConfig | undefine
   return { merchant: { appId, sellerId, privateKey, publicKey }, gateway: data.ALIPAY_GATEWAY }
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** Throws a ConfigError. An empty variable counts as absent. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {

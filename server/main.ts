@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError, readConfig } from './config'
+import { type Config, ConfigError, isLoopback, readConfig } from './config'
 import { openCutoutHost } from './cutouts'
 import { demoCustomizations } from './domain/demo/orders'
 import { seedDemoShop } from './domain/demo/seed'
@@ -114,6 +114,7 @@ async function start(config: Config): Promise<void> {
         paymentPages: pages,
         validateReplies: false,
         log,
+        openSimulator: !isLoopback(config.host),
         requestLog: config.requestLog ? (line) => console.log(line) : undefined,
         assertWritable: disk && (() => disk.assertWritable()),
       },

@@ -30,6 +30,8 @@ export interface HttpSettings {
   /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log
+  /** Strangers can reach the client simulator. */
+  readonly openSimulator?: boolean | undefined
   /** Takes a line for each call; absent: none is written. */
   readonly requestLog?: ((line: string) => void) | undefined
   /** Throws a Failure 'storage-full' when the disk has no room for rows; absent where they are kept elsewhere. */

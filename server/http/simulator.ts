@@ -1,4 +1,8 @@
-/** Routes of the client simulator's picture space; mounted with the demo shop only. */
+/**
+ * Routes of the client simulator's picture space; mounted with the demo shop only. Where others can reach it, each browser has a space of
+ * its own: a visitor neither sees nor removes what another one keeps there.
+ */
+import { randomBytes } from 'node:crypto'
 import { cleanFileName } from '../domain/files/names'
 import { maxSpaceFileBytes, type PictureSpace } from '../infra/simulator/picture-space'
 import { Failure, notFound } from '../kernel/failure'
@@ -8,7 +12,19 @@ import { inertHeaders } from './stored-files'
 
 const base = '/simulator/space'
 
-export function mountSimulator(app: App, { publicUrl }: HttpDeps, space: PictureSpace): void {
+const cookie = 'simulator_visitor'
+
+/** Whose browser it is, from a cookie that is good for nothing else; undefined where everybody is the same person. */
+function visitorOf(c: AppContext, isOpen: boolean): string | undefined {
+  if (!isOpen) return undefined
+  const known = new RegExp(`(?:^|; )${cookie}=([0-9a-f]{32})(?:;|$)`).exec(c.req.header('cookie') ?? '')?.[1]
+  const visitor = known ?? randomBytes(16).toString('hex')
+  if (known === undefined) c.header('Set-Cookie', `${cookie}=${visitor}; Path=/simulator; HttpOnly; SameSite=Lax`)
+  return visitor
+}
+
+export function mountSimulator(app: App, { publicUrl, settings }: HttpDeps, space: PictureSpace): void {
+  const isOpen = settings.openSimulator ?? false
   const urlOf = (c: AppContext, id: string, name: string): string =>
     `${publicUrl || new URL(c.req.url).origin}${base}/${id}/${encodeURIComponent(name)}`
 
@@ -16,12 +32,12 @@ export function mountSimulator(app: App, { publicUrl }: HttpDeps, space: Picture
     const name = cleanFileName(c.req.query('name') ?? '')
     const bytes = await readBody(c.req.raw, maxSpaceFileBytes)
     if (bytes.length === 0) throw new Failure('invalid', '文件为空，请重新选择')
-    const { id, fileName } = await space.add(name, bytes)
+    const { id, fileName } = await space.add(name, bytes, visitorOf(c, isOpen))
     return c.json({ fileId: `cloud://${id}`, fileName, url: urlOf(c, id, fileName) })
   })
 
   app.get(base, async (c) => {
-    const files = await space.list()
+    const files = await space.list(visitorOf(c, isOpen))
     return c.json(
       files.map(({ id, fileName, size }) => ({ fileId: `cloud://${id}`, fileName, size, url: urlOf(c, id, fileName) })),
     )
@@ -38,7 +54,7 @@ export function mountSimulator(app: App, { publicUrl }: HttpDeps, space: Picture
   })
 
   app.delete(`${base}/:id`, async (c) => {
-    if (!(await space.remove(c.req.param('id')))) throw notFound('图片')
+    if (!(await space.remove(c.req.param('id'), visitorOf(c, isOpen)))) throw notFound('图片')
     return c.json({ ok: true })
   })
 }

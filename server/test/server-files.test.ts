@@ -216,6 +216,20 @@ describe('a marketplace picture', () => {
   )
 })
 
+test("strangers neither see nor remove what others keep in the simulator's picture space", async () => {
+  const open = await startTestServer({ settings: { openSimulator: true } })
+  const put = await open.call('PUT', '/simulator/space?name=a.png', { body: new Uint8Array([1, 2, 3]) })
+  const cookie = (put.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  expect(put.headers.get('set-cookie')).toMatch(/^simulator_visitor=[0-9a-f]{32}; Path=\/simulator; HttpOnly; SameSite=Lax$/)
+  const path = `/simulator/space/${put.body.fileId.slice('cloud://'.length)}`
+  expect((await open.call('GET', '/simulator/space')).body).toEqual([])
+  expect((await open.call('DELETE', path)).status).toBe(404)
+  const own = await open.call('GET', '/simulator/space', { headers: { cookie: `x=1; ${cookie}` } })
+  expect(own.body.map(({ fileName }: { fileName: string }) => fileName)).toEqual(['a.png'])
+  expect((await open.call('DELETE', path, { headers: { cookie } })).body).toEqual({ ok: true })
+  await open.close()
+})
+
 describe("the simulator's picture space", () => {
   test('keeps, lists, serves, imports and deletes', async () => {
     const bytes = png(12, 12)

@@ -9,8 +9,9 @@ import { Failure, notFound } from '../../kernel/failure'
 import type { PictureSource } from '../../ports/picture-source'
 
 export const maxSpaceFileBytes = 20 * 1024 * 1024
-/** Most pictures kept; the oldest go first. */
+/** Most pictures and bytes kept; the oldest go first. */
 export const maxSpaceFiles = 500
+const maxSpaceBytes = 1024 ** 3
 
 const rowPrefix = 'simulator-space:'
 const idShape = /^[0-9a-f]{32}$/
@@ -22,27 +23,32 @@ export interface SpaceFile {
   readonly size: number
   readonly contentType: string
   readonly createdAt: number
+  /** The visitor it belongs to, where there may be strangers. */
+  readonly visitor?: string | undefined
 }
 
 export interface PictureSpace {
-  add(fileName: string, bytes: Buffer): Promise<SpaceFile>
-  list(): Promise<SpaceFile[]>
+  add(fileName: string, bytes: Buffer, visitor?: string): Promise<SpaceFile>
+  /** Of one visitor; of all without one. */
+  list(visitor?: string): Promise<SpaceFile[]>
   /** Null when there is no such picture. */
   read(id: string): Promise<{ readonly file: SpaceFile; readonly bytes: Buffer } | null>
   /** Whether there was one to remove. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, visitor?: string): Promise<boolean>
   readonly source: PictureSource
 }
 
 export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): PictureSpace {
-  async function list(): Promise<SpaceFile[]> {
+  async function list(visitor?: string): Promise<SpaceFile[]> {
     const rows = await db.selectFrom('setting').select('value').where('name', 'like', `${rowPrefix}%`).execute()
-    const files = rows.map(({ value }) => JSON.parse(value) as SpaceFile)
+    const all = rows.map(({ value }) => JSON.parse(value) as SpaceFile)
+    const files = visitor === undefined ? all : all.filter((file) => file.visitor === visitor)
     return files.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
   }
 
-  async function remove(id: string): Promise<boolean> {
+  async function remove(id: string, visitor?: string): Promise<boolean> {
     if (!idShape.test(id)) return false
+    if (visitor !== undefined && !(await list(visitor)).some((file) => file.id === id)) return false
     const { numDeletedRows } = await db
       .deleteFrom('setting')
       .where('name', '=', rowPrefix + id)
@@ -69,7 +75,7 @@ export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'st
     list,
     read,
     remove,
-    async add(fileName, bytes) {
+    async add(fileName, bytes, visitor) {
       const type = await fileTypeFromBuffer(bytes)
       // Only what a browser draws is served as what it is; the rest is a download.
       const contentType = type && /^image\/(png|jpeg|gif|webp|bmp)$/.test(type.mime) ? type.mime : 'application/octet-stream'
@@ -79,13 +85,18 @@ export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'st
         size: bytes.length,
         contentType,
         createdAt: clock.now().getTime(),
+        visitor,
       }
       await storage.put(objectKey(file.id), bytes, contentType)
       await db
         .insertInto('setting')
         .values({ name: rowPrefix + file.id, value: JSON.stringify(file) })
         .execute()
-      for (const old of (await list()).slice(0, -maxSpaceFiles)) await remove(old.id)
+      let bytesKept = 0
+      for (const [newer, kept] of (await list()).reverse().entries()) {
+        bytesKept += kept.size
+        if (newer >= maxSpaceFiles || bytesKept > maxSpaceBytes) await remove(kept.id)
+      }
       return file
     },
     // Read by id from the storage: no address is dialled, so the host in the URL does not matter.
