@@ -74,11 +74,12 @@ export default function TemplateManagement() {
     })
   }
 
-  const saved = (templateId: number) => {
+  const saved = (templateId: number, collectionId: number) => {
     // A first save makes "new" into this template, and a copy saved beside the original another one: a reload opens what was
     // saved. Not by the router: it would ask about work that has just been saved.
     if (params.has('design') && params.get('design') !== String(templateId)) {
       const next = new URLSearchParams(params)
+      next.set('group', String(collectionId))
       next.set('design', String(templateId))
       goTo(`${path}?${next}`, { replace: true })
     }

@@ -157,8 +157,9 @@ describe('pictures that are not on the server yet', () => {
     const d = openDesigner(docOf(image('photo')), { templateId: null, revision: null })
     await d.session.ready
     d.session.run(addLayers, { layers: [drawn('a')] })
-    await d.session.flushDraft()
-    const again = openDesigner(docOf(image('photo')), { templateId: null, revision: null, ports: { drafts: d.drafts } })
+    await d.session.dispose()
+    const ports = { drafts: d.drafts.next() }
+    const again = openDesigner(docOf(image('photo')), { templateId: null, revision: null, ports })
     await again.session.ready
     again.session.acceptDraft()
     expect(again.layer('a')).toMatchObject({ imageUrl: svgDataUrl(svg), imageFileId: null })

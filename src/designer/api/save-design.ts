@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
 import type { Template } from '../../../contract/types'
-import { ApiError, ConflictError, NotFoundError, PermissionError } from '../../base/errors'
+import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../base/errors'
 import { equalDocs } from '../model/equal'
 import type { DesignDoc } from '../model/types'
 import type { OpenedTemplate, SaveTicket, Session } from '../session/types'
@@ -20,8 +20,11 @@ export interface SavePorts {
 
 export type SaveOutcome =
   | { readonly ok: true; readonly templateId: number; readonly created: boolean }
-  /** refused: nothing was sent. conflict: `session.state.conflict` asks the seller. failed: `message` says why. */
-  | { readonly ok: false; readonly reason: 'refused' | 'conflict' | 'failed'; readonly message: string }
+  /**
+   * refused: nothing was sent. conflict, collection: `session.state.conflict` or `collectionGone` asks the seller. failed:
+   * `message` says why.
+   */
+  | { readonly ok: false; readonly reason: 'refused' | 'conflict' | 'collection' | 'failed'; readonly message: string }
 
 /** The caller shows a failure beside the save button, where the design is still open: no modal over it. */
 const quiet = { quiet: true } as const
@@ -49,6 +52,10 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
     ticket = await withPictures(session, ticket, ports)
     return finish(openTemplate(await send(session, ticket, ports)))
   } catch (error) {
+    if (ticket.templateId === null && isCollectionGone(error)) {
+      session.saveWithoutCollection(ticket, error.message)
+      return { ok: false, reason: 'collection', message: error.message }
+    }
     return ticket.templateId !== null && isOvertaken(error)
       ? overtaken(session, ticket, ticket.templateId, error, ports)
       : failed(session, ticket, error)
@@ -101,6 +108,10 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error instanceof PermissionError || error.code === 'in-progress') return false
   const { status = 0, code } = error
   return (status >= 400 && status < 500 && !undecided.has(status)) || (status === 500 && code !== undefined)
+}
+
+function isCollectionGone(error: unknown): error is InvalidError {
+  return error instanceof InvalidError && error.issues.some(({ path }) => path === 'body.collectionId')
 }
 
 function isOvertaken(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { markCutout } from '../commands/appearance'
 import { addLayers, removeLayers } from '../commands/layers'
 import { renameTemplate } from '../commands/settings'
 import { normalise } from '../model/invariants'
+import { memoryDrafts } from '../session/draft-store'
 import type { SessionPorts } from '../session/types'
 import { type Driver, openDesigner } from '../test/driver'
 import { docOf, image, uuidsOf } from '../test/make'
@@ -122,6 +123,30 @@ describe('saving', () => {
   })
 })
 
+describe('a group deleted while a design of it is open', () => {
+  it('leaves the seller the choice of another, and nothing is lost', async () => {
+    const host = templateServer(templateOf(docOf(image('a'))))
+    const d = openDesigner(docOf(image('a')))
+    await d.session.ready
+    d.session.run(renameTemplate, { name: '还要的' })
+    host.removeCollection(10)
+    expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'conflict' })
+    d.session.resolveConflict('copy')
+    expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'collection' })
+    expect(d.session.getState()).toMatchObject({ collectionGone: '分组不存在或已被删除，请选择其他分组', unanswered: null })
+
+    d.session.chooseCollection(null)
+    expect(d.session.getState()).toMatchObject({ collectionGone: null, saveState: 'error' })
+    expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'collection' })
+    d.session.chooseCollection(11)
+    expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true, created: true })
+    expect(host.stored()).toMatchObject({ name: '还要的', collectionId: 11 })
+    expect(d.session.getState()).toMatchObject({ collectionId: 11, saveState: 'clean' })
+    await d.session.flushDraft()
+    expect(d.drafts.entries.size).toBe(0)
+  })
+})
+
 describe('a first save whose answer is lost', () => {
   const call = { method: 'POST', url: '/api/design_templates' }
   const begin = (drafts?: SessionPorts['drafts']) =>
@@ -175,7 +200,8 @@ describe('a first save whose answer is lost', () => {
     await saveDesign(d.session, { ...dying, templates: { ...dying.templates, create } })
     expect(keptAtSend).toMatchObject([{ unanswered: { key: host.creates[0]?.key } }])
 
-    const again = begin(d.drafts)
+    d.drafts.close()
+    const again = begin(d.drafts.next())
     await again.session.ready
     again.session.acceptDraft()
     add(again, 'b')
@@ -188,7 +214,7 @@ describe('a first save whose answer is lost', () => {
   it('is not held up by a machine whose storage hangs', async () => {
     const host = templateServer(null)
     const hanging = () => new Promise<never>(() => {})
-    const d = begin({ get: async () => undefined, set: hanging, delete: hanging })
+    const d = begin({ ...memoryDrafts(), set: hanging, delete: hanging })
     await d.session.ready
     add(d, 'a')
     const saving = saveDesign(d.session, host.ports)

@@ -3,8 +3,9 @@
  * one of them offers, names or refuses is the same in all.
  */
 import { alignLayers, distributeLayers } from '../commands/align'
-import { flipLayers, setBackground, setHidden, setLocked, unsetBackground } from '../commands/appearance'
+import { flipLayers, setHidden, setLocked } from '../commands/appearance'
 import { layerDown, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
+import { setBackground, unsetBackground } from '../commands/background'
 import type { Command } from '../commands/command'
 import { groupLayers, ungroupLayers } from '../commands/group'
 import { duplicateLayers, removeLayers } from '../commands/layers'

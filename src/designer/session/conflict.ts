@@ -5,6 +5,7 @@ import type { ConflictChoice, SaveConflict } from './types'
 
 export const conflictText = {
   title: '模板已被修改',
+  deletedTitle: '模板已被删除',
   body: '此模板在您编辑期间已被保存过，请选择如何处理您的修改',
   deleted: '此模板在您编辑期间已被删除，您可以把修改另存为新模板',
 } as const
@@ -21,9 +22,15 @@ const ways: readonly ConflictWay[] = [
   { choice: 'overwrite', label: '覆盖保存', hint: '用您的设计替换最新版本' },
 ]
 
+const onlyCopy: ConflictWay = {
+  choice: 'copy',
+  label: '另存为新模板',
+  hint: '您的设计保存为同一分组中的新模板；分组也已被删除时，会请您另选一个分组',
+}
+
 /** The ways out, in the order to offer them; the first leaves both versions standing. A deleted template can only be copied. */
 export function conflictWays(conflict: SaveConflict): readonly ConflictWay[] {
-  return conflict.theirs ? ways : ways.filter((way) => way.choice === 'copy')
+  return conflict.theirs ? ways : [onlyCopy]
 }
 
 /**

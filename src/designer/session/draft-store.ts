@@ -1,27 +1,67 @@
 import { pageDatabase } from '../../../adapters/storage/database'
-import type { DraftStore } from './types'
+import { type Presence, pagePresence } from '../../../adapters/storage/presence'
+import type { Draft, DraftStore } from './types'
 
 /** One connection for the page: each designer that opened its own would leave it open when it closes. */
 const drafts = pageDatabase('kejiang-drafts', 'designer')
 
-/** Drafts in IndexedDB: survives a crash of the page and of the client, and holds designs of any size. */
-export const indexedDbDrafts = (): DraftStore => ({
-  get: (key) => drafts.get(key),
-  set: (key, draft) => drafts.commit((store) => store.put(draft, key)),
-  delete: (key) => drafts.commit((store) => store.delete(key)),
-})
-
-/** Drafts in memory, for tests and for pages without storage. */
-export function memoryDrafts(): DraftStore & { readonly entries: ReadonlyMap<string, unknown> } {
-  const entries = new Map<string, unknown>()
+/**
+ * Drafts in IndexedDB: survives a crash of the page and of the client, and holds designs of any size.
+ *
+ * @param owner tells this open designer from every other, also from one in another page; never used again.
+ */
+export function indexedDbDrafts(owner: string, presence: Presence = pagePresence()): DraftStore {
+  const leave = presence.hold(owner)
   return {
-    entries,
-    get: async (key) => entries.get(key),
-    set: async (key, draft) => {
-      entries.set(key, draft)
+    async left(key) {
+      const found = await drafts.entries<unknown>()
+      const under = found.filter(([id]) => isUnder(id, key))
+      const kept = await Promise.all(under.map(([id]) => isOwned(id, key, presence)))
+      return under.filter((_, i) => !kept[i]).map(([id, draft]) => ({ id, draft }))
     },
-    delete: async (key) => {
-      entries.delete(key)
+    set: (key, draft) => drafts.commit((store) => store.put(draft, idOf(key, owner))),
+    delete: (key) => drafts.commit((store) => store.delete(idOf(key, owner))),
+    drop: (id) => drafts.commit((store) => store.delete(id)),
+    close: leave,
+  }
+}
+
+const idOf = (key: string, owner: string) => `${key}/${owner}`
+const isUnder = (id: string, key: string) => id === key || id.startsWith(`${key}/`)
+
+/** A draft without an owner was written before drafts had owners. */
+async function isOwned(id: string, key: string, presence: Presence): Promise<boolean> {
+  return id !== key && (await presence.isHeld(id.slice(key.length + 1)))
+}
+
+export interface MemoryDrafts extends DraftStore {
+  readonly entries: Map<string, unknown>
+  /** Another designer on the same machine. */
+  next(): MemoryDrafts
+}
+
+/** Drafts in memory, for tests and for pages without storage. The first designer's are kept under their key and `/1`. */
+export function memoryDrafts(machine = { entries: new Map<string, unknown>(), open: new Set<string>(), count: 0 }): MemoryDrafts {
+  const owner = String(++machine.count)
+  machine.open.add(owner)
+  const presence = { hold: () => () => {}, isHeld: async (name: string) => machine.open.has(name) }
+  return {
+    entries: machine.entries,
+    next: () => memoryDrafts(machine),
+    async left(key) {
+      const under = [...machine.entries].filter(([id]) => isUnder(id, key))
+      const kept = await Promise.all(under.map(([id]) => isOwned(id, key, presence)))
+      return under.filter((_, i) => !kept[i]).map(([id, draft]) => ({ id, draft }))
     },
+    async set(key: string, draft: Draft) {
+      machine.entries.set(idOf(key, owner), draft)
+    },
+    async delete(key) {
+      machine.entries.delete(idOf(key, owner))
+    },
+    async drop(id) {
+      machine.entries.delete(id)
+    },
+    close: () => void machine.open.delete(owner),
   }
 }

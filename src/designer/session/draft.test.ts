@@ -9,7 +9,7 @@ import { indexedDbDrafts, memoryDrafts } from './draft-store'
 import type { Draft, DraftStore } from './types'
 
 const doc = () => docOf(image('a', { id: 5 }))
-const key = 'designer-draft/demo/template/1'
+const key = 'designer-draft/demo/template/1/1'
 
 async function edited(): Promise<Driver> {
   const d = openDesigner(doc())
@@ -20,7 +20,8 @@ async function edited(): Promise<Driver> {
 }
 /** The same template opened again on the same machine, after the page died. */
 async function reopened(before: Driver, revision = 1): Promise<Driver> {
-  const d = openDesigner(doc(), { revision, ports: { drafts: before.drafts } })
+  before.drafts.close()
+  const d = openDesigner(doc(), { revision, ports: { drafts: before.drafts.next() } })
   await d.session.ready
   return d
 }
@@ -123,7 +124,8 @@ describe('a draft', () => {
     const before = await edited()
     await paused(before)
     const kept = before.drafts.entries.get(key)
-    const d = openDesigner(doc(), { ports: { drafts: before.drafts } })
+    before.drafts.close()
+    const d = openDesigner(doc(), { ports: { drafts: before.drafts.next() } })
     d.click('a')
     d.drag(0, 77)
     d.timers.pass(1000)
@@ -132,7 +134,7 @@ describe('a draft', () => {
     expect(before.drafts.entries.get(key)).toBe(kept)
     await d.session.discardDraft()
     await paused(d)
-    expect(before.drafts.entries.get(key)).not.toBe(kept)
+    expect([...before.drafts.entries.values()]).toMatchObject([{ doc: { layers: [{ top: 77 }] } }])
   })
   it('thrown away is gone', async () => {
     const before = await edited()
@@ -146,9 +148,10 @@ describe('a draft', () => {
     const before = await edited()
     await paused(before)
     let gone = () => {}
+    before.drafts.close()
     const drafts: DraftStore = {
-      ...before.drafts,
-      delete: (at) => new Promise((resolve) => (gone = () => resolve(before.drafts.delete(at)))),
+      ...before.drafts.next(),
+      drop: (id) => new Promise((resolve) => (gone = () => resolve(before.drafts.drop(id)))),
     }
     const d = openDesigner(doc(), { ports: { drafts } })
     await d.session.ready
@@ -159,6 +162,44 @@ describe('a draft', () => {
     gone()
     await declined
     expect([d.session.getState().draftOffer, before.drafts.entries.size]).toEqual([null, 0])
+  })
+  it('of another open tab is never offered, nor touched by what happens here', async () => {
+    const one = await edited()
+    await paused(one)
+    const two = openDesigner(doc(), { ports: { drafts: one.drafts.next() } })
+    await two.session.ready
+    expect(two.session.getState().draftOffer).toBeNull()
+    two.click('a')
+    two.drag(0, 50)
+    await paused(two)
+    await two.session.discard()
+    expect([...one.drafts.entries.keys()]).toEqual([key])
+  })
+  it('of two tabs that died is offered, the newer first and then the other', async () => {
+    const one = await edited()
+    await paused(one)
+    const two = openDesigner(doc(), { ports: { drafts: one.drafts.next(), now: () => 2_000 } })
+    await two.session.ready
+    two.click('a')
+    two.drag(0, 50)
+    await paused(two)
+    await two.session.dispose()
+    const d = await reopened(one)
+    expect(d.session.getState().draftOffer?.draft.savedAt).toBe(2_000)
+    await d.session.discardDraft()
+    expect(d.session.getState().draftOffer?.draft.savedAt).toBe(1_000)
+    d.session.acceptDraft()
+    await paused(d)
+    expect(d.layer('a').left).toBe(30)
+    expect(one.drafts.entries.size).toBe(1)
+  })
+  it('written before drafts had owners is offered', async () => {
+    const before = await edited()
+    await paused(before)
+    before.drafts.entries.set('designer-draft/demo/template/1', before.drafts.entries.get(key))
+    before.drafts.entries.delete(key)
+    const d = await reopened(before)
+    expect(d.session.getState().draftOffer).not.toBeNull()
   })
   it('goes when everything is undone, and when the seller closes without saving', async () => {
     const d = await edited()
@@ -181,23 +222,26 @@ describe('a draft', () => {
   it('equal to what is saved is dropped without a question', async () => {
     const before = await edited()
     await paused(before)
-    const d = openDesigner(before.doc(), { ports: { drafts: before.drafts } })
+    before.drafts.close()
+    const d = openDesigner(before.doc(), { ports: { drafts: before.drafts.next() } })
     await d.session.ready
     expect(d.session.getState().draftOffer).toBeNull()
     expect(before.drafts.entries.size).toBe(0)
   })
   it('that cannot be read is dropped, and the seller told', async () => {
     const before = await edited()
-    await before.drafts.set(key, JSON.parse('{"version":1,"doc":{}}'))
+    before.drafts.entries.set(key, JSON.parse('{"version":1,"doc":{}}'))
     const d = await reopened(before)
     expect(d.told()).toBe('上次未保存的草稿已损坏，无法恢复')
     expect(before.drafts.entries.size).toBe(0)
   })
   it('that the machine cannot keep is shown as such, and editing goes on', async () => {
     const broken: DraftStore = {
-      get: () => Promise.reject(new Error('no storage')),
+      left: () => Promise.reject(new Error('no storage')),
       set: () => Promise.reject(new Error('no storage')),
       delete: () => Promise.reject(new Error('no storage')),
+      drop: () => Promise.reject(new Error('no storage')),
+      close: () => undefined,
     }
     const d = openDesigner(doc(), { ports: { drafts: broken } })
     await d.session.ready
@@ -214,16 +258,21 @@ describe('a draft', () => {
     fc.assert(fc.property(fc.anything(), (value) => void expect(parseDraft(value)).toBeNull()))
   })
   it('survives in IndexedDB', async () => {
-    const drafts = indexedDbDrafts()
-    const d = openDesigner(doc(), { ports: { drafts } })
+    const d = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('one') } })
     await d.session.ready
     d.click('a')
     d.drag(30, 0)
+    await d.session.flushDraft()
+    const other = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('two') } })
+    await other.session.ready
+    // The first one is still open: this is its live work, and no crash.
+    expect(other.session.getState().draftOffer).toBeNull()
+    await other.session.dispose()
     await d.session.dispose()
-    const again = openDesigner(doc(), { ports: { drafts: indexedDbDrafts() } })
+    const again = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('three') } })
     await again.session.ready
     expect(again.session.getState().draftOffer?.draft.doc.layers[0]?.left).toBe(30)
     await again.session.discardDraft()
-    expect(await drafts.get(key)).toBeUndefined()
+    expect(await indexedDbDrafts('four').left('designer-draft/demo/template/1')).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export interface DraftPlace {
   readonly collectionId: number
 }
 
-/** One draft per seller and template, or per group for a template not yet saved. */
+/** Where drafts of a seller and a template lie, or of a group's templates not yet saved. */
 export function draftKey({ username, templateId, collectionId }: DraftPlace): string {
   const what = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
   return `designer-draft/${encodeURIComponent(username)}/${what}`

@@ -5,7 +5,7 @@ import { withRowIds } from './conflict'
 import { draftKey, offerOf, parseDraft } from './draft'
 import type { DocumentPort } from './saving'
 import type { Store } from './store'
-import type { Session, SessionPorts, SessionState } from './types'
+import type { DraftOffer, Session, SessionPorts, SessionState } from './types'
 
 export const draftText = {
   restored: '恢复草稿',
@@ -33,6 +33,8 @@ export function createDrafting(parts: {
   const place = () => ({ ...store.get(), username: ports.username })
   let closed = false
   let declining = false
+  /** Drafts found at the start and not decided about, the newest first; the first of them is offered. */
+  let left: readonly (DraftOffer & { readonly id: string })[] = []
 
   const autosave = createAutosave(
     ports,
@@ -60,7 +62,8 @@ export function createDrafting(parts: {
   }
   const unsubscribe = store.subscribe((state, before) => {
     const saved = before.saveState === 'saving' && state.saveState !== 'saving'
-    const moved = state.templateId !== before.templateId || state.revision !== before.revision
+    const moved =
+      state.templateId !== before.templateId || state.collectionId !== before.collectionId || state.revision !== before.revision
     const ended = before.gesture !== null && state.gesture === null
     const sent = state.unanswered !== before.unanswered
     if (state.doc !== before.doc || saved || moved || ended || sent) autosave.touch({ finished: state.gesture === null })
@@ -68,23 +71,28 @@ export function createDrafting(parts: {
 
   const lookUp = async (): Promise<void> => {
     const { templateId, collectionId, revision, doc } = store.get()
-    const key = draftKey({ username: ports.username, templateId, collectionId })
-    const found = await ports.drafts.get(key)
+    const found = await ports.drafts.left(draftKey({ username: ports.username, templateId, collectionId }))
     if (closed) return
-    if (found === undefined) return decided()
-    const draft = parseDraft(found)
-    const offer = draft && offerOf(draft, doc, revision)
-    if (offer) {
-      store.set({ draftOffer: offer, draftState: 'kept' })
-      return
+    const offers: (DraftOffer & { readonly id: string })[] = []
+    for (const { id, draft: value } of found) {
+      const draft = parseDraft(value)
+      const offer = draft && offerOf(draft, doc, revision)
+      if (offer) offers.push({ ...offer, id })
+      else await ports.drafts.drop(id)
+      if (!draft) parts.notify('warning', draftText.unreadable)
     }
-    if (!draft) parts.notify('warning', draftText.unreadable)
-    await autosave.forget()
-    decided()
+    left = offers.sort((a, b) => b.draft.savedAt - a.draft.savedAt)
+    offerNext()
   }
+  const offerNext = () => {
+    const [next = null] = left
+    store.set({ draftOffer: next, draftState: next ? 'kept' : 'none' })
+    if (!next && !closed) decided()
+  }
+  const failed = () => store.set({ draftState: 'failed' })
   const ready = lookUp().catch(() => {
     if (closed) return
-    store.set({ draftState: 'failed' })
+    failed()
     decided()
   })
 
@@ -97,9 +105,11 @@ export function createDrafting(parts: {
   return {
     ready,
     accept() {
-      const offer = store.get().draftOffer
+      const [offer] = left
       if (!offer || declining) return
-      const { draft } = offer
+      // The others stay on this machine for the next time.
+      left = []
+      const { draft, id } = offer
       // The draft goes on from the revision it grew from: if somebody saved since, the save will ask, not overwrite.
       const doc = withRowIds(draft.doc, parts.rowIds())
       const same = draft.templateId === store.get().templateId
@@ -107,20 +117,24 @@ export function createDrafting(parts: {
       store.set({ draftOffer: null, revision: same ? draft.baseRevision : null, unanswered })
       document.record(doc, draftText.restored)
       decided()
+      // The old one goes once this designer's own is kept.
+      void autosave.flush().then(() => (store.get().draftState === 'failed' ? undefined : ports.drafts.drop(id).catch(failed)))
     },
     async decline() {
-      if (!store.get().draftOffer || declining) return
+      const [offer, ...others] = left
+      if (!offer || declining) return
       declining = true
       // Gone first, told then: a page reloaded right after the answer must not ask again.
-      await autosave.forget()
+      await ports.drafts.drop(offer.id).catch(failed)
       declining = false
-      store.set({ draftOffer: null })
-      if (!closed) decided()
+      left = others
+      offerNext()
     },
     flush: autosave.flush,
     async discard() {
       close()
       await autosave.forget()
+      ports.drafts.close()
     },
     async dispose() {
       if (closed) return
@@ -128,6 +142,7 @@ export function createDrafting(parts: {
       const written = autosave.flush()
       close()
       await written
+      ports.drafts.close()
     },
   }
 }

@@ -49,6 +49,8 @@ export interface Saving {
   saved: Session['saved']
   failed: Session['saveFailed']
   conflicted: Session['saveConflicted']
+  withoutCollection: Session['saveWithoutCollection']
+  chooseCollection: Session['chooseCollection']
   resolve: Session['resolveConflict']
 }
 
@@ -165,6 +167,22 @@ export function createSaving(parts: {
       if (running !== ticket) return
       running = null
       document.refresh({ conflict: { theirs } })
+    },
+    withoutCollection(ticket, message) {
+      if (running !== ticket) return
+      running = null
+      store.set({ sending: null })
+      document.refresh({ collectionGone: message })
+    },
+    chooseCollection(collectionId) {
+      const { collectionGone } = store.get()
+      if (collectionGone === null) return
+      store.set(
+        collectionId === null
+          ? { collectionGone: null, saveError: collectionGone }
+          : { collectionGone: null, saveError: null, collectionId },
+      )
+      document.refresh()
     },
     resolve(choice) {
       const { conflict } = store.get()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setBackground, setLocked } from '../commands/appearance'
+import { setLocked } from '../commands/appearance'
+import { setBackground } from '../commands/background'
 import { addLayers, removeLayers } from '../commands/layers'
 import { setPreview } from '../commands/settings'
 import { nudge, transformLayers } from '../commands/transform'

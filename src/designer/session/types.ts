@@ -36,11 +36,28 @@ export interface Draft {
   readonly unanswered: UnansweredCreate | null
 }
 
-/** Where drafts live. Every method may reject; a rejection is shown as `draftState: 'failed'`, never thrown further. */
+/** A draft whose designer is gone: the page died, or left without an answer. */
+export interface LeftDraft {
+  /** Names it to `drop`. */
+  readonly id: string
+  readonly draft: unknown
+}
+
+/**
+ * Where drafts live. Each open designer has a store of its own over the same place: what another one that is still open keeps
+ * there is none of its business. Every promise may reject; a rejection is shown as `draftState: 'failed'`, never thrown further.
+ */
 export interface DraftStore {
-  get(key: string): Promise<unknown>
+  /** Drafts under a key that no open designer keeps. */
+  left(key: string): Promise<readonly LeftDraft[]>
+  /** Keeps this designer's draft under a key. */
   set(key: string, draft: Draft): Promise<void>
+  /** Deletes this designer's draft under a key. */
   delete(key: string): Promise<void>
+  /** Deletes a draft that was left. */
+  drop(id: string): Promise<void>
+  /** This designer is gone: what it keeps is left from now on. */
+  close(): void
 }
 
 /** Copied layers; share one between sessions and layers travel from one template to another. */
@@ -125,6 +142,8 @@ export interface SessionState {
   /** Pictures the running save sends before the design itself; null while it sends none. */
   readonly sending: { readonly done: number; readonly total: number } | null
   readonly conflict: SaveConflict | null
+  /** Why the save needs another group: the one it was for is gone. Null otherwise. */
+  readonly collectionGone: string | null
   /** The first save that was sent and has no answer yet; null otherwise. */
   readonly unanswered: UnansweredCreate | null
   readonly canUndo: boolean
@@ -228,6 +247,10 @@ export interface Session {
   saveFailed(ticket: SaveTicket, message: string): void
   /** 409: both versions are kept, `state.conflict` asks the seller. */
   saveConflicted(ticket: SaveTicket, theirs: OpenedTemplate | null): void
+  /** The group this would be saved in is gone: `state.collectionGone` asks the seller for another. */
+  saveWithoutCollection(ticket: SaveTicket, message: string): void
+  /** Answers `state.collectionGone`: the group to save in, or null to leave it unsaved. After a group the caller saves again. */
+  chooseCollection(collectionId: number | null): void
   /**
    * copy: this becomes a new template in the same group, to be saved. reload: theirs is shown, mine is one undo away.
    * overwrite: mine will be saved over theirs. After copy and overwrite the caller saves again.

@@ -10,7 +10,7 @@ import type { Placed } from '../rules/place'
 import { planResize, planScale } from '../rules/resize'
 import { planRotate } from '../rules/rotation'
 import { layerAt } from '../rules/selection'
-import { memoryDrafts } from '../session/draft-store'
+import { type MemoryDrafts, memoryDrafts } from '../session/draft-store'
 import { createKeyboard } from '../session/keyboard'
 import { createSession } from '../session/session'
 import type { Origin, Session, SessionPorts, Timers } from '../session/types'
@@ -41,7 +41,7 @@ export function manualTimers(): Timers & { pass(ms: number): void; readonly wait
 
 export interface Driver {
   readonly session: Session
-  readonly drafts: ReturnType<typeof memoryDrafts>
+  readonly drafts: MemoryDrafts
   readonly timers: ReturnType<typeof manualTimers>
   doc(): DesignDoc
   layer(uuid: string): Layer

@@ -5,7 +5,7 @@ import {
   template as templateSchema,
 } from '../../../contract/schemas/templates'
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
-import { ConflictError, NotFoundError } from '../../base/errors'
+import { ConflictError, InvalidError, NotFoundError } from '../../base/errors'
 import { templateSave } from '../api/save'
 import type { SavePorts } from '../api/save-design'
 import type { DesignDoc } from '../model/types'
@@ -26,6 +26,7 @@ export function templateServer(first: Template | null) {
   const answered = new Map<string, { readonly sent: string; readonly answer: Template }>()
   const creates: { readonly key: string; readonly body: string }[] = []
   let made = 0
+  let collections: readonly number[] = [10, 11]
   const ports: SavePorts = {
     pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
     thumbnail: async (doc) => thumbnails.push(doc),
@@ -42,6 +43,11 @@ export function templateServer(first: Template | null) {
           if (earlier.sent !== sent)
             return Promise.reject(new ConflictError('幂等键不符', { ...call, method: 'POST' }, { status: 409 }))
           return Promise.resolve(earlier.answer)
+        }
+        if (!collections.includes(body.collectionId)) {
+          const message = '分组不存在或已被删除，请选择其他分组'
+          const issues = [{ path: 'body.collectionId', code: 'invalid', message }]
+          return Promise.reject(new InvalidError(message, { ...call, method: 'POST' }, { status: 422, issues }))
         }
         const answer = write(createSchema.parse(body), { id: 2, collectionId: body.collectionId, revision: 1 })
         if (idempotencyKey !== '') answered.set(idempotencyKey, { sent, answer })
@@ -65,6 +71,11 @@ export function templateServer(first: Template | null) {
     stored: () => stored,
     remove: () => {
       stored = null
+    },
+    /** A group is deleted, and what was in it. */
+    removeCollection: (id: number) => {
+      collections = collections.filter((other) => other !== id)
+      if (stored?.collectionId === id) stored = null
     },
     /** Somebody else saves. */
     overtake: (doc: DesignDoc) => {

@@ -20,7 +20,7 @@ export interface DesignerDrawerProps {
   /** What is being designed; null while the drawer is closed. */
   readonly open: DesignerOpen | null
   readonly onClose: () => void
-  readonly onSaved?: (templateId: number) => void
+  readonly onSaved?: (templateId: number, collectionId: number) => void
 }
 
 /** The designer over the whole window. */
@@ -67,9 +67,9 @@ function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
     setSavedId(null)
   }
   const saved = useCallback(
-    (templateId: number) => {
+    (templateId: number, collectionId: number) => {
       setSavedId(templateId)
-      onSaved?.(templateId)
+      onSaved?.(templateId, collectionId)
     },
     [onSaved],
   )
@@ -80,7 +80,7 @@ function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
 interface LoaderProps {
   readonly open: DesignerOpen
   readonly onClose: () => void
-  readonly onSaved: (templateId: number) => void
+  readonly onSaved: (templateId: number, collectionId: number) => void
   readonly onCloser: (close: (() => void) | null) => void
 }
 

@@ -10,6 +10,7 @@ import { usePreview } from '../preview/use-preview'
 import { CanvasHost } from './canvas-host'
 import { ChecksProvider, useMakeChecks, useSaveQuestion } from './checks/check-context'
 import { SaveQuestionDialog } from './checks/save-question'
+import { CollectionDialog } from './collection-dialog'
 import { type Designer, DesignerProvider, useSession } from './context'
 import { ContextMenu } from './context-menu/context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
@@ -28,7 +29,7 @@ import { useWide } from './use-wide'
 interface DesignerScreenProps {
   readonly designer: Designer
   readonly onClose: () => void
-  readonly onSaved: (templateId: number) => void
+  readonly onSaved: (templateId: number, collectionId: number) => void
   /** Tells the frame how a wish to close (mask, Back) is to be answered. */
   readonly onCloser: (close: (() => void) | null) => void
 }
@@ -159,6 +160,7 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         <LayerImportDialog />
         <DraftDialog />
         <ConflictDialog onSaveAgain={trySave} />
+        <CollectionDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />
         <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
         <CloseDialog

@@ -80,7 +80,13 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
     if (choice !== 'reload') onSaveAgain()
   }
   return (
-    <Modal visible={conflict !== null} title={conflictText.title} closable={false} escToExit={false} footer={null}>
+    <Modal
+      visible={conflict !== null}
+      title={conflict?.theirs === null ? conflictText.deletedTitle : conflictText.title}
+      closable={false}
+      escToExit={false}
+      footer={null}
+    >
       {conflict && (
         <>
           <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>

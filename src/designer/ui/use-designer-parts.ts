@@ -56,7 +56,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       ...origin,
       ports: {
         username,
-        drafts: indexedDbDrafts(),
+        drafts: indexedDbDrafts(newUuid()),
         timers,
         now: () => Date.now(),
         uuid: () => newUuid(),

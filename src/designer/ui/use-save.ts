@@ -20,10 +20,14 @@ export interface Saving {
 }
 
 /**
- * @param onSaved told the template's id as soon as it has one.
+ * @param onSaved told the template's id, and its group's, as soon as it has one.
  * @param confirm asked about a design that can be saved; no saves nothing.
  */
-export function useSave(designer: Designer, onSaved: (templateId: number) => void, confirm: () => Promise<boolean>): Saving {
+export function useSave(
+  designer: Designer,
+  onSaved: (templateId: number, collectionId: number) => void,
+  confirm: () => Promise<boolean>,
+): Saving {
   const { session, renderer, uploads, pictures, texts, strokes } = designer
   const api = useApi()
   const platform = usePlatform()
@@ -35,8 +39,8 @@ export function useSave(designer: Designer, onSaved: (templateId: number) => voi
 
   // A first save may get its row and fail after that: from the moment the row is there a reload must find it, not begin anew.
   useEffect(() => {
-    return session.subscribe(({ templateId }, before) => {
-      if (templateId !== null && templateId !== before.templateId) onSaved(templateId)
+    return session.subscribe(({ templateId, collectionId }, before) => {
+      if (templateId !== null && templateId !== before.templateId) onSaved(templateId, collectionId)
     })
   }, [session, onSaved])
 

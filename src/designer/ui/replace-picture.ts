@@ -1,0 +1,62 @@
+/** Giving a layer another picture: by its button, its menu or a file let go over it. */
+import type { LocalFile } from '../../../adapters/platform'
+import { acceptOf, pictureTypes } from '../../base/picture-files'
+import { confirm } from '../../ui/confirm'
+import type { Point } from '../geometry/shapes'
+import { byUuid } from '../model/queries'
+import type { ImageLayer, Layer } from '../model/types'
+import { isPsdName } from '../psd/names'
+import type { Renderer } from '../render/renderer'
+import type { Designer } from './context'
+
+/** What file dialogs offer: types besides endings, because some of them know only one. */
+export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf()}`
+
+/** Whether the layer takes another picture: texts and places of a buyer's portrait do not. */
+export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {
+  return layer?.type === 'IMAGE' && !layer.locked
+}
+
+/** Lets the seller choose a file, and puts it in the place of the layer's picture. False for a layer that takes none. */
+export function replacePicture({ session, uploads }: Designer, uuid: string): boolean {
+  if (!isReplaceable(byUuid(session.getState().doc, uuid))) return false
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = pictureAccept
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file) uploads.add([{ name: file.name, blob: file }], { replaces: uuid })
+  })
+  input.click()
+  return true
+}
+
+/** Where a point of the screen lies on the design; null beside the canvas. */
+export function documentPoint(drawn: Renderer | null, client: Point): Point | null {
+  const canvas = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
+  if (!canvas || !drawn) return null
+  const { left, top } = canvas.getBoundingClientRect()
+  const origin = drawn.hostPoint({ x: 0, y: 0 })
+  const zoom = drawn.zoom()
+  return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
+}
+
+/** Files let go over the designer: they land under the pointer; a single picture over another asks whether to replace that. */
+export async function dropFiles(designer: Designer, files: readonly LocalFile[], client: Point): Promise<void> {
+  const { session, uploads, renderer } = designer
+  const drawn = renderer.get()
+  const at = documentPoint(drawn, client)
+  const uuid = at && drawn ? drawn.layerAt(client) : null
+  const under = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
+  const [file, more] = files
+  if (file && !more && !isPsdName(file.name) && isReplaceable(under)) {
+    const replaces = await confirm({
+      title: `替换「${under.name}」的图片？`,
+      content: '替换后位置、描边和图层顺序不变',
+      okText: '替换图片',
+      cancelText: '添加为新图层',
+    })
+    if (replaces) return uploads.add(files, { replaces: under.uuid })
+  }
+  uploads.add(files, at ? { at } : {})
+}
