@@ -1,33 +1,8 @@
-/** Commands for what a layer is rather than where: background, lock, visibility, mirroring, cut-out. */
-import { backgroundOf, byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+/** Commands for what a layer is rather than where: lock, visibility, mirroring, cut-out. */
+import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import type { CutoutLayer, ImageLayer, Layer } from '../model/types'
-import { setBackground as asBackground, unsetBackground as withoutBackground } from '../rules/background'
-import { refusalText, unlockedOf } from '../rules/refusal'
+import { unlockedOf } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
-
-export const setBackground: Command<{ readonly uuid: string }> = {
-  id: 'setBackground',
-  label: '设为背景',
-  run(doc, { uuid }) {
-    const layer = byUuid(doc, uuid)
-    if (!layer) return refuse('')
-    if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
-    if (layer.isBackground) return done(doc)
-    if (layer.locked) return refuse(refusalText.locked)
-    return done({ ...doc, layers: asBackground(doc.layers, layer, doc) })
-  },
-  enabled(doc, selection) {
-    const [layer, more] = layersOf(doc, selection)
-    return layer !== undefined && !more && layer.type === 'IMAGE' && !layer.isBackground && !layer.locked
-  },
-}
-
-export const unsetBackground: Command<Record<never, never>> = {
-  id: 'unsetBackground',
-  label: '取消背景',
-  run: (doc) => (backgroundOf(doc) ? done({ ...doc, layers: withoutBackground(doc.layers) }) : done(doc)),
-  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
-}
 
 export const setLocked: Command<{ readonly uuids: readonly string[]; readonly locked: boolean }> = {
   id: 'setLocked',

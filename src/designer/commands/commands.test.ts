@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { maxLayers } from '../../../contract/constants'
 import type { DesignDoc } from '../model/types'
 import { docOf, image, text, uuidsOf } from '../test/make'
-import { flipLayers, markCutout, setBackground, setHidden, setLocked, unmarkCutout, unsetBackground } from './appearance'
+import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from './appearance'
 import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from './arrange'
+import { setBackground, unsetBackground } from './background'
 import type { Outcome } from './command'
 import { addLayers, duplicateLayers, pasteLayers, removeLayers, renameLayer, replaceImage, tooManyLayers } from './layers'
 import { renameTemplate, setPreview, setSettings } from './settings'
@@ -146,7 +147,7 @@ describe('ordering', () => {
 describe('appearance', () => {
   it('sets and unsets the background', () => {
     const next = docAfter(setBackground.run(doc, { uuid: 'a' }))
-    expect(uuidsOf(next)).toEqual(['a', 'bg', 'locked', 't'])
+    expect(uuidsOf(next)).toEqual(['a', 'locked', 't'])
     expect(next.layers.filter((layer) => layer.isBackground).map((layer) => layer.uuid)).toEqual(['a'])
     expect(docAfter(unsetBackground.run(next, {})).layers.some((layer) => layer.isBackground)).toBe(false)
     expect(setBackground.run(doc, { uuid: 't' })).toEqual({ ok: false, message: '只有图片图层可以设为背景' })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openDesigner } from '../test/driver'
 import { docOf, image } from '../test/make'
-import { backgroundLocked, takeBackground } from './library'
 import { resizeCanvas } from './settings'
 
 const stroke = { style: 'SOLID', color: '#fff', width: 10, offset: 2, opacity: 100 } as const
@@ -49,28 +48,5 @@ describe('another canvas size', () => {
         }
       }),
     )
-  })
-})
-
-describe('a background from the library', () => {
-  test('takes the place of the one before, in one step', () => {
-    const seller = openDesigner(docOf(image('old', { isBackground: true }), image('a')))
-    seller.session.run(takeBackground, { layer: image('new') })
-    expect(seller.doc().layers.map(({ uuid, isBackground }) => [uuid, isBackground])).toEqual([
-      ['new', true],
-      ['a', false],
-    ])
-    expect(seller.told()).toBe('背景已更换，可以撤销')
-    seller.undo()
-    expect(seller.doc().layers.map(({ uuid, isBackground }) => [uuid, isBackground])).toEqual([
-      ['old', true],
-      ['a', false],
-    ])
-  })
-
-  test('does not push a locked one out', () => {
-    const seller = openDesigner(docOf(image('old', { isBackground: true, locked: true })))
-    expect(seller.session.run(takeBackground, { layer: image('new') })).toMatchObject({ ok: false, message: backgroundLocked })
-    expect(seller.doc().layers).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import type { ImageLayer, Layer, Size } from '../model/types'
 
 /**
  * The layers with this image as the one background: the old flag is cleared, the picture covers the canvas, its turn and
- * stroke are gone, it lies at the bottom. What was the background stays where it is, as a layer like any other.
+ * stroke are gone, it lies at the bottom. What was the background, if it is still among them, stays where it is, as a layer like any other.
  */
 export function setBackground(layers: readonly Layer[], image: ImageLayer, canvas: Size): readonly Layer[] {
   const picture = { width: image.originalWidth, height: image.originalHeight }

@@ -1,16 +1,9 @@
 /** Whatever a seller does, in whatever order: the document stays sound and every step can be taken back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  flipLayers,
-  markCutout,
-  setBackground,
-  setHidden,
-  setLocked,
-  unmarkCutout,
-  unsetBackground,
-} from '../commands/appearance'
+import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from '../commands/appearance'
 import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
+import { setBackground, unsetBackground } from '../commands/background'
 import { addLayers, removeLayers, renameLayer } from '../commands/layers'
 import { setPreview } from '../commands/settings'
 import { equalDocs } from '../model/equal'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setBackground } from '../commands/appearance'
+import { setBackground } from '../commands/background'
 import { openDesigner } from '../test/driver'
 import { docOf, image } from '../test/make'
 import { createLanding } from './landing'

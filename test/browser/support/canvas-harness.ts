@@ -1,5 +1,6 @@
 /** The designer's canvas alone on a page: a real session, a real renderer, no server. Bundled by the test that serves it. */
-import { setBackground, setLocked } from '../../../src/designer/commands/appearance'
+import { setLocked } from '../../../src/designer/commands/appearance'
+import { setBackground } from '../../../src/designer/commands/background'
 import { addLayers } from '../../../src/designer/commands/layers'
 import { emptyDoc, newUuid } from '../../../src/designer/model/create'
 import type { DesignDoc, Layer } from '../../../src/designer/model/types'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure } from '../../../ui/toast'
+import { setBackground } from '../../commands/background'
 import { addLayers } from '../../commands/layers'
-import { takeBackground } from '../../commands/library'
 import { centredAt } from '../../geometry/box'
 import type { Point } from '../../geometry/shapes'
 import { imageLayer, type UploadedPicture } from '../../model/create'
@@ -40,7 +40,7 @@ export function useTakeStored() {
       const picture = await load(asset)
       if (!picture) return
       const layer = imageLayer(picture, session.getState().doc, { uuid: session.uuid(), uploaded: false })
-      session.run(takeBackground, { layer })
+      session.run(setBackground, { added: layer })
     },
   }
 }

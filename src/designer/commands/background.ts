@@ -1,0 +1,48 @@
+/** Commands for the one picture that fills the canvas at the bottom. */
+import { backgroundOf, byUuid, layersOf } from '../model/queries'
+import type { DesignDoc, ImageLayer } from '../model/types'
+import { setBackground as asBackground, unsetBackground as withoutBackground } from '../rules/background'
+import { refusalText } from '../rules/refusal'
+import { type Command, done, type Outcome, refuse } from './command'
+import { addLayers } from './layers'
+
+export const backgroundText = { locked: '背景图层已锁定，请先解锁', replaced: '背景已更换，可以撤销' } as const
+
+/**
+ * Makes a layer of the design, or a picture that becomes one by it, the background. The background there was goes: left where it
+ * stood, it would cover the new one. One step, so one undo brings it back.
+ */
+export const setBackground: Command<{ readonly uuid: string } | { readonly added: ImageLayer }> = {
+  id: 'setBackground',
+  label: '设为背景',
+  run(doc, args) {
+    if ('added' in args) return replaced(doc, args.added)
+    const layer = byUuid(doc, args.uuid)
+    if (!layer) return refuse('')
+    if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
+    if (layer.isBackground) return done(doc)
+    if (layer.locked) return refuse(refusalText.locked)
+    return replaced(doc, layer)
+  },
+  enabled(doc, selection) {
+    const [layer, more] = layersOf(doc, selection)
+    return layer !== undefined && !more && layer.type === 'IMAGE' && !layer.isBackground && !layer.locked
+  },
+}
+
+export const unsetBackground: Command<Record<never, never>> = {
+  id: 'unsetBackground',
+  label: '取消背景',
+  run: (doc) => (backgroundOf(doc) ? done({ ...doc, layers: withoutBackground(doc.layers) }) : done(doc)),
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
+}
+
+function replaced(doc: DesignDoc, layer: ImageLayer): Outcome {
+  const old = backgroundOf(doc)
+  if (old?.locked) return refuse(backgroundText.locked)
+  const without = old ? { ...doc, layers: doc.layers.filter((other) => other !== old) } : doc
+  const holding = without.layers.includes(layer) ? done(without) : addLayers.run(without, { layers: [layer] })
+  if (!holding.ok) return holding
+  const layers = asBackground(holding.doc.layers, layer, doc)
+  return done({ ...holding.doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.replaced }) })
+}
