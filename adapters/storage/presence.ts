@@ -27,8 +27,10 @@ function lockPresence(manager: LockManager): Presence {
     },
     async isHeld(name) {
       try {
+        if (!(await isLocked(name))) return false
         // A page being reloaded may still hold what it is about to let go.
-        return (await isLocked(name)) && (await pause(reloadMs), await isLocked(name))
+        await pause(reloadMs)
+        return await isLocked(name)
       } catch {
         return false
       }

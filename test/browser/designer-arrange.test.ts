@@ -63,9 +63,13 @@ describe('groups', () => {
     await choosing(page, 'b', 'a')
 
     const [from, other] = [await designer.centreOf('a'), await designer.centreOf('b')]
-    await page.keyboard.down('Alt')
-    await designer.drag(from, { x: 20, y: 33 })
-    await page.keyboard.up('Alt')
+    // Pressed after the mouse: before it, Ctrl reaches into the group.
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.keyboard.down('Control')
+    await page.mouse.move(from.x + 20, from.y + 33, { steps: 12 })
+    await page.mouse.up()
+    await page.keyboard.up('Control')
     const [to, followed] = [await designer.centreOf('a'), await designer.centreOf('b')]
     expect([to.x - from.x, to.y - from.y].map(Math.round)).toEqual([20, 33])
     expect([followed.x - other.x, followed.y - other.y].map(Math.round)).toEqual([20, 33])
@@ -187,7 +191,7 @@ describe('the menu', () => {
     await designer.layer('b').click({ button: 'right' })
     await menu.getByRole('menuitem', { name: '粘贴' }).click()
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
-    expect(await designer.names()).toEqual(['a', 'b', 'a'])
+    expect(await designer.names()).toEqual(['a 副本', 'b', 'a'])
     expect((await designer.place()).left).toBe(66)
     expect(complaints).toEqual([])
   })

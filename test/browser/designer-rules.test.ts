@@ -195,11 +195,11 @@ describe('locked and background layers', () => {
     expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
-  test('of two backgrounds only the newer is one: fitted, straight, without stroke, at the bottom', async () => {
+  test('a new background takes the place of the old one: fitted, straight, without stroke, at the bottom', async () => {
     await show({ old: { left: 5 }, other: {}, next: { left: 33, rotation: 20, width: 90, height: 90 } })
     await canvas.background('old')
     await canvas.background('next')
-    expect(await canvas.uuids()).toEqual(['next', 'old', 'other'])
+    expect(await canvas.uuids()).toEqual(['next', 'other'])
     expect(await canvas.layer('next')).toMatchObject({
       isBackground: true,
       rotation: 0,
@@ -208,7 +208,6 @@ describe('locked and background layers', () => {
       width: 1044,
       height: 1044,
     })
-    expect((await canvas.layer('old')).isBackground).toBe(false)
   })
 
   test('are what they were after undo and redo: a background cannot become movable by undoing', async () => {
@@ -227,6 +226,52 @@ describe('locked and background layers', () => {
     expect(await canvas.layer('a')).toMatchObject({ isBackground: false, left: 33, top: 40 })
     await page.keyboard.press('Control+Shift+z')
     expect(await canvas.layer('a')).toEqual(placed)
+  })
+})
+
+describe('a group', () => {
+  test('is dragged by the press that selects it, also after one of its layers was reached into', async () => {
+    await show({
+      a: { left: 100, top: 100, groupId: 'g' },
+      b: { left: 260, top: 140, groupId: 'g' },
+    })
+    const inside = await canvas.at(150, 150)
+    await page.mouse.dblclick(inside.x, inside.y)
+    await canvas.drawn()
+    expect(await canvas.selection()).toEqual(['a'])
+    await canvas.click(400, 900)
+    expect(await canvas.selection()).toEqual([])
+    await canvas.dragBy([310, 190], 0, 60)
+    expect(await canvas.selection()).toEqual(['a', 'b'])
+    expect((await canvas.layer('a')).top).toBeGreaterThan(150)
+    expect((await canvas.layer('b')).top - (await canvas.layer('a')).top).toBeCloseTo(40, 2)
+  })
+})
+
+describe('a drag begun with Alt', () => {
+  test('leaves the layers where they are and sets copies down, as one step', async () => {
+    await show({ a: { left: 100, top: 100, horizontalFlip: true }, b: { left: 260, top: 140 } })
+    await canvas.select('a')
+    await page.keyboard.down('Alt')
+    await canvas.dragBy([150, 150], 30, 81)
+    await page.keyboard.up('Alt')
+    const { layers, selection, steps } = await canvas.state()
+    expect(layers.map(({ uuid, left, top }) => [uuid, left, top]).slice(0, 2)).toEqual([
+      ['a', 100, 100],
+      ['b', 260, 140],
+    ])
+    expect(layers).toHaveLength(3)
+    expect(selection).toEqual([layers[2]?.uuid])
+    expect(layers[2]).toMatchObject({ name: 'a 副本', id: null, horizontalFlip: true, width: 100 })
+    expect(layers[2]?.top).toBeGreaterThan(180)
+    expect(steps.slice(1)).toEqual(['复制图层'])
+    // Given up, it leaves no copy and moves nothing.
+    await page.keyboard.down('Alt')
+    await canvas.drag([310, 190], [310, 600], { hold: true })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await page.keyboard.up('Alt')
+    expect((await canvas.state()).layers).toEqual(layers)
   })
 })
 

@@ -2,8 +2,9 @@
 import { maxLayers } from '../../../contract/constants'
 import { boundsOfAll } from '../geometry/bounds'
 import { boxAround, placementCentre } from '../geometry/box'
-import { fittingName, layerName, type UploadedPicture } from '../model/create'
+import { copyNameAmong, fittingName, layerName, type UploadedPicture } from '../model/create'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+import { textLayerName } from '../model/text'
 import type { Box, DesignDoc, Layer, Size } from '../model/types'
 import { bodiesOf } from '../rules/group'
 import { copiesOf } from '../rules/offset'
@@ -37,15 +38,27 @@ export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.locked),
 }
 
-/** Copies, offset by 10 percent of their position, on top of everything and selected. `copies` pairs each uuid with the copy's. */
-export const duplicateLayers: Command<{ readonly copies: readonly { readonly of: string; readonly uuid: string }[] }> = {
+interface Duplicate {
+  readonly of: string
+  readonly uuid: string
+  /** Where the copy stands; left out, 10 percent of its position away from the original. */
+  readonly at?: Pick<Layer, 'left' | 'top'>
+}
+
+/** Copies on top of everything and selected. `copies` pairs each uuid with the copy's. */
+export const duplicateLayers: Command<{ readonly copies: readonly Duplicate[] }> = {
   id: 'duplicateLayers',
   label: '复制图层',
   run(doc, { copies }) {
     const ids = new Map(copies.map((copy) => [copy.of, copy.uuid]))
+    const places = new Map(copies.map((copy) => [copy.uuid, copy.at]))
+    const made = copiesOf(layersOf(doc, [...ids.keys()]), (layer) => ids.get(layer.uuid))
     return onTop(
       doc,
-      copiesOf(layersOf(doc, [...ids.keys()]), (layer) => ids.get(layer.uuid)),
+      named(
+        doc,
+        made.map((copy) => ({ ...copy, ...places.get(copy.uuid) })),
+      ),
     )
   },
   enabled: (doc, selection) => layersOf(doc, selection).length > 0,
@@ -58,7 +71,7 @@ export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly 
   run(doc, { layers, uuids }) {
     const ids = new Map(layers.map((layer, i) => [layer, uuids[i]]))
     const made = copiesOf(layers, (layer) => ids.get(layer))
-    return onTop(doc, broughtInside(made, doc))
+    return onTop(doc, named(doc, broughtInside(made, doc)))
   },
 }
 
@@ -103,6 +116,17 @@ export const renameLayer: Command<{ readonly uuid: string; readonly name: string
 
 function onTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
   return inserted(doc, layers, doc.layers.length)
+}
+
+/** The copies, each called after its original what no layer of the design is called yet. */
+function named(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
+  const taken = new Set(doc.layers.map((layer) => layer.name))
+  return copies.map((copy) => {
+    // A text is called after its words, and goes on so when they change.
+    const name = copy.type === 'TEXT' && copy.name === textLayerName(copy.text) ? copy.name : copyNameAmong(taken, copy.name)
+    taken.add(name)
+    return withFields<Layer>(copy, { name })
+  })
 }
 
 function inserted(doc: DesignDoc, layers: readonly Layer[], index: number): Outcome {

@@ -1,5 +1,5 @@
 /** The keys, as data: which press means what. Whoever listens to the keyboard hands presses in as plain values. */
-import { type Direction, directions } from '../rules/nudge'
+import { type Direction, directions, leap } from '../rules/nudge'
 import { scaleStep } from '../rules/scale'
 
 /** What has the keyboard's focus. */
@@ -9,6 +9,8 @@ export interface FocusedElement {
   readonly type?: string
   readonly isContentEditable?: boolean
   readonly role?: string | null
+  /** Nothing has the focus but the page or the canvas: Tab goes from layer to layer there. */
+  readonly isCanvas?: boolean
 }
 
 export interface KeyPress {
@@ -53,11 +55,23 @@ export type ActId =
   | 'spreadHorizontal'
   | 'spreadVertical'
 /** What is done on the screen and not in the document. */
-export type ViewDeed = 'copyStyle' | 'pasteStyle' | 'rename' | 'menu' | 'help' | 'zoomActual' | 'zoomFit' | 'zoomSelection'
+export type ViewDeed =
+  | 'copyStyle'
+  | 'pasteStyle'
+  | 'rename'
+  | 'menu'
+  | 'help'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'zoomActual'
+  | 'zoomFit'
+  | 'zoomSelection'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
-  | { readonly do: 'scale'; readonly factor: number }
+  /** Without a selection it zooms the canvas where `zoom` says how. */
+  | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewDeed }
+  | { readonly do: 'cycle'; readonly by: 1 | -1 }
   | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
   | { readonly do: 'act'; readonly act: ActId }
   | { readonly do: 'view'; readonly view: ViewDeed }
@@ -84,6 +98,11 @@ function nudging(keys: string, text: string, direction: Direction): Shortcut {
   return shortcut(keys, text, { do: 'nudge', ...directions[direction] }, { holds: true })
 }
 
+function leaping(key: string, text: string, direction: Direction): Shortcut {
+  const { dx, dy } = directions[direction]
+  return shortcut(key, text, { do: 'nudge', dx: dx * leap, dy: dy * leap }, { shift: true, holds: true })
+}
+
 function act(keys: string, text: string, id: ActId, more: Partial<Shortcut> = {}): Shortcut {
   return shortcut(keys, text, { do: 'act', act: id }, more)
 }
@@ -92,8 +111,8 @@ function view(keys: string, text: string, deed: ViewDeed, more: Partial<Shortcut
   return shortcut(keys, text, { do: 'view', view: deed }, more)
 }
 
-const bigger: KeyAction = { do: 'scale', factor: scaleStep.up }
-const smaller: KeyAction = { do: 'scale', factor: scaleStep.down }
+const bigger = { do: 'scale', factor: scaleStep.up } as const
+const smaller = { do: 'scale', factor: scaleStep.down } as const
 
 export const shortcuts: readonly Shortcut[] = [
   nudging('w ArrowUp', '上移 1 像素', 'up'),
@@ -101,13 +120,18 @@ export const shortcuts: readonly Shortcut[] = [
   nudging('a ArrowLeft', '左移 1 像素', 'left'),
   nudging('d ArrowRight', '右移 1 像素', 'right'),
   shortcut('e', '放大', bigger, { holds: true }),
-  shortcut('= +', '放大', bigger, { mod: true, holds: true }),
+  leaping('ArrowUp', '上移 10 像素', 'up'),
+  leaping('ArrowDown', '下移 10 像素', 'down'),
+  leaping('ArrowLeft', '左移 10 像素', 'left'),
+  leaping('ArrowRight', '右移 10 像素', 'right'),
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, holds: true }),
   // "+" is typed with shift on most keyboards; ctrl and that key still means "equals".
-  shortcut('= +', '放大', bigger, { mod: true, shift: true, holds: true }),
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, shift: true, holds: true }),
   shortcut('r', '缩小', smaller, { holds: true }),
-  shortcut('-', '缩小', smaller, { mod: true, holds: true }),
+  shortcut('- _', '缩小', { ...smaller, zoom: 'zoomOut' }, { mod: true, holds: true }),
   shortcut('z', '撤销', { do: 'undo' }, { mod: true }),
   shortcut('z', '重做', { do: 'redo' }, { mod: true, shift: true }),
+  shortcut('y', '重做', { do: 'redo' }, { mod: true }),
   act('Delete Backspace', '删除图层', 'remove'),
   act('c', '复制', 'copy', { mod: true }),
   act('x', '剪切', 'cut', { mod: true }),
@@ -117,7 +141,9 @@ export const shortcuts: readonly Shortcut[] = [
   act('g', '组合', 'group', { mod: true }),
   act('g', '取消组合', 'ungroup', { mod: true, shift: true }),
   act(']', '上移一层', 'up', { mod: true }),
+  act('] 】', '上移一层', 'up'),
   act('[', '下移一层', 'down', { mod: true }),
+  act('[ 【', '下移一层', 'down'),
   act('] }', '移到最顶层', 'top', { mod: true, shift: true }),
   act('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
   act('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
@@ -138,8 +164,12 @@ export const shortcuts: readonly Shortcut[] = [
   view('F10', '打开菜单', 'menu', { shift: true }),
   view('ContextMenu', '打开菜单', 'menu'),
   view('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
+  view('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
   view('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
+  view('0', '画布适应窗口', 'zoomFit', { mod: true }),
   view('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  shortcut('Tab', '选择上面一个图层', { do: 'cycle', by: 1 }),
+  shortcut('Tab', '选择下面一个图层', { do: 'cycle', by: -1 }, { shift: true }),
   view('? ？', '查看快捷键', 'help', { shift: true }),
   shortcut('s', '保存', { do: 'save' }, { mod: true }),
   shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
@@ -153,7 +183,9 @@ export function shortcutFor(press: KeyPress): Shortcut | null {
   const key = keyName(press)
   // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
   const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
-  const held = (one: Shortcut) => one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt)
+  // Giving up is meant whatever else is held: Alt of a drag that copies, Shift of a straight one.
+  const held = (one: Shortcut) =>
+    one.action.do === 'escape' || (one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt))
   return shortcuts.find((one) => held(one) && one.keys.some((name) => names.includes(name))) ?? null
 }
 
@@ -180,6 +212,11 @@ export function keysOf(id: ActId | ViewDeed): string {
     action.do === 'act' ? action.act === id : action.do === 'view' && action.view === id,
   )
   return found ? keysText(found) : ''
+}
+
+/** Whether a press would zoom the whole page: the designer never lets it, whatever has the focus. */
+export function zoomsPage({ key, ctrl, meta }: KeyPress): boolean {
+  return Boolean(ctrl || meta) && ['=', '+', '-', '_', '0'].includes(key)
 }
 
 /** Inputs whose keys the designer may take: nothing is typed into them. */

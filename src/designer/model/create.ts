@@ -88,10 +88,23 @@ const copySuffix = ' 副本'
 
 /** What a copy of a template is called, as the server names its copies; a template without a name stays without. */
 export function copyName(name: string): string {
-  if (name === '') return ''
+  return name === '' ? '' : withSuffix(name, copySuffix)
+}
+
+/** What a layer is called among these names: as it is, or else the first free one of 「海浪 副本」, 「海浪 副本 2」 … */
+export function copyNameAmong(taken: ReadonlySet<string>, name: string): string {
+  if (!taken.has(name)) return name
+  const original = name.replace(/ 副本(?: \d{1,4})?$/, '')
+  for (let count = 1; ; count++) {
+    const free = withSuffix(original, count === 1 ? copySuffix : `${copySuffix} ${count}`)
+    if (!taken.has(free)) return free
+  }
+}
+
+function withSuffix(name: string, suffix: string): string {
   let kept = name
-  while (kept.length + copySuffix.length > maxNameLength) kept = [...kept].slice(0, -1).join('')
-  return `${kept.trimEnd()}${copySuffix}`
+  while (kept.length + suffix.length > maxNameLength) kept = [...kept].slice(0, -1).join('')
+  return `${kept.trimEnd()}${suffix}`
 }
 
 /** A file's name as a layer's name: without its ending, never blank. */

@@ -2,6 +2,7 @@
  * Moving, scaling and turning with the mouse. Leafer moves the nodes; its hooks ask the rules what is allowed; when the
  * mouse is let go, where the nodes stand is written to the document as one step. During the drag nothing is written.
  */
+import { duplicateLayers } from '../commands/layers'
 import { transformLayers, transformText } from '../commands/transform'
 import { boundsOfAll } from '../geometry/bounds'
 import { angleBetween } from '../geometry/rotate'
@@ -38,6 +39,8 @@ interface Parts {
   released(): void
 }
 
+const corner = ({ left, top }: Placed) => ({ left, top })
+
 export interface Gestures {
   /** Hooks to create the editor with. */
   readonly config: Pick<EditorConfig, 'beforeMove' | 'beforeScale' | 'beforeRotate'>
@@ -56,7 +59,9 @@ export function createGestures(parts: Parts): Gestures {
   /** What a move can be caught on, and where it began. */
   let field: SnapField | null = null
   let from: Box | null = null
-  /** Keys held during the drag: ctrl and alt let go of every guide, shift keeps to one direction. */
+  /** Begun with Alt: what moves is a copy, the layers themselves stay. */
+  let copying = false
+  /** Keys held during the drag: ctrl lets go of every guide, shift keeps to one direction. */
   let keys = { loose: false, straight: false }
   /** The drag was given up: what Leafer still reports of it is ignored. */
   let abandoned = false
@@ -83,10 +88,11 @@ export function createGestures(parts: Parts): Gestures {
     frame = 0
     guides.hide()
     scenery.setDimmed(false)
+    projector.setGhosts([])
     parts.live(null)
   }
 
-  const start = (label: string) => {
+  const start = (label: string, copy: boolean) => {
     const { doc, selection } = session.getState()
     const free = layersOf(doc, selection).filter(movable)
     abandoned = free.length === 0
@@ -97,6 +103,8 @@ export function createGestures(parts: Parts): Gestures {
       doc,
       free.map((layer) => layer.uuid),
     )
+    copying = copy
+    if (copy) projector.setGhosts(free)
     session.begin(label)
     scenery.setDimmed(true)
     parts.taken()
@@ -112,10 +120,11 @@ export function createGestures(parts: Parts): Gestures {
     const open = session.getState().gesture !== null
     held = null
     quiet()
-    if (open) {
-      session.update(transformLayers, { placements })
-      session.commit()
-    } else session.run(transformLayers, { placements })
+    const write = open ? session.update : session.run
+    if (copying)
+      write(duplicateLayers, { copies: placements.map((at) => ({ of: at.uuid, uuid: session.uuid(), at: corner(at) })) })
+    else write(transformLayers, { placements })
+    if (open) session.commit()
     // A rule may have refused or rounded what the nodes show.
     projector.reset()
     parts.released()
@@ -134,8 +143,8 @@ export function createGestures(parts: Parts): Gestures {
     if (!keys.straight || !from) return {}
     return { x: Math.abs(asked.x - from.x) < 0.01, y: Math.abs(asked.y - from.y) < 0.01 }
   }
-  const onKeys = ({ ctrlKey, metaKey, altKey, shiftKey }: Drag) => {
-    keys = { loose: ctrlKey || metaKey || altKey, straight: shiftKey }
+  const onKeys = ({ ctrlKey, metaKey, shiftKey }: Drag) => {
+    keys = { loose: ctrlKey || metaKey, straight: shiftKey }
   }
 
   return {
@@ -180,9 +189,11 @@ export function createGestures(parts: Parts): Gestures {
       const { editor } = stage
       const label = () =>
         editor.resizing ? transformText.scale : editor.rotating ? transformText.rotate : editor.moving ? transformText.move : null
-      const onStart = () => {
+      const onStart = ({ altKey }: Drag) => {
         const text = label()
-        if (text !== null) start(text)
+        if (text === null) return
+        const copy = altKey && text === transformText.move
+        start(copy ? duplicateLayers.label : text, copy)
       }
       const ids = [editor.on_(events.dragStart, onStart), editor.on_(events.dragEnd, end)]
       const keyIds = stage.on_(events.beforeDrag, onKeys)

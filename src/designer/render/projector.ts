@@ -12,6 +12,8 @@ export interface Projector {
   reset(): void
   /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
   previewStroke(uuid: string, svg: string | null | undefined): void
+  /** Shows these layers a second time, each right under itself, while their nodes move away as copies. None: as before. */
+  setGhosts(layers: readonly Layer[]): void
   /** Leaves a layer out of the drawing while something else stands in its place; null shows all again. */
   veil(uuid: string | null): void
   /** Fills again what shows no picture. */
@@ -24,6 +26,7 @@ export interface Projector {
 export function createProjector(parent: Branch, look: NodeLook): Projector {
   const shown = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
   const previews = new Map<string, string | null>()
+  let ghosts: readonly Node[] = []
 
   const outline = (layer: Layer) => {
     const known = shown.get(layer.uuid)
@@ -86,6 +89,19 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
       else previews.set(uuid, svg)
       const known = shown.get(uuid)
       if (known) outline(known.layer)
+    },
+    setGhosts(layers) {
+      for (const node of ghosts) {
+        node.remove()
+        node.destroy()
+      }
+      ghosts = layers.map((layer) => {
+        const node = createNode(layer, look)
+        node.set({ hittable: false, editable: false })
+        const over = shown.get(layer.uuid)?.node
+        parent.addAt(node, over ? parent.children.indexOf(over) : 0)
+        return node
+      })
     },
     veil(uuid) {
       for (const [id, { node }] of shown) {

@@ -150,6 +150,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     stage.editor.config.lockRatio = ratioLocked(chosen) ? true : 'corner'
     selecting = true
     stage.editor.target = nodes.length > 1 ? nodes : nodes[0]
+    // Else the frame of several is laid out with the next picture only, and the press that has selected them misses it.
+    if (nodes.length > 1) stage.editor.updateEditBox()
     selecting = false
   }
 

@@ -68,6 +68,23 @@ export function layerAt(doc: DesignDoc, point: Point): string | null {
   return null
 }
 
+/**
+ * The layer above or below what is selected, going round at the ends; the lowest or the topmost without a selection. Hidden
+ * layers are passed over, and of a group only one counts. Null where there is none to go to.
+ */
+export function neighbourOf(doc: DesignDoc, selection: readonly string[], by: 1 | -1): string | null {
+  const chosen = new Set(selection)
+  const bodies = doc.layers.filter(
+    (layer, i) => !layer.hidden && (layer.groupId === null || layer.groupId !== doc.layers[i - 1]?.groupId),
+  )
+  const ordered = by === 1 ? bodies : [...bodies].reverse()
+  const groups = new Set(doc.layers.flatMap((layer) => (chosen.has(layer.uuid) && layer.groupId ? [layer.groupId] : [])))
+  const isChosen = (layer: DesignDoc['layers'][number]) =>
+    chosen.has(layer.uuid) || (layer.groupId !== null && groups.has(layer.groupId))
+  const last = ordered.reduce((found, layer, i) => (isChosen(layer) ? i : found), -1)
+  return ordered[(last + 1) % ordered.length]?.uuid ?? null
+}
+
 /** What 全选 selects. */
 export function everything(doc: DesignDoc): readonly string[] {
   return doc.layers.filter(boxSelectable).map((layer) => layer.uuid)

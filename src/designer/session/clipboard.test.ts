@@ -24,9 +24,18 @@ describe('copied layers', () => {
   it('any other text is no layers', () => {
     const there = createClipboard()
     const broken = written().replace('"rotation":0', '"rotation":"0"')
-    for (const other of ['', '你好', '{"kind":1}', written().slice(0, -5), broken]) {
-      expect(there.take(other, 'shop|demo')).toBe('none')
+    expect(there.take('', 'shop|demo')).toBe('none')
+    for (const other of ['你好', '{"kind":1}', written().slice(0, -5), broken]) {
+      expect(there.take(other, 'shop|demo')).toBe('text')
     }
+  })
+  it('are not pasted once words were copied elsewhere, unless the system never heard of them', () => {
+    const clipboard = createClipboard()
+    clipboard.write(layers)
+    clipboard.text('shop|demo')
+    expect(clipboard.take('别处的文字', 'shop|demo')).toBe('text')
+    clipboard.write(layers)
+    expect(clipboard.take('别处的文字', 'shop|demo')).toBe('none')
   })
   it('pasted from the same text again go on from the last copy', () => {
     const clipboard = createClipboard()

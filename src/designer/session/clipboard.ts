@@ -12,30 +12,39 @@ export interface SharedClipboard extends LayerClipboard {
    */
   text(owner: string): string
   /**
-   * Takes what the system's clipboard says. `other`: layers of another account, which are not taken. `none`: no layers at all.
-   * The text this page wrote itself, or took already, changes nothing, so that pasting again goes on from the last copy.
+   * Takes what the system's clipboard says, which is what was copied last. `other`: layers of another account, which are not
+   * taken. `text`: words of another program. `none`: nothing that is known here. The text this page wrote itself, or took already,
+   * changes nothing, so that pasting again goes on from the last copy.
    */
-  take(text: string, owner: string): 'taken' | 'other' | 'none'
+  take(text: string, owner: string): 'taken' | 'other' | 'text' | 'none'
 }
 
 export function createClipboard(): SharedClipboard {
   let held: readonly Layer[] = []
   let known = ''
+  /** What is held was copied without the system's clipboard hearing of it: it may be newer than what that says. */
+  let untold = false
   return {
     read: () => held,
     write(layers) {
       held = layers
+      untold = true
+    },
+    moveOn(layers) {
+      held = layers
     },
     text(owner) {
+      untold = false
       known = JSON.stringify({ kind: layersMime, version: 1, owner, layers: held })
       return known
     },
     take(text, owner) {
       if (text !== '' && text === known) return held.length > 0 ? 'taken' : 'none'
       const found = layersIn(text)
-      if (!found) return 'none'
+      if (!found) return text === '' || untold ? 'none' : 'text'
       if (found.owner !== owner) return 'other'
       known = text
+      untold = false
       held = found.layers
       return 'taken'
     },

@@ -2,6 +2,7 @@
 import type { Command } from '../commands/command'
 import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewDeed } from '../commands/shortcuts'
 import { nudge, scaleStep } from '../commands/transform'
+import { neighbourOf } from '../rules/selection'
 import { actOf } from './acts'
 import type { Session } from './types'
 
@@ -53,8 +54,8 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
 
   const move = (shortcut: Shortcut & { action: KeyAction & { do: 'nudge' | 'scale' } }, key: string): boolean => {
     const uuids = session.getState().selection
-    if (uuids.length === 0) return false
     const { action } = shortcut
+    if (uuids.length === 0) return action.do === 'scale' && action.zoom !== undefined && (options.onView?.(action.zoom) ?? false)
     if (action.do === 'nudge') hold(key, nudge, { uuids, dx: action.dx, dy: action.dy })
     else hold(key, scaleStep, { uuids, factor: action.factor })
     return true
@@ -68,8 +69,18 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
     return true
   }
 
-  const once = (action: Exclude<KeyAction, { do: 'nudge' | 'scale' }>): boolean => {
+  const cycle = (by: 1 | -1): boolean => {
+    const { doc, selection } = session.getState()
+    const next = neighbourOf(doc, selection, by)
+    if (next === null) return false
+    session.click(next)
+    return true
+  }
+
+  const once = (action: Exclude<KeyAction, { do: 'nudge' | 'scale' }>, press: KeyPress): boolean => {
     switch (action.do) {
+      case 'cycle':
+        return press.focused?.isCanvas === true && cycle(action.by)
       case 'undo':
         session.undo()
         return true
@@ -100,7 +111,7 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
       // While the mouse drags, keys would edit a document the drag is about to replace: only giving up is answered.
       if (dragging && action.do !== 'escape' && action.do !== 'undo') return true
       if (action.do === 'nudge' || action.do === 'scale') return move({ ...shortcut, action }, keyName(press))
-      return once(action)
+      return once(action, press)
     },
     keyUp(released) {
       const key = keyName(released)

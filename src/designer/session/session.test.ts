@@ -97,6 +97,46 @@ describe('keys', () => {
     d.key('ctrl+shift++')
     expect(d.layer('a').width).toBe(104.476)
   })
+  it('shift and an arrow move by 10 px, and a held one is one step', () => {
+    const d = openDesigner(docOf(image('a', { left: 100, top: 100 })))
+    d.click('a')
+    for (const key of ['shift+ArrowLeft', 'shift+ArrowUp', 'shift+ArrowUp', 'shift+ArrowRight']) d.key(key)
+    expect(d.layer('a')).toMatchObject({ left: 100, top: 80 })
+    d.hold('shift+ArrowDown', 2)
+    expect(d.layer('a').top).toBe(110)
+    d.undo()
+    expect(d.layer('a').top).toBe(80)
+  })
+  it('ctrl y does again what ctrl z has undone', () => {
+    const d = openDesigner(docOf(image('a')))
+    d.click('a')
+    d.key('d')
+    d.key('ctrl+z')
+    expect(d.key('ctrl+y')).toBe(true)
+    expect(d.layer('a').left).toBe(1)
+  })
+  it('Tab goes from layer to layer where nothing else has the focus, a group being one of them', () => {
+    const d = openDesigner(
+      docOf(image('a'), image('b', { groupId: 'g' }), image('c', { groupId: 'g' }), image('off', { hidden: true }), image('d')),
+    )
+    const seen: string[] = []
+    const canvas = { tagName: 'BODY', isCanvas: true }
+    for (const key of ['tab', 'tab', 'tab', 'tab', 'shift+tab', 'shift+tab']) {
+      expect(d.key(key.replace('tab', 'Tab'), canvas)).toBe(true)
+      seen.push(d.selection().join('+'))
+    }
+    expect(seen).toEqual(['a', 'b+c', 'd', 'a', 'd', 'b+c'])
+    expect(d.key('Tab', { tagName: 'BUTTON' })).toBe(false)
+    expect(openDesigner(docOf()).key('Tab', canvas)).toBe(false)
+  })
+  it('[ and ] change the order alone too', () => {
+    const d = openDesigner(docOf(image('a'), image('b')))
+    d.click('a')
+    d.key(']')
+    expect(d.doc().layers.map((layer) => layer.uuid)).toEqual(['b', 'a'])
+    d.key('[')
+    expect(d.doc().layers.map((layer) => layer.uuid)).toEqual(['a', 'b'])
+  })
   it('a held key is one step of undo', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
@@ -174,6 +214,14 @@ describe('keys', () => {
 })
 
 describe('undo', () => {
+  it('of a deletion selects what comes back', () => {
+    const d = openDesigner(docOf(image('a'), image('b'), image('c')))
+    d.session.select(['a', 'b'])
+    d.key('Delete')
+    d.click('c')
+    d.undo()
+    expect(d.selection()).toEqual(['a', 'b'])
+  })
   it('restores the rules: what was the background cannot be moved again', () => {
     const d = openDesigner(docOf(image('bg', { isBackground: true }), image('a')))
     d.session.run(setBackground, { uuid: 'a' })

@@ -129,7 +129,10 @@ export function createSession(init: SessionInit): Session {
   /** Steps through history; ids of rows and the phone shown are the same in every snapshot, so nothing else changes. */
   const travel = (next: past.History): boolean => {
     if (next === history) return false
-    show(next)
+    const before = new Set(store.get().doc.layers.map((layer) => layer.uuid))
+    const back = past.currentDoc(next).layers.flatMap(({ uuid }) => (before.has(uuid) ? [] : [uuid]))
+    // What comes back is what the seller looks for.
+    show(next, back.length > 0 ? { selection: back } : {})
     return true
   }
   const copy = () => {
@@ -171,7 +174,7 @@ export function createSession(init: SessionInit): Session {
       const layers = clipboard.read()
       const outcome = run(pasteLayers, { layers, uuids: layers.map(() => ports.uuid()) })
       // The next paste starts from this one, so that pasting twice does not lay two copies on one spot.
-      if (outcome.ok) clipboard.write(layersOf(outcome.doc, store.get().selection))
+      if (outcome.ok) clipboard.moveOn(layersOf(outcome.doc, store.get().selection))
       return outcome
     },
     uuid: ports.uuid,

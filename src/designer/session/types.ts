@@ -64,6 +64,8 @@ export interface DraftStore {
 export interface LayerClipboard {
   read(): readonly Layer[]
   write(layers: readonly Layer[]): void
+  /** The copies just pasted: the next paste starts from them. */
+  moveOn(layers: readonly Layer[]): void
 }
 
 export interface SessionPorts {

@@ -2,6 +2,9 @@
 import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from './cell'
 
+/** What one press of a zoom button or key multiplies the canvas's zoom by. */
+export const zoomStep = 1.25
+
 /** An open context menu: where, and what gets the focus back. */
 export interface OpenMenu {
   readonly at: { readonly x: number; readonly y: number }

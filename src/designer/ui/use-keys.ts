@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isTyping } from '../commands/shortcuts'
+import { isTyping, zoomsPage } from '../commands/shortcuts'
 import { layersMime, pageClipboard } from '../session/clipboard'
 import { createKeyboard } from '../session/keyboard'
 import type { Designer } from './context'
@@ -7,12 +7,13 @@ import { useViewDeeds } from './use-view-deeds'
 
 function focusedElement() {
   const element = document.activeElement
-  if (!element) return null
+  if (!element) return { tagName: 'BODY', isCanvas: true }
   return {
     tagName: element.tagName,
     type: element.getAttribute('type') ?? 'text',
     isContentEditable: element instanceof HTMLElement && element.isContentEditable,
     role: element.getAttribute('role'),
+    isCanvas: element === document.body || element.hasAttribute('data-designer-canvas') || element.matches('.arco-drawer'),
   }
 }
 
@@ -38,8 +39,8 @@ export function useKeys(designer: Designer, onSave: () => void): void {
       // Drag-sorting by keyboard has taken the arrow keys already.
       if (event.defaultPrevented || isElsewhere()) return
       const { key, code, ctrlKey: ctrl, metaKey: meta, shiftKey: shift, altKey: alt, isComposing: composing } = event
-      const used = keyboard.keyDown({ key, code, ctrl, meta, shift, alt, composing, focused: focusedElement() })
-      if (used) event.preventDefault()
+      const press = { key, code, ctrl, meta, shift, alt, composing, focused: focusedElement() }
+      if (keyboard.keyDown(press) || zoomsPage(press)) event.preventDefault()
     }
     const up = (event: KeyboardEvent) => keyboard.keyUp(event)
     const copy = (event: ClipboardEvent) => {
@@ -60,9 +61,10 @@ export function useKeys(designer: Designer, onSave: () => void): void {
       const taken = pageClipboard.take(data?.getData(layersMime) || data?.getData('text/plain') || '', owner)
       const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'))
       if (taken === 'other') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
-      else if (taken === 'none' && files.length > 0) {
+      else if (taken !== 'taken' && files.length > 0) {
         uploads.add(files.map((file) => ({ name: file.name || '粘贴的图片.png', blob: file })))
-      } else session.paste()
+      } else if (taken === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
+      else session.paste()
     }
     addEventListener('keydown', down)
     addEventListener('keyup', up)

@@ -3,6 +3,7 @@ import type { ViewDeed } from '../commands/shortcuts'
 import { boundsOfAll } from '../geometry/bounds'
 import { layersOf } from '../model/queries'
 import type { Designer } from './context'
+import { zoomStep } from './desk'
 import { copyStyle, pasteStyle } from './style-clipboard'
 
 /** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
@@ -40,6 +41,10 @@ export function useViewDeeds(designer: Designer): (deed: ViewDeed) => boolean {
         }
         case 'help':
           desk.shortcuts.set(true)
+          return true
+        case 'zoomIn':
+        case 'zoomOut':
+          drawn?.zoomTo(drawn.zoom() * (deed === 'zoomIn' ? zoomStep : 1 / zoomStep))
           return true
         case 'zoomActual':
           drawn?.zoomTo(1)

@@ -2,9 +2,8 @@ import { Button, Tooltip } from '@arco-design/web-react'
 import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
 import { keysOf } from '../commands/shortcuts'
 import { useCell, useDesigner } from './context'
+import { zoomStep } from './desk'
 import { HistoryButton } from './history/history-list'
-
-const step = 1.25
 
 /** The strip under the canvas: how far it is zoomed, the steps so far, the keys. */
 export function ZoomBar() {
@@ -13,7 +12,7 @@ export function ZoomBar() {
   const zoomBy = (factor: number) => renderer.get()?.zoomTo(scale * factor)
   return (
     <fieldset className="designer-zoom" aria-label="画布缩放">
-      <Button size="small" type="text" icon={<IconMinus />} aria-label="缩小画布" onClick={() => zoomBy(1 / step)} />
+      <Button size="small" type="text" icon={<IconMinus />} aria-label="缩小画布" onClick={() => zoomBy(1 / zoomStep)} />
       <Tooltip content={`缩放到 100%（${keysOf('zoomActual')}）`}>
         <Button
           size="small"
@@ -25,7 +24,7 @@ export function ZoomBar() {
           {Math.round(scale * 100)}%
         </Button>
       </Tooltip>
-      <Button size="small" type="text" icon={<IconPlus />} aria-label="放大画布" onClick={() => zoomBy(step)} />
+      <Button size="small" type="text" icon={<IconPlus />} aria-label="放大画布" onClick={() => zoomBy(zoomStep)} />
       <Tooltip content={`整个画布适应窗口（${keysOf('zoomFit')}）`}>
         <Button size="small" type="text" icon={<IconFullscreen />} onClick={() => renderer.get()?.fit()}>
           适应

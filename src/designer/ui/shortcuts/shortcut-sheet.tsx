@@ -13,7 +13,8 @@ const byHand: readonly Entry[] = [
   { text: '多选', keys: ['Shift+点击'] },
   { text: '选择组合里的一个图层', keys: ['双击', 'Ctrl+点击'] },
   { text: '沿直线移动', keys: ['Shift+拖动'] },
-  { text: '移动时不吸附', keys: ['Ctrl+拖动', 'Alt+拖动'] },
+  { text: '移动时不吸附', keys: ['Ctrl+拖动'] },
+  { text: '拖出一个副本', keys: ['Alt+拖动'] },
   { text: '从中心缩放', keys: ['Alt+拖动控制点'] },
   { text: '移动画布', keys: ['滚轮', '空格+拖动'] },
   { text: '缩放画布', keys: ['Ctrl+滚轮'] },
@@ -24,6 +25,7 @@ type Chapter = keyof typeof titles
 
 function chapterOf({ action }: Shortcut): Chapter {
   if (action.do === 'nudge' || action.do === 'scale') return 'place'
+  if (action.do === 'cycle') return 'arrange'
   if (action.do === 'view') return action.view.startsWith('zoom') || action.view === 'help' ? 'view' : 'edit'
   if (action.do !== 'act') return 'edit'
   return ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'].includes(action.act) ? 'edit' : 'arrange'
@@ -35,7 +37,7 @@ function entriesOf(chapter: Chapter): readonly Entry[] {
   for (const one of shortcuts) {
     if (chapterOf(one) !== chapter) continue
     const keys = found.get(one.text) ?? new Set()
-    for (const key of one.keys) if (!/^[+}{？]$/.test(key)) keys.add(keysText({ ...one, keys: [key] }))
+    for (const key of one.keys) if (!/^[+}{？_【】]$/.test(key)) keys.add(keysText({ ...one, keys: [key] }))
     found.set(one.text, keys)
   }
   return [...found].map(([text, keys]) => ({ text, keys: [...keys] }))
