@@ -75,11 +75,18 @@ export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly 
   },
 }
 
-/** Another picture in the same place: centre and width stay, the height follows the picture. Its outline goes with the old one. */
-export const replaceImage: Command<{ readonly uuid: string; readonly picture: UploadedPicture }> = {
+/**
+ * Another picture in the same place: centre and width stay, the height follows the picture. `outline` is the layer's, drawn anew
+ * round the new picture; without one it has none any more.
+ */
+export const replaceImage: Command<{
+  readonly uuid: string
+  readonly picture: UploadedPicture
+  readonly outline?: Pick<Layer, 'stroke' | 'strokeSvgData'> | null
+}> = {
   id: 'replaceImage',
   label: '替换图片',
-  run(doc, { uuid, picture }) {
+  run(doc, { uuid, picture, outline }) {
     const layer = byUuid(doc, uuid)
     if (!layer) return refuse('')
     if (layer.locked) return refuse(refusalText.locked)
@@ -96,8 +103,8 @@ export const replaceImage: Command<{ readonly uuid: string; readonly picture: Up
       left: box.x,
       top: box.y,
       height,
-      stroke: null,
-      strokeSvgData: null,
+      stroke: outline?.stroke ?? null,
+      strokeSvgData: outline?.strokeSvgData ?? null,
     })
     return done(mapLayers(doc, [uuid], () => next))
   },

@@ -59,6 +59,7 @@ export type ViewDeed =
   | 'copyStyle'
   | 'pasteStyle'
   | 'rename'
+  | 'replacePicture'
   | 'menu'
   | 'help'
   | 'zoomIn'

@@ -19,6 +19,7 @@ import { LayerList } from './layer-list'
 import { type MenuKey, menus } from './menus'
 import { PropertyPanel } from './property-panel'
 import { LayerImportDialog } from './psd/layer-import-dialog'
+import { dropFiles } from './replace-picture'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
@@ -43,12 +44,12 @@ export function DesignerScreen(props: DesignerScreenProps) {
 }
 
 function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
-  const { session, uploads, texts, username } = designer
+  const { session, texts, username } = designer
   const wide = useWide()
   const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
   )
-  const drop = useDrop(uploads.add)
+  const drop = useDrop((files, at) => void dropFiles(designer, files, at))
   const saveError = useSession((state) => state.saveError)
   const preview = usePreview(
     {

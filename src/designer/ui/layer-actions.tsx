@@ -6,6 +6,7 @@ import {
   IconDown,
   IconEye,
   IconEyeInvisible,
+  IconImage,
   IconLock,
   IconMindMapping,
   IconSwap,
@@ -20,10 +21,12 @@ import { actOf } from '../session/acts'
 import { ActButton } from './arrange/act-button'
 import { AlignIcon, SpreadIcon } from './arrange/align-icons'
 import { useDesigner, useSession } from './context'
+import { isReplaceable, replacePicture } from './replace-picture'
 
 /** What can be done with the selected layers; each button runs the same act as its key and the menu. */
 export function LayerActions() {
-  const { session } = useDesigner()
+  const designer = useDesigner()
+  const { session } = designer
   const doc = useSession((state) => state.doc)
   const uuids = useSession((state) => state.selection)
   const chosen = layersOf(doc, uuids)
@@ -32,6 +35,45 @@ export function LayerActions() {
   const state = session.getState()
   const background = actOf('background')
   const remove = actOf('remove')
+  return (
+    <section aria-label="图层操作" className="designer-section">
+      <h3 className="designer-section-title">操作</h3>
+      <div className="designer-acts">
+        <ActButton act="flipHorizontal" icon={<IconSwap />} />
+        <ActButton act="flipVertical" icon={<IconSwap className="designer-upright" />} />
+        <ActButton act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
+        <ActButton act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
+        <ActButton act="duplicate" icon={<IconCopy />} />
+        {(more || grouped) && (
+          <ActButton act={grouped && !actOf('group').enabled(state) ? 'ungroup' : 'group'} icon={<IconMindMapping />} />
+        )}
+      </div>
+      {isReplaceable(only) && !more && (
+        <Button long icon={<IconImage />} onClick={() => replacePicture(designer, only.uuid)}>
+          替换图片
+        </Button>
+      )}
+      {only && !more && only.type === 'IMAGE' && (
+        <Button long disabled={!background.enabled(state)} onClick={() => background.perform(session)}>
+          {background.label(state)}
+        </Button>
+      )}
+      <Button
+        long
+        status="danger"
+        icon={<IconDelete />}
+        disabled={!remove.enabled(state)}
+        onClick={() => remove.perform(session)}
+      >
+        {remove.label(state)}
+      </Button>
+    </section>
+  )
+}
+
+/** Who lies over whom, and alignment. */
+export function LayerOrder() {
+  const more = useSession((state) => state.selection.length > 1)
   return (
     <>
       <Buttons title="顺序" label="图层顺序">
@@ -51,33 +93,6 @@ export function LayerActions() {
         <ActButton act="alignBottom" icon={<AlignIcon edge="bottom" />} />
         {more && <ActButton act="spreadVertical" icon={<SpreadIcon axis="vertical" />} />}
       </Buttons>
-      <section aria-label="图层操作" className="designer-section">
-        <h3 className="designer-section-title">操作</h3>
-        <div className="designer-acts">
-          <ActButton act="flipHorizontal" icon={<IconSwap />} />
-          <ActButton act="flipVertical" icon={<IconSwap className="designer-upright" />} />
-          <ActButton act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
-          <ActButton act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
-          <ActButton act="duplicate" icon={<IconCopy />} />
-          {(more || grouped) && (
-            <ActButton act={grouped && !actOf('group').enabled(state) ? 'ungroup' : 'group'} icon={<IconMindMapping />} />
-          )}
-        </div>
-        {only && !more && only.type === 'IMAGE' && (
-          <Button long disabled={!background.enabled(state)} onClick={() => background.perform(session)}>
-            {background.label(state)}
-          </Button>
-        )}
-        <Button
-          long
-          status="danger"
-          icon={<IconDelete />}
-          disabled={!remove.enabled(state)}
-          onClick={() => remove.perform(session)}
-        >
-          {remove.label(state)}
-        </Button>
-      </section>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useProblems } from './checks/check-context'
 import { DpiBadge } from './checks/dpi-badge'
 import { ProblemList } from './checks/problem-list'
 import { useDesigner, useSession } from './context'
-import { LayerActions } from './layer-actions'
+import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
 import { StrokeHint } from './stroke/stroke-hint'
@@ -23,20 +23,18 @@ export function PropertyPanel() {
   return (
     <div className="designer-properties">
       {chosen.length === 1 ? (
-        <>
-          <NameField key={only.uuid} layer={only} />
-          <PlacementFields key={`place-${only.uuid}`} layer={only} />
-          <DpiBadge layer={only} />
-        </>
+        <NameField key={only.uuid} layer={only} />
       ) : (
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
+      <LayerActions />
+      {chosen.length === 1 && <PlacementFields key={`place-${only.uuid}`} layer={only} />}
       {propertySections
         .filter((section) => section.shows(chosen))
         .map(({ key, Section }) => (
           <Section key={key} chosen={chosen} />
         ))}
-      <LayerActions />
+      <LayerOrder />
       {chosen.length === 1 && <Problems of={only.uuid} />}
     </div>
   )
@@ -51,7 +49,10 @@ function NameField({ layer }: { readonly layer: Layer }) {
   }
   return (
     <div className="designer-section">
-      <h3 className="designer-section-title">图层名称</h3>
+      <h3 className="designer-section-title designer-name-title">
+        图层名称
+        <DpiBadge layer={layer} />
+      </h3>
       <Input
         aria-label="图层名称"
         value={typed ?? layer.name}

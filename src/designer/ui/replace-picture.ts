@@ -8,9 +8,10 @@ import type { ImageLayer, Layer } from '../model/types'
 import { isPsdName } from '../psd/names'
 import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
+import { takenEndings } from './upload-queue'
 
 /** What file dialogs offer: types besides endings, because some of them know only one. */
-export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf()}`
+export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf(takenEndings)}`
 
 /** Whether the layer takes another picture: texts and places of a buyer's portrait do not. */
 export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {

@@ -2,12 +2,9 @@ import './upload-panel.css'
 import { Button, Progress } from '@arco-design/web-react'
 import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
-import { acceptOf, pictureTypes } from '../../base/picture-files'
 import { useCell, useDesigner } from './context'
-import { takenEndings, type Upload } from './upload-queue'
-
-/** Types besides endings: some file dialogs know only one of them. */
-const accept = `${Object.keys(pictureTypes).join(',')},${acceptOf(takenEndings)}`
+import { pictureAccept } from './replace-picture'
+import type { Upload } from './upload-queue'
 
 /** Whole megabytes, rounded down: what is promised must fit. */
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
@@ -26,7 +23,7 @@ export function UploadPanel() {
   const waiting = running.filter((one) => one.status !== 'failed').length
   return (
     <section className="designer-upload" aria-label="上传图片">
-      <input ref={input} type="file" accept={accept} multiple hidden onChange={choose} data-testid="picture-files" />
+      <input ref={input} type="file" accept={pictureAccept} multiple hidden onChange={choose} data-testid="picture-files" />
       <Button type="primary" long icon={<IconUpload />} onClick={() => input.current?.click()}>
         上传图片
       </Button>

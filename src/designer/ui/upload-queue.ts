@@ -3,18 +3,29 @@ import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { allEndings, convertedEndings, pictureProblem } from '../../base/picture-files'
+import type { Point } from '../geometry/shapes'
 import type { UploadedPicture } from '../model/create'
 import { type Cell, createCell } from './cell'
 import type { PreparedPicture } from './prepare-picture'
 
 export const uploadsAtOnce = 6
 
+/** Of several pictures let go at one place each lies this much farther right and down, document px. */
+const cascade = 24
+
 export type UploadStatus = 'waiting' | 'uploading' | 'failed'
+
+/** What becomes of a picture: where its middle comes to lie, or whose picture it replaces; else it is added as it fits. */
+export interface Goal {
+  readonly at?: Point
+  readonly replaces?: string
+}
 
 export interface Upload {
   /** Grows in the order in which the files were picked. */
   readonly id: number
   readonly file: LocalFile
+  readonly goal: Goal
   readonly status: UploadStatus
   /** 0 to 1. */
   readonly progress: number
@@ -38,13 +49,13 @@ export interface UploadPorts {
   /** Largest file that can be sent from here, bytes. */
   maxBytes(): number
   /** A picture arrived; `id` is its upload's. A text answered is why it could not be used. */
-  arrived(picture: UploadedPicture, id: number): string | null
+  arrived(picture: UploadedPicture, id: number, goal: Goal): string | null | Promise<string | null>
 }
 
 export interface UploadQueue {
   /** Oldest first; what has arrived is gone from it. */
   readonly uploads: Cell<readonly Upload[]>
-  add(files: readonly LocalFile[]): void
+  add(files: readonly LocalFile[], goal?: Goal): void
   /** Stops an upload, or takes a failed one out of the list. */
   remove(id: number): void
   retry(id: number): void
@@ -64,7 +75,7 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
     uploads.set(uploads.get().map((one) => (one.id === id ? { ...one, ...fields } : one)))
   const drop = (id: number) => uploads.set(uploads.get().filter((one) => one.id !== id))
 
-  const send = async (id: number, picked: LocalFile, signal: AbortSignal) => {
+  const send = async (id: number, picked: LocalFile, goal: Goal, signal: AbortSignal) => {
     if (signal.aborted) return
     change(id, { status: 'uploading' })
     const onProgress: CallOptions['onProgress'] = ({ loaded, total }) => {
@@ -81,7 +92,7 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
           ? { width: stored.width, height: stored.height }
           : await measure(file.blob)
       if (signal.aborted || disposed) return
-      const refusal = arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id)
+      const refusal = await arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id, goal)
       if (refusal === null) {
         drop(id)
         if (note !== null) tell(note)
@@ -95,21 +106,31 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
     }
   }
 
-  const enqueue = (id: number, file: LocalFile) => {
+  const enqueue = (id: number, file: LocalFile, goal: Goal) => {
     const stop = new AbortController()
     stops.set(id, stop)
-    void limit(() => send(id, file, stop.signal))
+    void limit(() => send(id, file, goal, stop.signal))
   }
 
   return {
     uploads,
-    add(files) {
-      const added = files.map((file): Upload => {
+    add(files, goal = {}) {
+      const added = files.map((file, i): Upload => {
         const error = pictureProblem(file, { maxBytes: maxBytes(), endings: takenEndings })
-        return { id: ++lastId, file, status: error === null ? 'waiting' : 'failed', progress: 0, error, retryable: false }
+        const { at } = goal
+        const own = at && i > 0 ? { ...goal, at: { x: at.x + i * cascade, y: at.y + i * cascade } } : goal
+        return {
+          id: ++lastId,
+          file,
+          goal: own,
+          status: error === null ? 'waiting' : 'failed',
+          progress: 0,
+          error,
+          retryable: false,
+        }
       })
       uploads.set([...uploads.get(), ...added])
-      for (const { id, file, error } of added) if (error === null) enqueue(id, file)
+      for (const one of added) if (one.error === null) enqueue(one.id, one.file, one.goal)
     },
     remove(id) {
       stops.get(id)?.abort()
@@ -119,7 +140,7 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
       const one = uploads.get().find((other) => other.id === id)
       if (one?.status !== 'failed' || !one.retryable) return
       change(id, { status: 'waiting', progress: 0, error: null })
-      enqueue(id, one.file)
+      enqueue(id, one.file, one.goal)
     },
     running: () => uploads.get().filter((one) => one.status !== 'failed').length,
     dispose() {

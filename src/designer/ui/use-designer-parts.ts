@@ -65,16 +65,17 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     })
     const maxFileBytes = createCell(serverLimit)
     const desk = createDesk()
+    const renderer = createCell<Renderer | null>(null)
+    const strokes = createStrokeTools(session, renderer)
     const queue = createUploadQueue({
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
       prepare: (file) => preparePicture(file, drawPng),
       tell: (note) => session.notify('warning', note),
       maxBytes: maxFileBytes.get,
-      arrived: createLanding(session),
+      arrived: createLanding(session, strokes.again),
     })
     const uploads = withPsd(queue, desk)
-    const renderer = createCell<Renderer | null>(null)
     const pictures = createPendingPictures({
       upload: (file, progress) =>
         platform.uploadFile(file, fileKind.templateLayer, {
@@ -82,7 +83,6 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         }),
       stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
     })
-    const strokes = createStrokeTools(session, renderer)
     const texts = createTextTools({ session, renderer, api, queries, strokeAgain: strokes.again })
     const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures })
     let taken = true

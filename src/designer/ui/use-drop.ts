@@ -1,10 +1,11 @@
 import { type DragEvent, useRef, useState } from 'react'
 import type { LocalFile } from '../../../adapters/platform'
+import type { Point } from '../geometry/shapes'
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Files dropped on an element, and whether some are held over it now. */
-export function useDrop(onFiles: (files: readonly LocalFile[]) => void) {
+/** Files dropped on an element, with the place of the window, and whether some are held over it now. */
+export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => void) {
   const [over, setOver] = useState(false)
   /** Entering a child comes before leaving its parent, so a count and not the last event says whether the pointer is inside. */
   const depth = useRef(0)
@@ -32,7 +33,13 @@ export function useDrop(onFiles: (files: readonly LocalFile[]) => void) {
         event.preventDefault()
         depth.current = 0
         setOver(false)
-        onFiles([...event.dataTransfer.files].map((file) => ({ name: file.name, blob: file })))
+        onFiles(
+          [...event.dataTransfer.files].map((file) => ({ name: file.name, blob: file })),
+          {
+            x: event.clientX,
+            y: event.clientY,
+          },
+        )
       },
     },
   }

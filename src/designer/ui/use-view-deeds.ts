@@ -4,6 +4,7 @@ import { boundsOfAll } from '../geometry/bounds'
 import { layersOf } from '../model/queries'
 import type { Designer } from './context'
 import { zoomStep } from './desk'
+import { replacePicture } from './replace-picture'
 import { copyStyle, pasteStyle } from './style-clipboard'
 
 /** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
@@ -34,6 +35,8 @@ export function useViewDeeds(designer: Designer): (deed: ViewDeed) => boolean {
           if (only === undefined || selection.length !== 1) return false
           desk.renaming.set(only)
           return true
+        case 'replacePicture':
+          return only !== undefined && selection.length === 1 && replacePicture(designer, only)
         case 'menu': {
           const place = menuPlace()
           desk.menu.set(place)

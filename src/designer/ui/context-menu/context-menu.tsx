@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { Menu, type MenuItem } from '../../../ui/menu'
 import { type ActId, keysOf, type ViewDeed } from '../../commands/shortcuts'
+import { byUuid } from '../../model/queries'
 import { actOf } from '../../session/acts'
 import { useCell, useDesigner, useSession } from '../context'
+import { isReplaceable } from '../replace-picture'
 import { hasStyle } from '../style-clipboard'
 import { useViewDeeds } from '../use-view-deeds'
 
@@ -64,15 +66,16 @@ export function ContextMenu() {
   const secondPart = items.findIndex((item) => item.parted)
   const firstPart = secondPart < 0 ? items.length : secondPart
   const alone = state.selection.length === 1
-  const style = (key: ViewDeed & ('copyStyle' | 'pasteStyle'), label: string): MenuItem => ({
+  const deed = (key: ViewDeed, label: string): MenuItem => ({
     key,
     label,
     hint: keysOf(key),
     run: () => void onView(key),
   })
   const styles = [
-    ...(alone ? [style('copyStyle', '复制样式')] : []),
-    ...(state.selection.length > 0 && hasStyle() ? [style('pasteStyle', '粘贴样式')] : []),
+    ...(alone && isReplaceable(byUuid(state.doc, state.selection[0] ?? '')) ? [deed('replacePicture', '替换图片')] : []),
+    ...(alone ? [deed('copyStyle', '复制样式')] : []),
+    ...(state.selection.length > 0 && hasStyle() ? [deed('pasteStyle', '粘贴样式')] : []),
   ]
   const perform = (id: ActId) => {
     // Only the browser's own events reach the system's clipboard.

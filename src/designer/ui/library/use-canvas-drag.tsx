@@ -1,7 +1,8 @@
-import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Point } from '../../geometry/shapes'
 import { useDesigner } from '../context'
+import { documentPoint } from '../replace-picture'
 
 /** How far a press may stray and still be a click, px. */
 const slack = 6
@@ -35,19 +36,6 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
   drop.current = onDrop
   const holding = held !== null
 
-  const documentPoint = useCallback(
-    (client: Point): Point | null => {
-      const canvas = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
-      const drawn = renderer.get()
-      if (!canvas || !drawn) return null
-      const { left, top } = canvas.getBoundingClientRect()
-      const origin = drawn.hostPoint({ x: 0, y: 0 })
-      const zoom = drawn.zoom()
-      return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
-    },
-    [renderer],
-  )
-
   useEffect(() => {
     if (!holding) return
     const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent) =>
@@ -56,7 +44,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
       setHeld((now) => {
         if (now && (now.dragging || far(now.from, { x, y }))) {
           ended.current = true
-          const at = documentPoint({ x, y })
+          const at = documentPoint(renderer.get(), { x, y })
           // Out of this update: what happens next sets state of its own.
           if (at) queueMicrotask(() => drop.current(now.item, at))
         }
@@ -81,7 +69,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
       removeEventListener('pointercancel', giveUp)
       removeEventListener('keydown', key, true)
     }
-  }, [holding, documentPoint])
+  }, [holding, renderer])
 
   return {
     press(event, item, picture) {

@@ -8,10 +8,10 @@ import type { UploadQueue } from '../upload-queue'
 export function withPsd(queue: UploadQueue, desk: Pick<Desk, 'psd'>): UploadQueue {
   return {
     ...queue,
-    add(files) {
+    add(files, goal) {
       const [psd, ...others] = files.filter((file) => isPsdName(file.name))
       const pictures = files.filter((file) => !isPsdName(file.name))
-      if (pictures.length > 0) queue.add(pictures)
+      if (pictures.length > 0) queue.add(pictures, goal)
       if (!psd || desk.psd.get() !== null) return
       if (others.length > 0) toastHint(psdText.onlyFirst)
       desk.psd.set({ file: psd })
