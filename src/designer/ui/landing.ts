@@ -10,7 +10,7 @@ import { strokeFailed } from '../stroke/strokes'
 import type { Goal } from './upload-queue'
 
 /** Draws an outline with these settings round a picture. Rejects when there is nothing to draw it round. */
-export type StrokeAgain = (
+type StrokeAgain = (
   of: Size & { readonly imageUrl: string; readonly stroke: LayerStroke },
 ) => Promise<Pick<Layer, 'stroke' | 'strokeSvgData'>>
 
