@@ -1,6 +1,6 @@
 /**
- * Lists as long as large shops have them, over HTTP from the real server, against the bare SQL of the same rows on the same embedded
- * database; then how the cost grows from a list to one a hundred times as long.
+ * Lists as long as large shops have them, over HTTP from the real server, against the bare SQL of the same rows on the same database
+ * (the embedded one, or the empty PostgreSQL of DATABASE_URL); then how the cost grows from a list to one a hundred times as long.
  */
 import { fork } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { build } from 'esbuild'
 const runs = 5
 const root = join(import.meta.dirname, '..')
 /** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
-const perRun = { models: 20, assets: 60, orders: 40, moves: 40 }
+const perRun = { models: 20, assets: 60, orders: 40, moves: 40, filters: 20 }
 
 /** As the product is built: packages stay outside, so the bundle must lie where they can be found. */
 async function bundle(out) {
@@ -63,6 +63,11 @@ const ask = ({ port, token }, path, body) =>
 
 const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
 
+const percentiles = [
+  ['p50', 0.5],
+  ['p99', 0.99],
+]
+
 function report(measured, print) {
   const what = {
     models: (size) => `all ${size} models of a brand`,
@@ -72,10 +77,7 @@ function report(measured, print) {
   }
   for (const [list, results] of Object.entries(measured)) {
     for (const { size, ours, peer } of results) {
-      for (const [name, share] of [
-        ['p50', 0.5],
-        ['p99', 0.99],
-      ]) {
+      for (const [name, share] of percentiles) {
         print({
           name: `list: ${what[list](size)}, ${name}`,
           ours: at(ours, share),
@@ -127,7 +129,21 @@ export async function measure(print) {
       return took
     }
     const measured = { models: [], assets: [], orders: [], moves: [] }
-    for (const [list, cases] of Object.entries(server.cases)) {
+    const { filters, ...lists } = server.cases
+    for (const { size, name, path } of filters) {
+      const own = { ...server, token: server.filterToken }
+      const { ours, peer } = await compare(perRun.filters, () => ask(own, path), { list: 'filters', size, name })
+      for (const [part, share] of percentiles) {
+        print({
+          name: `list: a page of 50 of ${size} orders, filter ${name}, ${part}`,
+          ours: at(ours, share),
+          peer: at(peer, share),
+          unit: 'ms',
+          runs: ours.length,
+        })
+      }
+    }
+    for (const [list, cases] of Object.entries(lists)) {
       for (const { size, path, move } of cases) {
         measured[list].push({ size, ...(await compare(perRun[list], () => ask(server, path), { list, size })) })
         if (!move) continue

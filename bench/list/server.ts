@@ -3,7 +3,7 @@
  * the same database, without anything of ours around it. Talks to the bench by process messages.
  */
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createAccount } from '../../server/domain/users/accounts'
 import { openSession } from '../../server/domain/users/sessions'
 import { createApp } from '../../server/http/app'
@@ -20,14 +20,25 @@ import type { Db } from '../../server/kernel/context'
 /** One list with its address in the API, and what the same list costs as bare SQL. */
 interface Case {
   readonly size: number
+  /** Of a list that is filtered. */
+  readonly name?: string
   readonly path: string
   readonly bare: () => Promise<unknown>
   /** Of a list that can be moved: the last item's address and the first item's id; and the same move as one bare statement. */
   readonly move?: { readonly path: string; readonly first: number; readonly bare: () => Promise<unknown> }
 }
+interface Wanted {
+  readonly list: string
+  readonly size: number
+  readonly name?: string
+  readonly times: number
+  readonly move?: boolean
+}
 export interface Ready {
   readonly port: number
   readonly token: string
+  /** Of the shop whose orders are filtered. */
+  readonly filterToken: string
   readonly cases: Readonly<Record<string, readonly Omit<Case, 'bare'>[]>>
 }
 
@@ -94,6 +105,28 @@ async function fillAssets(db: Db, accountId: number, size: number): Promise<Case
   return { size, path: `/api/design_assets?collectionId=${collection.id}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
 }
 
+/** Orders and what hangs below them, three statements. */
+async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
+    where ${where} order by created_at desc, id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const shown = rows.map(({ id }) => id)
+  const children = await sql<{ id: number }>`
+    select id, original_id, parent_id, merge_split_status, created_at from shop_order where parent_id = any(${shown}::bigint[])`.execute(
+    db,
+  )
+  const every = [...shown, ...children.rows.map(({ id }) => id)]
+  await sql`
+    select item.id, order_id, item.original_id, title, properties_name, quantity, made.id as made, phone_model_name,
+      customized_image_url, file.width, line.customization_id
+    from order_item item
+    left join order_item_customization link on link.order_item_id = item.id
+    left join customization made on made.id = link.customization_id
+    left join file on file.id = made.customized_file_id
+    left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
+    where order_id = any(${every}::bigint[])`.execute(db)
+}
+
 /**
  * A shop of orders, one in ten merged of two; a page in the middle. Bare are the same rows: the number of orders, a page of them, and
  * what hangs below it.
@@ -134,31 +167,57 @@ async function fillOrders(db: Db, accountId: number, size: number): Promise<Case
     await sql`select count(*) from shop_order where account_id = ${account} and shop_id = ${shopId} and parent_id is null`.execute(
       db,
     )
-    const { rows } = await sql<{ id: number }>`
-      select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
-      where account_id = ${account} and shop_id = ${shopId} and parent_id is null
-      order by created_at desc, id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(db)
-    const shown = rows.map(({ id }) => id)
-    const children = await sql<{ id: number }>`
-      select id, original_id, parent_id, merge_split_status, created_at from shop_order where parent_id = any(${shown}::bigint[])`.execute(
-      db,
-    )
-    const every = [...shown, ...children.rows.map(({ id }) => id)]
-    await sql`
-      select item.id, order_id, item.original_id, title, properties_name, quantity, made.id as made, phone_model_name,
-        customized_image_url, file.width, line.customization_id
-      from order_item item
-      left join order_item_customization link on link.order_item_id = item.id
-      left join customization made on made.id = link.customization_id
-      left join file on file.id = made.customized_file_id
-      left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
-      where order_id = any(${every}::bigint[])`.execute(db)
+    await barePage(db, sql`account_id = ${account} and shop_id = ${shopId} and parent_id is null`, (pageNo - 1) * pageSize)
   }
   return { size, path: `/api/orders?shopId=${shopId}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
 }
 
+/** A shop of 50,000 orders as sellers have them, and each filter's first page. Bare is the page itself: nobody counts to turn a page. */
+async function fillFilters(db: Db, accountId: number): Promise<Case[]> {
+  const { size } = await fillOrders(db, accountId, 50_000)
+  const account = sql`${accountId}::bigint`
+  const { rows: shops } = await sql<{ id: number }>`select max(id) as id from shop where account_id = ${account}`.execute(db)
+  const shopId = shops[0]?.id ?? 0
+  await db.transaction().execute(async (tx) => {
+    // The ledger's guards are about credits; here only what was paid for matters.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into usage_line (account_id, usage_record_id, customization_id, used_credits)
+      select ${account}, 1, id, 60 from customization where shop_id = ${shopId} and id % 100 < 97`.execute(tx)
+    await sql`update order_item item set hold = '退款中' from shop_order o
+      where o.id = item.order_id and o.shop_id = ${shopId} and o.id % 50 = 0`.execute(tx)
+    await sql`update shop_order set push_status = 'pushed' where shop_id = ${shopId} and id % 10 < 8`.execute(tx)
+    await sql`set local session_replication_role = origin`.execute(tx)
+    await sql`select recount_orders(array(select id from shop_order where shop_id = ${shopId} and parent_id is null))`.execute(tx)
+  })
+  const filters = {
+    none: ['', sql`true`],
+    'not downloaded': ['&downloaded=false', sql`unpaid_images > 0`],
+    downloaded: ['&downloaded=true', sql`unpaid_images = 0`],
+    'not pushed': ['&pushed=false', sql`not fully_pushed`],
+    pushed: ['&pushed=true', sql`fully_pushed`],
+    held: ['&held=true', sql`held_items > 0`],
+    'merged orders': ['&mergeSplitStatus=MERGE_PARENT', sql`merge_split_status = 'MERGE_PARENT'`],
+    'a number': [
+      '&keyword=6900000000000049001',
+      sql`(search || coalesce(E'\\n' || search_below, '')) like '%6900000000000049001%'`,
+    ],
+    'a frequent word': ['&keyword=iphone', sql`(search || coalesce(E'\\n' || search_below, '')) like '%iphone%'`],
+    'a word in no order': [
+      '&keyword=%E6%B2%A1%E6%9C%89%E7%9A%84%E8%AF%8D',
+      sql`(search || coalesce(E'\\n' || search_below, '')) like '%没有的词%'`,
+    ],
+  } as const
+  return Object.entries(filters).map(([name, [query, condition]]) => ({
+    size,
+    name,
+    path: `/api/orders?shopId=${shopId}&pageNo=1&pageSize=${pageSize}${query}`,
+    bare: () => barePage(db, sql`account_id = ${account} and shop_id = ${shopId} and parent_id is null and ${condition}`, 0),
+  }))
+}
+
 async function main(folder: string): Promise<void> {
-  const { db } = await openDatabase({ dataDir: join(folder, 'data') })
+  const { db } = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: join(folder, 'data') })
   const clock = { now: () => new Date() }
   const tickets = createOwnTickets({ secret: 'only for the bench', publicUrl: '', clock })
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
@@ -194,12 +253,15 @@ async function main(folder: string): Promise<void> {
   for (const size of sizes.models) cases.models?.push(await fillModels(db, accountId, size))
   for (const size of sizes.assets) cases.assets?.push(await fillAssets(db, accountId, size))
   for (const size of sizes.orders) cases.orders?.push(await fillOrders(db, accountId, size))
-  await sql`analyze`.execute(db)
+  const { accountId: filtered, userId: filterer } = await createAccount(deps, { name: 'filters' })
+  cases.filters = await fillFilters(db, filtered)
+  await sql`vacuum (analyze)`.execute(db)
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   const token = await openSession(deps, userId)
+  const filterToken = await openSession(deps, filterer)
 
-  process.on('message', async ({ list, size, times, move }: { list: string; size: number; times: number; move?: boolean }) => {
-    const found = cases[list]?.find((entry) => entry.size === size)
+  process.on('message', async ({ list, size, name, times, move }: Wanted) => {
+    const found = cases[list]?.find((entry) => entry.size === size && entry.name === name)
     const took: number[] = []
     for (let n = 0; n < times; n += 1) {
       const start = performance.now()
@@ -211,9 +273,9 @@ async function main(folder: string): Promise<void> {
   process.once('disconnect', () => process.exit(0))
   const shown = Object.entries(cases).map(([list, of]) => [
     list,
-    of.map(({ size, path, move }) => ({ size, path, ...(move ? { move } : {}) })),
+    of.map(({ size, name, path, move }) => ({ size, path, ...(name ? { name } : {}), ...(move ? { move } : {}) })),
   ])
-  process.send?.({ port: listening.port, token, cases: Object.fromEntries(shown) } satisfies Ready)
+  process.send?.({ port: listening.port, token, filterToken, cases: Object.fromEntries(shown) } satisfies Ready)
 }
 
 await main(process.argv[2] ?? '')

@@ -103,6 +103,8 @@ export const orderQuery = page.extend({
   /** true: there are customized images, and every one is paid for; false: one or more is not. */
   downloaded: flag.optional(),
   pushed: flag.optional(),
+  /** true: an item of it is held back, by the platform or the buyer's refund. */
+  held: flag.optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
 })
 export const orderIdsQuery = z.object({ orderIds: idList })

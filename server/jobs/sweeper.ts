@@ -5,6 +5,7 @@ import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
+import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
@@ -30,6 +31,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => endCredits(deps),
     () => sweepTasks(deps),
     () => sweepClaims(deps),
+    () => sweepOrderChanges(deps),
     () =>
       db
         .deleteFrom('session')

@@ -232,7 +232,13 @@ export interface Database {
     search: string
     buyer_message: string | null
     seller_memo: string | null
+    /** This and the next three are kept by the database, for the order and all below it; of an order below another they mean nothing. */
+    unpaid_images: number | null
+    fully_pushed: Generated<boolean>
+    held_items: Generated<number>
+    search_below: string | null
   }
+  order_change: { account_id: number; id: Generated<number>; at: Now }
   order_item: {
     id: Generated<number>
     account_id: number

@@ -8,6 +8,7 @@ import type { MergeSplitStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { lockLedger } from '../credits/ledger'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
 import { refreshImported } from './push-status'
@@ -72,6 +73,8 @@ export async function importOrders(
     const known = await readKnown(inner, shopId, given)
     const entries = relations ? given : await keepDesigns(inner, known, given)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
+    // Before their rows, as whoever charges does: neither ever waits for the other in a circle.
+    if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
     const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
     for (const [originalId, id] of await writeOrders(inner, shopId, changed)) ids.set(originalId, id)
     const idOf = (originalId: string): number => {

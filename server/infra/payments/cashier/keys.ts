@@ -28,28 +28,27 @@ async function makePair(): Promise<KeyPair> {
 
 export const makeCashierKeys = async (): Promise<CashierKeys> => ({ merchant: await makePair(), cashier: await makePair() })
 
-/** The same for every process on this database. Keys that were sealed with another SECRET_KEY are replaced: nothing signed lives long. */
+/**
+ * The same for every process on this database: of those that start together the first one's keys count. Keys that were sealed with
+ * another SECRET_KEY are replaced: nothing signed lives long.
+ */
 export async function cashierKeys(db: Db, sealer: Sealer): Promise<CashierKeys> {
-  const read = async (): Promise<CashierKeys | null> => {
+  const read = async () => {
     const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
     const plain = row ? sealer.open(row.value, name) : null
-    return plain === null ? null : JSON.parse(plain)
+    const keys: CashierKeys | null = plain === null ? null : JSON.parse(plain)
+    return { value: row?.value ?? null, keys }
   }
-  const known = await read()
-  if (known) return known
-  const keys = await makeCashierKeys()
-  const value = sealer.seal(JSON.stringify(keys), name)
-  const before = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  const before = await read()
+  if (before.keys) return before.keys
+  // Making them takes a while, in which others may write theirs: only what was unreadable before is replaced.
+  const value = sealer.seal(JSON.stringify(await makeCashierKeys()), name)
   await db
     .insertInto('setting')
     .values({ name, value })
-    // Of processes that start together the first one's keys count.
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ value })
-        .where('setting.value', '=', before?.value ?? ''),
-    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('setting.value', '=', before.value))
     .execute()
-  return (await read()) ?? keys
+  const { keys } = await read()
+  if (!keys) throw new Error('another server sealed the keys of the cashier with another SECRET_KEY')
+  return keys
 }
