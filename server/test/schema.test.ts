@@ -512,6 +512,7 @@ it('has a default for every column the code may leave out', async () => {
     'order_change.at',
     'customization.taken_at',
     'customization.sha256',
+    'customization.case_by_hand',
     ...['params', 'progress', 'attempts', 'run_at'].map((column) => `sync_task.${column}`),
     'ledger_account.balance',
     'recharge_record.refunded_fen',
