@@ -84,6 +84,11 @@ describe('an export', () => {
     const counts = await exportToFile(from.db, file)
     expect(counts).toMatchObject({ account: 1, login_failure: 1203, template_layer: 1, asset: 1, phone_brand: 0 })
     expect(await importFromFile(to.db, file)).toEqual(counts)
+    // The first pages do not wait for statistics.
+    const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where oid = 'account'::regclass`.execute(
+      to.db,
+    )
+    expect(rows).toEqual([{ rows: 1 }])
     expect(await lines(to.db)).toEqual(await lines(from.db))
     expect(existsSync(`${file}.partial`)).toBe(false)
   })

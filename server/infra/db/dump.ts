@@ -184,5 +184,7 @@ export async function loadDump(
     throw new DumpError('导出文件不完整：没有结尾，可能没有写完 (the export has no end; it was cut off)')
   })
   await migrate(db, known)
+  // Without statistics the first pages take seconds, until somebody makes them.
+  await sql`analyze`.execute(db)
   return counts
 }

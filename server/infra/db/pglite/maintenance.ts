@@ -36,7 +36,23 @@ async function usage(db: Kysely<Database>): Promise<Usage> {
   return row
 }
 
-/** CHECKPOINT every 5 minutes or 32 MB of log when something was written; VACUUM (ANALYZE) after enough changed rows. */
+/** Table by table: on the one connection everybody else waits for one of them at most. */
+async function vacuumChanged(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_stat_user_tables where n_mod_since_analyze > 0 or n_dead_tup > 0 order by 1`.execute(db)
+  for (const { name } of rows) await sql`vacuum (analyze) ${sql.id(name)}`.execute(db)
+}
+
+/** Tables that hold rows and were never analysed, such as those of an import by an earlier version. */
+async function analyzeUnknown(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname::text as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.reltuples < 0
+      and pg_relation_size(c.oid) > 0 order by 1`.execute(db)
+  for (const { name } of rows) await sql`analyze ${sql.id(name)}`.execute(db)
+}
+
+/** CHECKPOINT every 5 minutes or 32 MB of log when something was written; VACUUM (ANALYZE) of what changed after enough changed rows. */
 export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenance {
   const lookEveryMs = options.lookEveryMs ?? 15_000
   const checkpointEveryMs = options.checkpointEveryMs ?? 5 * 60_000
@@ -51,13 +67,14 @@ export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenan
     const now = await usage(db)
     const at = performance.now()
     if (!last) {
+      await analyzeUnknown(db)
       last = { ...now, at }
       return
     }
     const written = now.wal - last.wal
     const vacuum = now.changes - last.changes >= vacuumAfterChanges
     const checkpoint = written >= checkpointEveryBytes || (written > 0 && at - last.at >= checkpointEveryMs)
-    if (vacuum) await sql`vacuum (analyze)`.execute(db)
+    if (vacuum) await vacuumChanged(db)
     if (vacuum || checkpoint) await sql`checkpoint`.execute(db)
     if (vacuum || checkpoint) {
       // What the work itself wrote is not a reason to do it again.
