@@ -15,6 +15,7 @@ import { type Listening, listen } from './http/listen'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
+import { databaseTime, startDatabaseClock } from './infra/db/clock'
 import { openDatabase } from './infra/db/open'
 import { demoArt } from './infra/demo/art'
 import { openDataDir, watchDisk } from './infra/disk'
@@ -64,7 +65,10 @@ async function start(config: Config): Promise<void> {
     : undefined
   let listening: Listening | undefined
   try {
-    const clock = { now: () => new Date() }
+    const clock = await startDatabaseClock(
+      () => databaseTime(database.db),
+      (error) => log.error('clock', error),
+    )
     const tickets = createOwnTickets({
       secret: await signingKey(database.db, 'upload-signing-key'),
       publicUrl: config.publicUrl,

@@ -1,5 +1,6 @@
 /** What the commands beside the server have in common: their words on failure, and the database they work on. */
 import { type Config, ConfigError, readConfig } from '../config'
+import { databaseTime } from '../infra/db/clock'
 import { openDatabase } from '../infra/db/open'
 import { createSealer } from '../infra/sealer'
 import { signingKey } from '../infra/storage/upload-key'
@@ -26,7 +27,8 @@ export async function withDatabase<T>(work: (workplace: Workplace) => Promise<T>
   const { db } = database
   const sealer = async () => createSealer(config.secretKey ?? (await signingKey(db, 'sealing-key')))
   try {
-    return await work({ config, db, clock: { now: () => new Date() }, sealer })
+    const ahead = (await databaseTime(db)) - performance.now()
+    return await work({ config, db, clock: { now: () => new Date(performance.now() + ahead) }, sealer })
   } finally {
     await database.close()
   }

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../test/database'
+import { databaseTime, startDatabaseClock } from './clock'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('goes by the database, whatever the clock of this machine is set to', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  let monotonic = 5000
+  let database = Date.parse('2026-03-01T08:00:00Z')
+  const reported: unknown[] = []
+  let read = () => Promise.resolve(database)
+  const clock = await startDatabaseClock(
+    () => read(),
+    (error) => reported.push(error),
+    () => monotonic,
+  )
+  vi.setSystemTime('2027-03-01T08:00:00Z')
+  monotonic += 1000
+  expect(clock.now()).toEqual(new Date('2026-03-01T08:00:01Z'))
+  database = Date.parse('2026-03-01T08:00:40Z')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(clock.now()).toEqual(new Date('2026-03-01T08:00:40Z'))
+  read = () => Promise.reject(new Error('away'))
+  await vi.advanceTimersByTimeAsync(30_000)
+  monotonic += 500
+  expect([clock.now(), reported]).toEqual([new Date('2026-03-01T08:00:40.500Z'), [new Error('away')]])
+  clock.stop()
+})
+
+test('is what the database itself says', async () => {
+  const { db, close } = await testDatabase()
+  const before = await databaseTime(db)
+  const clock = await startDatabaseClock(
+    () => databaseTime(db),
+    () => {},
+  )
+  const now = clock.now().getTime()
+  const after = await databaseTime(db)
+  clock.stop()
+  expect(now).toBeGreaterThanOrEqual(before - 1)
+  // Half of the way there and back may be too much.
+  expect(now).toBeLessThanOrEqual(after + 60_000)
+  await close()
+})
