@@ -10,6 +10,36 @@ import type { S3Address } from './s3-address'
 
 const probeKey = 'kejiang-probe'
 
+/** The storage cannot be reached or has too much to do; the same may be tried again. */
+export class StorageAway extends Error {
+  override readonly name = 'StorageAway'
+  readonly code = 'STORAGE_AWAY'
+}
+
+type Fetch = typeof fetch
+/** Waits before further tries, ms. */
+const waitsMs = [200, 800]
+const busy = new Set([429, 500, 502, 503, 504])
+
+/** Tries again what was refused for now (SlowDown, a restart), unless its body is a stream that is gone. Rejects with StorageAway. */
+const reach: Fetch = async (input, init) => {
+  const body = init?.body
+  const again = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
+  for (let tries = 0; ; tries += 1) {
+    let reason: unknown
+    try {
+      const reply = await fetch(input, init)
+      if (!busy.has(reply.status)) return reply
+      reason = `${reply.status} ${(await reply.text()).slice(0, 300)}`
+    } catch (error) {
+      reason = error
+    }
+    const wait = again && !init?.signal?.aborted ? waitsMs[tries] : undefined
+    if (wait === undefined) throw new StorageAway('文件存储暂时不可用 (the storage cannot be reached)', { cause: reason })
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
 export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: Clock): Storage {
   const client = new S3mini({
     accessKeyId: address.accessKey,
@@ -18,7 +48,7 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     region: address.region,
     requestAbortTimeout: 60_000,
     // Node's own fetch sends through the dispatcher of whichever undici was loaded last, and an upload fails when the two differ.
-    fetch: fetch as unknown as typeof globalThis.fetch,
+    fetch: reach as unknown as typeof globalThis.fetch,
   })
   const placed = (key: string): string => `${address.prefix}${key}`
 
@@ -36,7 +66,7 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     async get(key, range) {
       // A signed URL, because the client has no ranges of its own.
       const url = await client.getPresignedUrl('GET', placed(key), 300)
-      const reply = await fetch(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
+      const reply = await reach(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
       if (reply.status === 404) {
         await reply.body?.cancel()
         return null

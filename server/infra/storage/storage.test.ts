@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOutage } from '../../kernel/outage'
 import type { Storage } from '../../ports/storage'
 import { assertKey, createLocalStorage } from './local'
 import { createOwnTickets } from './own-tickets'
@@ -208,4 +210,22 @@ describe('STORAGE_URL', () => {
     expect(() => parseS3Address(text)).toThrow(reason)
     expect(() => parseS3Address(text)).not.toThrow(/SK/)
   })
+})
+
+test('a bucket that is busy is asked again, and one that stays away is an outage', async () => {
+  const answers = [503, 503, 404, 503, 503, 503]
+  let asked = 0
+  const busy = createServer((_, reply) => {
+    asked += 1
+    reply.writeHead(answers.shift() ?? 500).end('<Error><Code>SlowDown</Code></Error>')
+  })
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  const { port } = busy.address() as AddressInfo
+  const storage = createS3Storage(parseS3Address(`s3://A:B@127.0.0.1:${port}/shop?tls=off`), tickets, { now: () => new Date() })
+  expect(await storage.get('a/b.png')).toBeNull()
+  expect(asked).toBe(3)
+  expect(isOutage(await storage.get('a/b.png').catch((error: unknown) => error))).toBe(true)
+  expect(asked).toBe(6)
+  await new Promise((resolve) => busy.close(resolve))
+  expect(isOutage(await storage.put('a/b.png', Buffer.from('x'), 'image/png').catch((error: unknown) => error))).toBe(true)
 })
