@@ -42,6 +42,9 @@ export const maxCollectionNameWidth = 12
 export const thumbnailWidths = [100, 200, 220, 400] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 
+/** Longest side of a customized image's preview before it is paid for, px. */
+export const maxPreviewSide = 600
+
 export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
 export const aiCutoutTypes = ['head', 'body', 'common'] as const
 export type AiCutoutType = (typeof aiCutoutTypes)[number]

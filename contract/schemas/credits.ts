@@ -89,6 +89,8 @@ export const chargeReply = z.object({
   alreadyCharged: z.array(id),
   /** Left out, because the balance did not reach for them. */
   insufficient: z.array(id),
+  /** Where the images of all that are charged, now or earlier, can be read from now on. */
+  images: z.array(z.object({ customizationId: id, customizedImageUrl: fileUrl })),
   /** The balance after it. */
   credits,
 })

@@ -22,8 +22,9 @@ export const customization = z.object({
   phoneModelName: z.string(),
   phoneCaseMaterialName: z.string(),
   phoneCaseMaterialColorName: z.string(),
-  /** Null: the buyer has not finished it. */
+  /** Until it is paid for (`creditDeducted`), a preview of at most 600 px. Null: the buyer has not finished it. */
   customizedImageUrl: fileUrl.nullable(),
+  /** The effect image, free. */
   previewImageUrl: fileUrl.nullable(),
   /** Paid for, and so downloaded; downloading it again is free. */
   creditDeducted: z.boolean(),
@@ -32,7 +33,7 @@ export const customization = z.object({
   /** Whether the model and the colour are in the catalogue now; false also where none was recognised. */
   modelKnown: z.boolean(),
   colorKnown: z.boolean(),
-  /** Pixels of the customized image, where the server holds it. */
+  /** Pixels of the customized image itself, where the server holds it. */
   customizedImage: picture.nullable(),
   /** Size of the case when it was ordered, mm; null when its wireframe had none. */
   widthMm: z.number().positive().nullable(),
@@ -108,6 +109,7 @@ export const orderQuery = page.extend({
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
 })
 export const orderIdsQuery = z.object({ orderIds: idList })
+/** Each as `customizedImageUrl` of its customization. */
 export const customizedImages = z.object({
   orderId: id,
   customizedImageUrls: z.array(z.object({ orderItemId: id, customizedImageUrl: fileUrl })),
@@ -118,7 +120,10 @@ const snapshot = z.object({
   templateId: id.nullable(),
   templateName: z.string().nullable(),
   templateRevision: z.number().int().positive().nullable(),
-  /** Layers of the design as the buyer left it, in the shape of a template's layers; null when they did not come with it. */
+  /**
+   * Layers of the design as the buyer left it, in the shape of a template's layers, without addresses of pictures until the customization
+   * is paid for; null when they did not come with it.
+   */
   layers: z.array(z.record(z.string(), z.unknown())).max(500).nullable(),
   canvas: picture.nullable(),
   wireframe: z

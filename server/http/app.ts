@@ -23,6 +23,7 @@ import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
 import { mountCashier, mountNotices } from './payments'
+import { mountPreviews } from './previews'
 import { mountPrintFiles } from './print-files'
 import { requestLog } from './request-log'
 import { mountSimulator } from './simulator'
@@ -82,6 +83,7 @@ export function createApp({
   mountNotices(app, deps)
   // A wrong path or method of the API is never the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
+  mountPreviews(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
   mountGrantPage(app, deps)

@@ -26,7 +26,7 @@ const finalKey = /^[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
 const forever = 'public, max-age=31536000, immutable'
 
 /** The width `?w=` asks for; null without one. Rejects any other than the few there are, so that nobody fills the storage with sizes. */
-function askedWidth(c: AppContext): ThumbnailWidth | null {
+export function askedWidth(c: AppContext): ThumbnailWidth | null {
   const asked = c.req.query('w')
   if (asked === undefined) return null
   const width = thumbnailWidths.find((candidate) => String(candidate) === asked)

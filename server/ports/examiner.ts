@@ -46,6 +46,8 @@ export interface Examiner {
   look(source: Source, owner: Owner): Promise<PictureLook>
   /** A WebP of at most `width` pixels; null when the original is its own best small version. */
   shrink(source: Source, width: ThumbnailWidth, owner: Owner): Promise<Buffer | null>
+  /** What is shown of a customized image before it is paid for: a WebP of at most `maxPreviewSide` pixels a side, and half of its own. */
+  preview(source: Source, owner: Owner): Promise<Buffer>
   /** The picture as factories print it. */
   print(source: Source, size: PrintSize, owner: Owner): Promise<Buffer>
 }

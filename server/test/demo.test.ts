@@ -15,6 +15,7 @@ import type { Ctx } from '../kernel/context'
 import type { DemoArt } from '../ports/demo-art'
 import { type Domain, openDomain } from './domain'
 import { taobaoSession } from './marketplace'
+import { imageOf } from './order-shop'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, phoneCaseSkus, wireframes } = catalogueHandlers
 const { templateCollections, templates } = templateHandlers
@@ -217,7 +218,7 @@ describe('the demo shop', () => {
       expect(customizedImage?.width).toBe(Math.round(((widthMm ?? 0) / 25.4) * 300))
       expect(customizedImage?.height).toBe(Math.round(((heightMm ?? 0) / 25.4) * 300))
     }
-    const { data, info } = await sharp(await bytes(ctx, prints[0]?.customizedImageUrl ?? ''))
+    const { data, info } = await sharp(await bytes(ctx, (await imageOf(ctx, prints[0])) ?? ''))
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(info.channels).toBe(4)

@@ -81,6 +81,16 @@ export async function openOrderShop(domain: Domain) {
   }
 }
 
+/** Where the customized image is, which answers tell only once it is paid for. */
+export const imageOf = async ({ db }: Ctx, of: { readonly id: number } | undefined): Promise<string | null | undefined> =>
+  (
+    await db
+      .selectFrom('customization')
+      .select('customized_image_url')
+      .where('id', '=', of?.id ?? 0)
+      .executeTakeFirst()
+  )?.customized_image_url
+
 let numbers = 0
 
 /** A stored picture with an address as uploads have it. */

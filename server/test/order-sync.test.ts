@@ -6,7 +6,7 @@ import { leaseMs } from '../jobs/tasks'
 import { createBell } from '../kernel/bell'
 import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
-import { contentOf, everything } from './order-shop'
+import { contentOf, everything, imageOf } from './order-shop'
 import { day, lineOf, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
@@ -40,8 +40,9 @@ describe('a sync', () => {
     expect(order?.orderItems[0]).toMatchObject({
       quantity: 3,
       imageUrl: 'https://img04.taobaocdn.com/a.jpg',
-      customizations: [{ phoneModelName: 'iPhone 15', customizedImageUrl: 'https://img.example.com/a.png' }],
+      customizations: [{ phoneModelName: 'iPhone 15' }],
     })
+    expect(await imageOf(ctx, order?.orderItems[0]?.customizations[0])).toBe('https://img.example.com/a.png')
   })
 
   test('after the first reads changes only, from a little before where the last one ended', async () => {

@@ -14,8 +14,8 @@ export function resolveFileUrl(url: string): string {
   return new URL(url, apiBase).href
 }
 
-// Where this product's server serves stored files, whatever stands before it.
-const storedFile = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)$/
+// Where this product's server serves stored pictures and previews of those that are not paid for, whatever stands before it.
+const storedPicture = /\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)|previews\/[\w-]+\.webp)$/
 
 /**
  * A small version of a stored picture, at most `width` px wide, for lists: resolved like `resolveFileUrl`. An address that is
@@ -23,10 +23,10 @@ const storedFile = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)$/
  */
 export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   const resolved = resolveFileUrl(url)
-  return storedFile.test(resolved) ? `${resolved}?w=${width}` : resolved
+  return storedPicture.test(resolved) ? `${resolved}?w=${width}` : resolved
 }
 
-const anyStoredFile = /^\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}$/
+const anyStoredFile = /^\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}|previews\/[\w-]+\.webp)$/
 
 /** Path and query of a stored file of this product's server; null for any other absolute address. */
 export function storedFilePath(url: string): string | null {

@@ -18,6 +18,8 @@ afterAll(() => books.close())
 
 const usage = (shop: CreditShop, query: object = {}) => listUsage(shop.ctx, { pageNo: 1, pageSize: 100, ...query })
 
+const paidImage = (customizationId: number) => ({ customizationId, customizedImageUrl: expect.stringMatching(/\.png$/) })
+
 describe('a charge', () => {
   test('takes 60 credits for each image that is not paid for, once', async () => {
     const shop = await books.shop()
@@ -28,12 +30,14 @@ describe('a charge', () => {
       charged: [two, one],
       alreadyCharged: [],
       insufficient: [],
+      images: [two, one].map(paidImage),
       credits: 880,
     })
     expect(await charge(shop.ctx, [one, three])).toEqual({
       charged: [three],
       alreadyCharged: [one],
       insufficient: [],
+      images: [one, three].map(paidImage),
       credits: 820,
     })
     expect(await charge(shop.ctx, ids)).toMatchObject({ charged: [], alreadyCharged: ids, credits: 820 })
@@ -46,7 +50,14 @@ describe('a charge', () => {
     const { ids } = await shop.order(20)
     const asked = [...ids].reverse()
     const reply = await charge(shop.ctx, asked)
-    expect(reply).toEqual({ charged: asked.slice(0, 16), alreadyCharged: [], insufficient: asked.slice(16), credits: 40 })
+    const charged = asked.slice(0, 16)
+    expect(reply).toEqual({
+      charged,
+      alreadyCharged: [],
+      insufficient: asked.slice(16),
+      images: charged.map(paidImage),
+      credits: 40,
+    })
     expect(await charge(shop.ctx, ids.slice(0, 1))).toMatchObject({ charged: [], insufficient: ids.slice(0, 1), credits: 40 })
     expect(await audit(shop.ctx)).toBe(40)
   })
@@ -54,7 +65,7 @@ describe('a charge', () => {
   test('on an account that never bought any charges nothing', async () => {
     const shop = await books.shop()
     const { ids } = await shop.order(2)
-    expect(await charge(shop.ctx, ids)).toEqual({ charged: [], alreadyCharged: [], insufficient: ids, credits: 0 })
+    expect(await charge(shop.ctx, ids)).toEqual({ charged: [], alreadyCharged: [], insufficient: ids, images: [], credits: 0 })
     expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, nextExpiry: null, hasRecharged: false })
   })
 
@@ -165,7 +176,7 @@ describe('credits', () => {
     expect((await charge(shop.ctx, [one])).charged).toEqual([one])
     books.clock.advance(1)
     expect((await currentCredits(shop.ctx)).credits).toBe(0)
-    expect(await charge(shop.ctx, [two])).toEqual({ charged: [], alreadyCharged: [], insufficient: [two], credits: 0 })
+    expect(await charge(shop.ctx, [two])).toMatchObject({ charged: [], insufficient: [two], images: [], credits: 0 })
     expect(await audit(shop.ctx)).toBe(0)
   })
 

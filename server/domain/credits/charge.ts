@@ -5,12 +5,14 @@ import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { shownUrl } from '../orders/rows'
 import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
 
 /** A customization and the order a seller sees it under: a merged or split one under its parent. */
 interface Place {
   readonly id: number
-  readonly hasImage: boolean
+  /** The customized image as it is kept; null: the buyer has not finished it. */
+  readonly url: string | null
   readonly orderId: number
   readonly orderOriginalId: string
   readonly shopId: number
@@ -45,10 +47,16 @@ export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<C
         charged.flatMap((id) => places.get(id) ?? []),
       )
     }
+    const insufficient = unpaid.slice(charged.length)
+    const short = new Set(insufficient)
     return {
       charged,
       alreadyCharged: asked.filter((id) => paid.has(id)),
-      insufficient: unpaid.slice(charged.length),
+      insufficient,
+      images: asked.flatMap((id) => {
+        const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, places.get(id)?.url ?? null)
+        return customizedImageUrl === null ? [] : { customizationId: id, customizedImageUrl }
+      }),
       credits: available - cost,
     }
   })
@@ -76,7 +84,7 @@ async function findPlaces({ db, accountId }: Ledger, ids: readonly number[]): Pr
     .innerJoin('shop_order as top', (join) => join.on('top.id', '=', sql`coalesce(shop_order.parent_id, shop_order.id)`))
     .distinctOn('customization.id')
     .select(['customization.id', 'top.id as orderId', 'top.original_id as orderOriginalId', 'top.shop_id as shopId'])
-    .select(sql<boolean>`customization.customized_image_url is not null`.as('hasImage'))
+    .select('customization.customized_image_url as url')
     .where('customization.account_id', '=', accountId)
     .where(among('customization.id', ids))
     .orderBy('customization.id')
@@ -85,7 +93,7 @@ async function findPlaces({ db, accountId }: Ledger, ids: readonly number[]): Pr
   if (rows.length < ids.length) {
     throw invalid('customizationIds', `${ids.length - rows.length} 张定制图不存在或已被删除，请刷新订单后重新勾选；没有扣除点数`)
   }
-  const unfinished = rows.filter(({ hasImage }) => !hasImage).length
+  const unfinished = rows.filter(({ url }) => url === null).length
   if (unfinished > 0) {
     throw invalid('customizationIds', `${unfinished} 个定制还没有定制图，请刷新订单后重新勾选；没有扣除点数`)
   }

@@ -37,8 +37,14 @@ export const finalKey = (secret: string, sha256: string, extension: string): str
 /** Where the small version of a checked picture is kept, beside it. */
 export const thumbnailKey = (key: string, width: ThumbnailWidth): string => `${key.replace(/\.[a-z0-9]+$/, '')}-w${width}.webp`
 
+/** Where the preview of a checked picture that is not paid for is kept, beside it. */
+export const previewKey = (key: string): string => `${key.replace(/\.[a-z0-9]+$/, '')}-preview.webp`
+
 /** Every small version a checked file may have. */
-export const thumbnailKeys = (key: string): string[] => thumbnailWidths.map((width) => thumbnailKey(key, width))
+export const thumbnailKeys = (key: string): string[] => [
+  ...thumbnailWidths.map((width) => thumbnailKey(key, width)),
+  previewKey(key),
+]
 
 // A Map, because a file may be called `toString` or `x.__proto__`.
 const typeByExtension: ReadonlyMap<string, string> = new Map([

@@ -7,6 +7,7 @@ import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../ports/database'
 import type { Owner, Source } from '../../ports/examiner'
+import { hiddenFor, isShown, previewUrl } from '../orders/pay-wall'
 import { finalKey, newFileSecret } from './names'
 import { keepFiles } from './unused'
 
@@ -28,6 +29,13 @@ export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): Stored
   }
 }
 
+/** `toStoredFile` for a file that something may refer to already: a customized image behind the pay wall goes by its preview's address. */
+export async function toShownFile(ctx: Ctx, row: FileRow): Promise<StoredFile> {
+  const file = toStoredFile(ctx, row)
+  const hidden = await hiddenFor(ctx.db, row.id)
+  return hidden ? { ...file, url: previewUrl(ctx, hidden) } : file
+}
+
 /**
  * The file a form refers to: finished, of the caller's account and of one of `kinds`. Anything else is a broken rule of
  * `field` (a path inside the body), in one wording, so that ids of other accounts are not told apart from unknown ones. Inside
@@ -41,6 +49,7 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
     .where('account_id', '=', ctx.actor.accountId)
     .where('status', '=', 'ready')
     .where('kind', 'in', [...kinds])
+    .where(isShown)
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')

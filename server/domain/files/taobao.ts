@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { cleanFileName } from './names'
 import { assertQuota } from './quota'
-import { type FileRow, keepBytes, toStoredFile } from './service'
+import { type FileRow, keepBytes, toShownFile } from './service'
 import { keepFiles } from './unused'
 
 type Call = AppContract['files']['taobao']
@@ -55,7 +55,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   return reply(ctx, first)
 }
 
-const reply = (ctx: Ctx, row: FileRow): Reply<Call> => ({ id: row.id, file: toStoredFile(ctx, row) })
+const reply = async (ctx: Ctx, row: FileRow): Promise<Reply<Call>> => ({ id: row.id, file: await toShownFile(ctx, row) })
 
 const findImported = (ctx: Ctx, { taobaoFileId, type }: Parsed<Call>['body']): Promise<FileRow | undefined> =>
   ctx.db

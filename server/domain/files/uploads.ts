@@ -9,7 +9,7 @@ import type { Ctx, Db, Deps } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
 import { assertFewPending, assertQuota } from './quota'
-import { type FileRow, keepBytes, publicFileUrl, tooLarge, toStoredFile } from './service'
+import { type FileRow, keepBytes, publicFileUrl, tooLarge, toShownFile, toStoredFile } from './service'
 
 type Calls = AppContract['files']
 
@@ -67,7 +67,7 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
  */
 export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
   const row = await ownRow(ctx, body.fileId)
-  if (row.status === 'ready') return { file: toStoredFile(ctx, row) }
+  if (row.status === 'ready') return { file: await toShownFile(ctx, row) }
   if (!body.success) {
     await giveUp(ctx, row, body.errorMessage ?? '')
     return { file: null }
@@ -118,7 +118,7 @@ async function ownRow(ctx: Ctx, id: number): Promise<FileRow> {
 async function finished(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {
   const row = await ownRow(ctx, id)
   if (row.status !== 'ready') throw invalid('fileId', '没有收到文件内容，请重新上传')
-  return { file: toStoredFile(ctx, row) }
+  return { file: await toShownFile(ctx, row) }
 }
 
 async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: string): Promise<void> {

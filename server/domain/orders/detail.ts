@@ -4,6 +4,7 @@ import type { Reply } from '../../../contract/core'
 import type { Order } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
+import { withoutAddresses } from './pay-wall'
 import { orderColumns, pictureUrl, shownUrl, withDetails } from './rows'
 import { layerPicture, type StoredSnapshot } from './snapshot'
 
@@ -32,6 +33,10 @@ export async function getOrder(ctx: Ctx, id: number): Promise<Detail> {
   return { ...order, snapshots: await readSnapshots(ctx, order) }
 }
 
+/** Customizations of an order and of those below it that are paid for. */
+const paidIn = (order: Order): ReadonlySet<number> =>
+  new Set(madeIn(order).flatMap(({ customizations }) => customizations.flatMap((one) => (one.creditDeducted ? one.id : []))))
+
 const madeIn = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
 
 async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots']> {
@@ -44,18 +49,24 @@ async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots'
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
+  const paid = paidIn(order)
   return rows.map(({ id, snapshot, taken_at }) => ({
     customizationId: id,
     takenAt: taken_at.getTime(),
     // Written by `take` only.
-    snapshot: shown(ctx, snapshot as unknown as StoredSnapshot),
+    snapshot: shown(ctx, snapshot as unknown as StoredSnapshot, paid.has(id)),
   }))
 }
 
-function shown(ctx: Ctx, { layers, wireframe, ...rest }: StoredSnapshot): Detail['snapshots'][number]['snapshot'] {
+/** Layers put one on the other are the customized image: until it is paid for, they come in words and numbers alone. */
+function shown(
+  ctx: Ctx,
+  { layers, wireframe, ...rest }: StoredSnapshot,
+  isPaid: boolean,
+): Detail['snapshots'][number]['snapshot'] {
   return {
     ...rest,
-    layers: layers?.map((layer) => shownLayer(ctx, layer)) ?? null,
+    layers: layers?.map((layer) => (isPaid ? shownLayer(ctx, layer) : hiddenLayer(layer))) ?? null,
     wireframe: wireframe && {
       width: wireframe.width,
       height: wireframe.height,
@@ -63,6 +74,10 @@ function shown(ctx: Ctx, { layers, wireframe, ...rest }: StoredSnapshot): Detail
       foregroundUrl: pictureUrl(ctx, wireframe.foregroundKey),
     },
   }
+}
+
+function hiddenLayer({ [layerPicture]: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return withoutAddresses(rest) as Record<string, unknown>
 }
 
 function shownLayer(ctx: Ctx, layer: Readonly<Record<string, unknown>>): Record<string, unknown> {

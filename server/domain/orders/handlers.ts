@@ -7,8 +7,9 @@ import { storable } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { giveCase } from './given-case'
-import { importOrders, type OrderFields } from './import'
+import { importOrders, type OrderFields, type OrderWrite } from './import'
 import { listOrders } from './list'
+import { withOriginals } from './pay-wall'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
 import { keptUrl } from './snapshot'
@@ -41,19 +42,32 @@ const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => (
   })),
 })
 
+/** Contents that carry the preview of a customized image, as they had it from here, with the image itself. */
+async function withOriginalPictures(ctx: Ctx, orders: readonly OrderWrite[]): Promise<OrderWrite[]> {
+  const items = orders.flatMap((order) => [order, ...order.childOrders]).flatMap(({ orderItems }) => orderItems)
+  const contents = await withOriginals(
+    ctx,
+    items.map(({ content }) => content),
+  )
+  const contentOf = new Map(items.map((item, at) => [item, contents[at] ?? null]))
+  const whole = <O extends OrderFields>(order: O): O => ({
+    ...order,
+    orderItems: order.orderItems.map((item) => ({ ...item, content: contentOf.get(item) ?? null })),
+  })
+  return orders.map((order) => ({ ...whole(order), childOrders: order.childOrders.map(whole) }))
+}
+
 export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
-    takeOver: ({ body }, ctx) =>
-      importOrders(
-        ctx,
-        body.shopId,
-        body.orders.map((order) => ({
-          ...toFields(ctx, order),
-          childOrders: order.childOrders.map((child) => toFields(ctx, child)),
-        })),
-      ),
+    takeOver: async ({ body }, ctx) => {
+      const orders = body.orders.map((order) => ({
+        ...toFields(ctx, order),
+        childOrders: order.childOrders.map((child) => toFields(ctx, child)),
+      }))
+      return importOrders(ctx, body.shopId, await withOriginalPictures(ctx, orders))
+    },
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
     giveCase: ({ body }, ctx) => giveCase(ctx, body),

@@ -4,6 +4,7 @@ import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../ports/database'
 import { publicFileUrl } from '../files/service'
+import { previewUrl } from './pay-wall'
 
 export type OrderRow = Pick<
   Selectable<Database['shop_order']>,
@@ -124,6 +125,8 @@ interface MadeRow {
   readonly case_by_hand: boolean
   readonly model_known: boolean
   readonly color_known: boolean
+  /** Whether the effect image is the customized image. */
+  readonly same_picture: boolean | null
   readonly width: number | null
   readonly height: number | null
 }
@@ -135,11 +138,13 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
       width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, case_by_hand,
       exists (select from phone_model model where model.id = made.phone_model_id) as model_known,
-      exists (select from material_color color where color.id = made.material_color_id) as color_known
+      exists (select from material_color color where color.id = made.material_color_id) as color_known,
+      preview_image_url = customized_image_url or shown.id = file.id or shown.sha256 = file.sha256 as same_picture
     from order_item_customization link
     join customization made on made.id = link.customization_id
     left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
     left join file on file.id = made.customized_file_id
+    left join file shown on shown.id = made.preview_file_id
     where link.order_item_id = any(${[...itemIds]}::bigint[]) and made.account_id = ${ctx.actor.accountId}
     order by link.order_item_id, link.place`.execute(ctx.db)
   const byItem = new Map<number, Customization[]>()
@@ -159,6 +164,11 @@ export const shownUrl = (ctx: Pick<Ctx, 'publicUrl'>, url: string | null): strin
 export const pictureUrl = (ctx: Pick<Ctx, 'publicUrl'>, key: string | null): string | null =>
   key === null ? null : publicFileUrl(ctx, key)
 
+/** The customized image as this account may see it now: itself where it is paid for, else its preview. */
+function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: MadeRow): string | null {
+  return url === null || paid ? shownUrl(ctx, url) : previewUrl(ctx, { id, url })
+}
+
 const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
   id: row.id,
   phoneBrandId: row.phone_brand_id,
@@ -169,8 +179,9 @@ const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
   phoneModelName: row.phone_model_name,
   phoneCaseMaterialName: row.material_name,
   phoneCaseMaterialColorName: row.material_color_name,
-  customizedImageUrl: shownUrl(ctx, row.customized_image_url),
-  previewImageUrl: shownUrl(ctx, row.preview_image_url),
+  customizedImageUrl: customizedUrl(ctx, row),
+  // Effect images are free, but for one that is the customized image itself.
+  previewImageUrl: row.same_picture ? customizedUrl(ctx, row) : shownUrl(ctx, row.preview_image_url),
   creditDeducted: row.paid,
   caseByHand: row.case_by_hand,
   modelKnown: row.model_known,

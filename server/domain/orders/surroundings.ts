@@ -4,6 +4,7 @@ import type { Ctx, Db } from '../../kernel/context'
 import { storedKey } from '../files/service'
 import { keepFiles } from '../files/unused'
 import type { ReadCustomization } from './content'
+import { isShown } from './pay-wall'
 
 export interface OwnFile {
   readonly id: number
@@ -99,13 +100,13 @@ function frozen({ width, height, width_mm, height_mm, ...row }: WireframeRow): F
   }
 }
 
-/** Finished pictures of the account by key or id. They stay until the transaction ends, so that no sweep takes them. */
+/** Finished pictures of the account by key, or by id where that shows nothing that must be paid for. They stay until the transaction ends, so that no sweep takes them. */
 async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: readonly number[]): Promise<OwnFile[]> {
   if (keys.length === 0 && ids.length === 0) return []
   const { rows } = await sql<OwnFile & { unused: boolean }>`
     select id, storage_key as key, unused_since is not null as unused from file
     where account_id = ${accountId} and status = 'ready' and width is not null
-      and (storage_key = any(${keys}::text[]) or id = any(${ids}::bigint[]))
+      and (storage_key = any(${keys}::text[]) or id = any(${ids}::bigint[]) and ${isShown})
     order by id for key share`.execute(db)
   const unused = rows.filter((row) => row.unused).map((row) => row.id)
   if (unused.length > 0) await keepFiles(db, unused)

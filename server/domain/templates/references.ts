@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireFile } from '../files/service'
 import { keepFiles } from '../files/unused'
+import { isShown } from '../orders/pay-wall'
 import { distinct } from './rules'
 
 export interface References {
@@ -75,6 +76,7 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
     .where('status', '=', 'ready')
     .where('kind', 'in', [fileKind.designAsset, fileKind.templateLayer])
     .where('id', 'in', ids)
+    .where(isShown)
     .forKeyShare()
     .execute()
   const known = new Set(rows.map((row) => row.id))

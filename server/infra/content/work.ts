@@ -1,17 +1,18 @@
-/** What is done with bytes from outside: four kinds of work, each complete in itself, for whichever process is given it. */
-import type { FileKind, ThumbnailWidth } from '../../../contract/constants'
+/** What is done with bytes from outside: five kinds of work, each complete in itself, for whichever process is given it. */
+import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureLook, PrintSize, Source } from '../../ports/examiner'
 import { examine } from './examine'
 import { look } from './look'
 import { printFile } from './print'
 import { looksLikeSvg } from './svg'
-import { shrink } from './thumbnail'
+import { preview, shrink } from './thumbnail'
 
 export type Work =
   | { readonly kind: 'examine'; readonly bytes: Buffer; readonly as: FileKind }
   | { readonly kind: 'look'; readonly bytes: Buffer }
   | { readonly kind: 'shrink'; readonly bytes: Buffer; readonly width: ThumbnailWidth }
+  | { readonly kind: 'preview'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
 
 export type Done = Content | PictureLook | Buffer | null
@@ -25,6 +26,8 @@ export function perform(work: Work): Promise<Done> {
       return look(work.bytes)
     case 'shrink':
       return shrink(work.bytes, work.width)
+    case 'preview':
+      return preview(work.bytes, maxPreviewSide)
     case 'print':
       return printFile(work.bytes, { format: work.size.format, dpi: (pixels) => printResolution(pixels, work.size).exactDpi })
   }
@@ -65,6 +68,7 @@ export function createExaminer(run: Run): Examiner {
     examine: (source, as, owner) => ask(owner, source, (bytes) => ({ kind: 'examine', bytes, as })),
     look: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'look', bytes })),
     shrink: (source, width, owner) => ask(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
+    preview: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'preview', bytes })),
     print: (source, size, owner) => ask(owner, source, (bytes) => ({ kind: 'print', bytes, size })),
   }
 }

@@ -1,10 +1,12 @@
 /** Which cases a call means: the order as it is stored, compared with what the seller saw of it. */
+import { sql } from 'kysely'
 import type { AppContract } from '../../../../contract/contract'
 import type { Parsed } from '../../../../contract/core'
 import type { Customization, Order, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { storedKey } from '../../files/service'
+import { isPreview, previewName } from '../../orders/pay-wall'
 import { orderColumns, withDetails } from '../../orders/rows'
 
 export type PushBody = Parsed<AppContract['pushes']['push']>['body']
@@ -36,8 +38,9 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
     .execute()
   if (rows.length === 0) throw unknownOrder(body.orderOriginalId)
   const orders = await withDetails(ctx, rows)
+  const shows = await picturesIn(ctx, orders)
   const found = orders.flatMap((order) => {
-    const items = matchItems(order, body.orderItems)
+    const items = matchItems(order, body.orderItems, shows)
     return items === null ? [] : [{ order, items, parentId: rows.find(({ id }) => id === order.id)?.parent_id ?? null }]
   })
   const [first] = found
@@ -53,15 +56,37 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
   return { id: order.id, originalId: order.originalId, shopId: order.shopId, familyIds, items }
 }
 
+/** Whether a customization has the picture at this address. */
+type Shows = (customizationId: number, url: string) => boolean
+
+/** A picture may be given by its own address, as other programs know it, or by the preview's that answers carry before it is paid for. */
+async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
+  const items = orders.flatMap((order) => [order, ...order.childOrders]).flatMap(({ orderItems }) => orderItems)
+  const ids = items.flatMap(({ customizations }) => customizations.map(({ id }) => id))
+  const rows = await ctx.db
+    .selectFrom('customization')
+    .select(['id', 'customized_image_url as url'])
+    .where('account_id', '=', ctx.actor.accountId)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
+  const kept = new Map(rows.map(({ id, url }) => [id, url]))
+  return (id, given) => {
+    const url = kept.get(id) ?? null
+    const preview = previewName(given)
+    if (url !== null && preview !== undefined) return isPreview(ctx, preview, { id, url })
+    return agrees(pictureOf(given), pictureOf(url))
+  }
+}
+
 /**
  * The stored items that were given, or null when one of them is there no more or looks otherwise. Items of the order itself come before
  * those of its parts: a parent that has none of its own is shown with theirs.
  */
-export function matchItems(order: Order, given: readonly GivenItem[]): readonly OrderItem[] | null {
+function matchItems(order: Order, given: readonly GivenItem[], shows: Shows): readonly OrderItem[] | null {
   const free = [...order.orderItems, ...order.childOrders.flatMap((part) => part.orderItems)]
   const items: OrderItem[] = []
   for (const wanted of given) {
-    const at = free.findIndex((item) => isSameItem(item, wanted))
+    const at = free.findIndex((item) => isSameItem(item, wanted, shows))
     const [item] = at < 0 ? [] : free.splice(at, 1)
     if (!item) return null
     items.push(item)
@@ -69,18 +94,18 @@ export function matchItems(order: Order, given: readonly GivenItem[]): readonly 
   return items
 }
 
-const isSameItem = (item: OrderItem, given: GivenItem): boolean =>
+const isSameItem = (item: OrderItem, given: GivenItem, shows: Shows): boolean =>
   item.originalId === given.originalId &&
   item.quantity === given.quantity &&
-  isSameCases(item.customizations, given.phoneCaseCustomizationInfos)
+  isSameCases(item.customizations, given.phoneCaseCustomizationInfos, shows)
 
 /** The same cases, each once, in any order. */
-function isSameCases(stored: readonly Customization[], given: readonly GivenCase[]): boolean {
+function isSameCases(stored: readonly Customization[], given: readonly GivenCase[], shows: Shows): boolean {
   if (stored.length !== given.length) return false
   const free = [...stored]
   // Who has an id chooses first: what is known only by its looks may look like it, too.
   for (const wanted of [...given].sort((a, b) => Number(b.id != null) - Number(a.id != null))) {
-    const at = free.findIndex((made) => isSameCase(made, wanted))
+    const at = free.findIndex((made) => isSameCase(made, wanted, shows))
     if (at < 0) return false
     free.splice(at, 1)
   }
@@ -88,7 +113,7 @@ function isSameCases(stored: readonly Customization[], given: readonly GivenCase
 }
 
 /** What was not said is not compared, but something must have been said. */
-function isSameCase(made: Customization, given: GivenCase): boolean {
+function isSameCase(made: Customization, given: GivenCase, shows: Shows): boolean {
   const known = given.id ?? given.phoneModelId ?? given.customizedImageUrl
   return (
     known != null &&
@@ -96,7 +121,7 @@ function isSameCase(made: Customization, given: GivenCase): boolean {
     agrees(given.phoneModelId, made.phoneModelId) &&
     agrees(given.phoneCaseMaterialId, made.phoneCaseMaterialId) &&
     agrees(given.phoneCaseMaterialColorId, made.phoneCaseMaterialColorId) &&
-    agrees(pictureOf(given.customizedImageUrl), pictureOf(made.customizedImageUrl))
+    (given.customizedImageUrl == null || shows(made.id, given.customizedImageUrl))
   )
 }
 

@@ -83,7 +83,9 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
         <Fact name="有效分辨率">
           <Dpi one={one} />
         </Fact>
-        <Fact name="文件大小">{one.customizedImageUrl === null ? '无' : <FileSize url={one.customizedImageUrl} />}</Fact>
+        <Fact name="文件大小">
+          {one.customizedImageUrl === null ? '无' : one.creditDeducted ? <FileSize url={one.customizedImageUrl} /> : '下载后显示'}
+        </Fact>
         <Fact name="下载状态">
           <Mark tone={state === 'done' ? 'good' : 'plain'}>{downloadNames[state]}</Mark>
           <span className="order-fact-hint">{downloadHints[state]}</span>

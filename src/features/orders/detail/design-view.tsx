@@ -33,6 +33,9 @@ export function DesignView({ one, kept }: DesignViewProps) {
         onChange={(value: Side) => setWanted(value)}
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
+      {side === 'customized' && url !== null && !one.creditDeducted && (
+        <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
+      )}
       {side === 'customized' && hasFrame && (
         <Checkbox checked={framed} onChange={setFramed}>
           叠在线框图上

@@ -46,7 +46,7 @@ export async function chargeAll(
   signal: AbortSignal,
   wait: Wait,
 ): Promise<Charged> {
-  let sum: Charged = { charged: [], alreadyCharged: [], insufficient: [], credits: 0 }
+  let sum: Charged = { charged: [], alreadyCharged: [], insufficient: [], images: [], credits: 0 }
   for (let from = 0; from < ids.length; from += idsPerCall) {
     const own = from === 0 ? key : `${key}-${from / idsPerCall + 1}`
     const reply = await ask(charge, ids.slice(from, from + idsPerCall), own, signal, wait)
@@ -54,6 +54,7 @@ export async function chargeAll(
       charged: [...sum.charged, ...reply.charged],
       alreadyCharged: [...sum.alreadyCharged, ...reply.alreadyCharged],
       insufficient: [...sum.insufficient, ...reply.insufficient],
+      images: [...(sum.images ?? []), ...reply.images],
       credits: reply.credits,
     }
   }

@@ -1,14 +1,17 @@
 import { planRun } from './plan'
 import { unpaid } from './run'
-import type { RunPlan, StoredRun } from './run-record'
+import { addressesOf, type RunPlan, type StoredRun } from './run-record'
 
 /** A download of what failed in another and may be fetched again without being charged, under the names it had; null: nothing. */
-export function planAgain({ plan, results }: StoredRun, now: Date): RunPlan | null {
+export function planAgain({ plan, state, results }: StoredRun, now: Date): RunPlan | null {
   const failedAt = (place: number) => {
     const result = results.get(place)
     return result?.state === 'failed' && result.reason !== unpaid && !result.corrected
   }
-  const pictures = plan.pictures.filter((_, place) => failedAt(place))
+  const addresses = addressesOf(state.charge)
+  const pictures = plan.pictures.flatMap((picture, place) =>
+    failedAt(place) ? { ...picture, url: addresses.get(picture.customizationId) ?? picture.url } : [],
+  )
   if (pictures.length === 0) return null
   return {
     ...planRun({

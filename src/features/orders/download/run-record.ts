@@ -37,9 +37,15 @@ export interface Charged {
   readonly charged: readonly number[]
   readonly alreadyCharged: readonly number[]
   readonly insufficient: readonly number[]
+  /** Addresses of what is paid for; absent in a download that an older version began. */
+  readonly images?: readonly { readonly customizationId: number; readonly customizedImageUrl: string }[]
   /** The balance after it. */
   readonly credits: number
 }
+
+/** Addresses of customized images by customization, as the charge gave them. */
+export const addressesOf = (charge: Charged | null): ReadonlyMap<number, string> =>
+  new Map(charge?.images?.map(({ customizationId, customizedImageUrl }) => [customizationId, customizedImageUrl]))
 
 export interface Part {
   /** From 1. */

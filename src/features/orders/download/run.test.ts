@@ -118,7 +118,7 @@ test('pictures that do not come keep the others back in nothing', async () => {
   await expectWhole(world, [2])
   expect(run.stored.results.get(1)).toMatchObject({ state: 'failed' })
   const none = downloadWorld({ count: 2 })
-  for (const { url } of none.pictures) none.broken.set(url, '图片是空的')
+  for (const { customizationId } of none.pictures) none.broken.set(`/files/${customizationId}.png`, '图片是空的')
   await (await none.begin(none.plan())).work(signal())
   expect(none.saved.size).toBe(0)
 })
@@ -247,7 +247,7 @@ describe('a tab closed', () => {
         await expectWhole(world)
         // On the browser's own disk nothing comes again that is known to lie there, saved or not.
         for (const place of left?.results.keys() ?? []) {
-          const url = plan.pictures[place]?.url ?? ''
+          const url = `/files/${plan.pictures[place]?.customizationId}.png`
           expect(world.fetched.get(url), `step ${at}: ${url}`).toBe(before.get(url))
         }
       }
@@ -272,7 +272,8 @@ describe('a tab closed', () => {
     const inFirst = Object.keys((await world.zip(saves[0] ?? '')).files)
     await (await world.page(plan.id)).work(signal())
     await expectWhole(world)
-    for (const { url, orderOriginalId } of world.pictures) {
+    for (const { customizationId, orderOriginalId } of world.pictures) {
+      const url = `/files/${customizationId}.png`
       if (inFirst.some((path) => path.includes(orderOriginalId))) expect(world.fetched.get(url)).toBe(1)
     }
     expect(world.debited).toBe(480)

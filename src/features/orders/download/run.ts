@@ -12,7 +12,7 @@ import { type ArchivePort, createPartWriter } from './part-writer'
 import type { Picture } from './pictures'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { isAbort, RunStop, storageWords } from './problems'
-import type { Charged, Result, RunRecords, RunState, StoredRun } from './run-record'
+import { addressesOf, type Charged, type Result, type RunRecords, type RunState, type StoredRun } from './run-record'
 import { closingFiles } from './summary'
 import type { Wait } from './wait'
 
@@ -67,6 +67,8 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
   let state = first.state
   let step: RunStep = 'fetching'
   const results = new Map(first.results)
+  /** Of what is paid for: before that, a picture is known by its preview's address. */
+  let addresses = addressesOf(state.charge)
 
   const setState = async (fields: Partial<RunState>) => {
     state = { ...state, ...fields }
@@ -142,6 +144,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
       setStep('charging')
       const ids = plan.pictures.map(({ customizationId }) => customizationId)
       await setState({ charge: await chargeOnce(ids, plan.chargeKey, signal) })
+      addresses = addressesOf(state.charge)
     }
     const short = new Set(state.charge?.insufficient)
     if (short.size === 0) return
@@ -164,7 +167,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
   const readOne = async (picture: Picture, signal: AbortSignal): Promise<Prepared | string> => {
     for (;;) {
       try {
-        const bytes = await ports.fetchPicture(picture.url, signal)
+        const bytes = await ports.fetchPicture(addresses.get(picture.customizationId) ?? picture.url, signal)
         return await preparePicture(bytes, picture, plan.format, ports.makeTif)
       } catch (error) {
         if (signal.aborted || isAbort(error)) throw error

@@ -27,7 +27,8 @@ export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1
 
 export const pictureNumber = (number: number, more: Partial<Picture> = {}): Picture => ({
   customizationId: number,
-  url: `/files/${number}.png`,
+  // Until the charge tells where the picture itself is.
+  url: `/files/previews/${number}.webp`,
   shopId: 1 + (number % 2),
   orderId: 500 + number,
   orderOriginalId: `26000000000000${String(number).padStart(4, '0')}`,
@@ -213,6 +214,9 @@ function portsOf(world: DownloadWorld): RunPorts {
           charged,
           alreadyCharged: ids.filter((id) => !fresh.includes(id)),
           insufficient: fresh.slice(charged.length),
+          images: ids
+            .filter((id) => world.paid.has(id))
+            .map((customizationId) => ({ customizationId, customizedImageUrl: `/files/${customizationId}.png` })),
           credits: world.balance,
         }
         world.replies.set(key, reply)
@@ -233,7 +237,7 @@ function portsOf(world: DownloadWorld): RunPorts {
       const reason = world.broken.get(url)
       if (reason !== undefined) throw new PictureError(reason, true)
       if (!world.online || !world.reachable) throw new PictureError('网络中断，图片没有传完', true)
-      return pictureBytes(Number(/(\d+)\.png$/.exec(url)?.[1]))
+      return pictureBytes(Number(/(\d+)\.(?:png|webp)$/.exec(url)?.[1]))
     },
     makeTif: async () => {
       throw new Error('no print files here')

@@ -1,0 +1,95 @@
+/** Previews of customized images that are not paid for: made on first demand, and kept beside the picture where it is ours. */
+import type { Readable } from 'node:stream'
+import pLimit from 'p-limit'
+import { previewKey } from '../domain/files/names'
+import { previewFolder } from '../domain/orders/pay-wall'
+import { openPreviewed, type PreviewedPicture } from '../domain/orders/preview-picture'
+import { TooHard } from '../infra/content/child-process'
+import type { App, HttpDeps } from './environment'
+import { matchesTag } from './ranges'
+import { askedWidth, inertHeaders } from './stored-files'
+
+/** A day: the address names the picture, but its order may go. */
+const caching = 'public, max-age=86400'
+/** Pictures fetched from other hosts at the same time: each may be 20 MB. */
+const maxFetched = 4
+/** Previews of pictures on other hosts that are kept in memory, about 30 KB each. */
+const maxRemembered = 200
+/** How long a picture that broke its process is let alone, ms: it may have been the machine. */
+const letAloneMs = 10 * 60_000
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** Puts a value in; the oldest one goes when there are too many. */
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  const [oldest] = map.keys()
+  if (map.size >= maxRemembered && oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
+}
+
+function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'examiner'>) {
+  const fetching = pLimit(maxFetched)
+  // Calls for the same preview share one making; it leaves the map when it ends, so a failure is tried again by the next call.
+  const making = new Map<string, Promise<Buffer>>()
+  const remembered = new Map<string, Buffer>()
+  const broken = new Map<string, { readonly until: number; readonly error: TooHard }>()
+
+  async function make(name: string, { accountId, storageKey, read }: PreviewedPicture): Promise<Buffer> {
+    const known = broken.get(name)
+    if (known !== undefined && known.until > Date.now()) throw known.error
+    try {
+      const bytes = await examiner.preview(storageKey === null ? await fetching(read) : read, accountId)
+      if (storageKey === null) remember(remembered, name, bytes)
+      else await keep(storageKey, bytes)
+      return bytes
+    } catch (error) {
+      if (error instanceof TooHard) remember(broken, name, { until: Date.now() + letAloneMs, error })
+      throw error
+    }
+  }
+
+  async function keep(storageKey: string, bytes: Buffer): Promise<void> {
+    await storage.put(previewKey(storageKey), bytes, 'image/webp')
+    // The picture was removed meanwhile, and its small versions perhaps before this one was there.
+    if ((await storage.size(storageKey)) === null) await storage.remove(previewKey(storageKey))
+  }
+
+  return async (name: string, picture: PreviewedPicture): Promise<Buffer> => {
+    const kept = picture.storageKey === null ? null : await storage.get(previewKey(picture.storageKey))
+    if (kept) return bytesOf(kept.stream)
+    const known = remembered.get(name) ?? making.get(name)
+    if (known) return known
+    const made = make(name, picture).finally(() => making.delete(name))
+    making.set(name, made)
+    return made
+  }
+}
+
+/** Before the stored files: their route would take a preview's address for one of its own. */
+export function mountPreviews(app: App, deps: HttpDeps): void {
+  const open = createPreviews(deps)
+
+  app.get(`/files/${previewFolder}/:name`, async (c) => {
+    inertHeaders(c)
+    const name = c.req.param('name')
+    const width = askedWidth(c)
+    const picture = await openPreviewed(deps, name)
+    const tag = `"${name.replace(/\.webp$/, '')}${width === null ? '' : `-${width}`}"`
+    const answer = { ETag: tag, 'Cache-Control': caching }
+    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
+    const whole = await open(name, picture)
+    const bytes = width === null ? whole : ((await deps.examiner.shrink(whole, width, picture.accountId)) ?? whole)
+    const headers = {
+      ...answer,
+      'Content-Type': 'image/webp',
+      'Content-Length': String(bytes.length),
+      'Content-Disposition': 'inline',
+      'X-Robots-Tag': 'noindex',
+    }
+    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(new Uint8Array(bytes), 200, headers)
+  })
+}
