@@ -303,13 +303,13 @@ export interface Database {
   ledger_account: {
     id: Generated<number>
     account_id: number
-    kind: 'balance' | 'recharged' | 'used' | 'expired' | 'refunded'
+    kind: 'balance' | 'recharged' | 'used' | 'expired' | 'refunded' | 'held'
     balance: Generated<number>
   }
   journal: {
     id: Generated<number>
     account_id: number
-    kind: 'recharge' | 'charge' | 'expiry' | 'refund' | 'correction'
+    kind: 'recharge' | 'charge' | 'expiry' | 'refund' | 'hold' | 'release' | 'correction'
     key: string
     created_at: Now
   }
@@ -336,6 +336,19 @@ export interface Database {
     paid_at: NullableTime
     refunded_fen: Generated<number>
     credits_taken_back: Generated<number>
+  }
+  refund_hold: {
+    id: Generated<number>
+    account_id: number
+    recharge_record_id: number
+    key: string
+    amount_fen: number
+    reason: string
+    credits: number
+    held: number
+    created_at: Now
+    asked_at: NullableTime
+    ended_at: NullableTime
   }
   credit_lot: {
     id: Generated<number>

@@ -1,14 +1,17 @@
 /** Whatever happens in whatever order, the books hold: against a plain model one after another, and by themselves all at once. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditsPerImage, type PaymentStatus } from '../../../contract/constants'
-import type { TradeState } from '../../ports/payments'
+import { Failure } from '../../kernel/failure'
+import type { Payments, TradeState } from '../../ports/payments'
 import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { endCredits } from './expiry'
+import { creditsFor } from './holds'
 import { creditLifeMs } from './limits'
 import { priceOf } from './recharges'
+import { finishRefunds, refundRecharge } from './refund'
 import { settle } from './settle'
 
 let books: CreditBooks
@@ -110,12 +113,14 @@ class Model {
     if (!it) throw new Error('no such record')
     const final = it.status === 4 || it.status === 5
     const unpaid = it.status === 1 || it.status === 3
-    if (!final && refunded === 4) it.status = 4
+    const isOpen = unpaid && (status === 'awaiting' || status === 'unknown')
+    if (!final && refunded === 4 && !isOpen) it.status = 4
     else if (!final && status === 'finished') it.status = 5
     else if (unpaid && status === 'paid') it.status = 2
     else if (unpaid && status === 'closed') it.status = 3
     if (unpaid && (it.status === 2 || it.status === 5)) it.lot = { left: creditsOf(record), ends: now + creditLifeMs }
-    const more = Math.max(0, refunded - it.refunded)
+    const isPaid = it.status === 2 || it.status === 4 || it.status === 5
+    const more = isPaid ? Math.max(0, refunded - it.refunded) : 0
     it.refunded += more
     if (it.lot && it.lot.ends > now) it.lot.left -= Math.min(it.lot.left, (creditsOf(record) * more) / 4)
     return it.status
@@ -187,4 +192,91 @@ test('all at once, nothing is charged or credited twice and the books hold', asy
     }),
     { numRuns: 8 },
   )
+})
+
+describe('a refund', () => {
+  /** What the provider does with a call that asks it: `lost` before it was done, `unheard` after. */
+  type Answer = 'done' | 'refused' | 'lost' | 'unheard'
+  const unknown = () => new Failure('upstream-failed', '没有回答')
+
+  /** A provider that answers its calls in turn as told, then `done`; each key refunds once. */
+  function provider(answers: Answer[], meanwhile: () => Promise<unknown>) {
+    const refunds = new Map<string, Map<string, number>>()
+    const totalOf = (number: string): number => [...(refunds.get(number)?.values() ?? [])].reduce((sum, fen) => sum + fen, 0)
+    const refund: Payments['refund'] = async ({ outTradeNo, amountFen, key }) => {
+      const answer = answers.shift() ?? 'done'
+      await meanwhile()
+      if (answer === 'lost') throw unknown()
+      const made = refunds.get(outTradeNo) ?? new Map<string, number>()
+      refunds.set(outTradeNo, made)
+      if (!made.has(key)) {
+        if (answer === 'refused') throw new Failure('conflict', '没有退款')
+        made.set(key, amountFen)
+      }
+      if (answer === 'unheard') throw unknown()
+      return totalOf(outTradeNo)
+    }
+    return { totalOf, payments: { refund } as unknown as Payments }
+  }
+
+  const refundSteps = fc.array(
+    fc.oneof(
+      fc.record({ do: fc.constant('refund' as const), record: fc.nat(recharges - 1) }),
+      fc.record({
+        do: fc.constant('charge' as const),
+        images: fc.array(fc.nat(images - 1), { minLength: 1, maxLength: 25 }),
+      }),
+    ),
+    { minLength: 4, maxLength: 14 },
+  )
+  const answers = fc.array(fc.constantFrom<Answer>('done', 'refused', 'lost', 'unheard'), { maxLength: 10 })
+
+  test('pays out no credit that is spent while the provider answers, whatever it answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(refundSteps, answers, async (sequence, told) => {
+        const scene = await Scene.open()
+        for (let record = 0; record < recharges; record += 1) await scene.tell({ record, status: 'paid', refunded: 0 })
+        // The provider takes as long as two charges.
+        const { payments, totalOf } = provider([...told], async () => {
+          await scene.pay([1, 2, 3])
+          await scene.pay([30])
+        })
+        const deps = { ...scene.shop.ctx, payments }
+        const work = sequence.map((step): Promise<unknown> => {
+          if (step.do === 'charge') return scene.pay(step.images)
+          return refundRecharge(deps, scene.numbers[step.record] ?? '', '协商').catch((error: unknown) => {
+            if (!(error instanceof Failure)) throw error
+          })
+        })
+        await Promise.all(work)
+        // As after a process that died: the job ends what is open.
+        for (let round = 0; round < told.length + 1; round += 1) {
+          books.clock.advance(10 * 60_000)
+          await finishRefunds(deps, () => undefined)
+        }
+        const { db, actor } = deps
+        const records = await db.selectFrom('recharge_record').selectAll().where('account_id', '=', actor.accountId).execute()
+        for (const record of records) {
+          expect(record.refunded_fen).toBe(totalOf(record.out_trade_no))
+          expect(record.credits_taken_back).toBe(creditsFor(record, record.refunded_fen))
+        }
+        const open = await db
+          .selectFrom('refund_hold')
+          .select('id')
+          .where('account_id', '=', actor.accountId)
+          .where('ended_at', 'is', null)
+          .execute()
+        expect(open).toEqual([])
+        const bought = records.reduce((sum, { credits }) => sum + credits, 0)
+        const takenBack = records.reduce((sum, record) => sum + record.credits_taken_back, 0)
+        const lines = await db
+          .selectFrom('usage_line')
+          .select('customization_id')
+          .where('account_id', '=', actor.accountId)
+          .execute()
+        expect(await audit(scene.shop.ctx)).toBe(bought - takenBack - lines.length * creditsPerImage)
+      }),
+      { numRuns: 8 },
+    )
+  })
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../ports/database'
 export type Side = Database['ledger_account']['kind']
 type Entry = Database['journal']['kind']
 
-const sides: readonly Side[] = ['balance', 'expired', 'recharged', 'refunded', 'used']
+const sides: readonly Side[] = ['balance', 'expired', 'held', 'recharged', 'refunded', 'used']
 
 /** A ledger that nobody else can change until the transaction ends. */
 export interface Ledger {

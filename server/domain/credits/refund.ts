@@ -1,7 +1,7 @@
 /** Giving a seller the money back for credits that are left: by the operator only, for what is sold is not refundable by itself. */
-import { paymentStatus } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { type Hold, releaseHold, takeHold } from './holds'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
@@ -13,44 +13,69 @@ export interface Refunded {
   readonly credits: number
 }
 
+type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
+
+/** A refund whose end is not known is asked about this often. */
+const askEveryMs = 5 * 60_000
+/** Refunds one round of the job asks about. */
+const perRound = 20
+
 /**
- * Refunds what the credits that are left of a recharge cost: all of it when none is spent. The provider is asked first, under a key that
- * makes a repeated command refund once; then the credits are taken back, as the provider's notice would do. What is spent in between
- * stays spent. Rejects with 'not-found', and with 'conflict' when nothing is left to refund or the provider refuses.
+ * Refunds what the credits that are left of a recharge cost: all of it when none is spent. They are held before the provider is asked,
+ * and taken when it has refunded. Repeating it goes on with a refund that was begun. Rejects with 'not-found', with 'conflict' when
+ * nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when nobody knows what
+ * became of it: then they stay held, and the job asks again.
  */
-export async function refundRecharge(
-  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
-  outTradeNo: string,
-  reason: string,
-): Promise<Refunded> {
-  const payments = requirePayments(deps)
-  const { id } = await findRecord(deps.db, outTradeNo)
-  const read = () =>
-    deps.db
-      .selectFrom('recharge_record')
-      .leftJoin('credit_lot', (join) =>
-        join.onRef('credit_lot.recharge_record_id', '=', 'recharge_record.id').on('credit_lot.expires_at', '>', deps.clock.now()),
-      )
-      .selectAll('recharge_record')
-      .select('credit_lot.remaining')
-      .where('recharge_record.id', '=', id)
-      .executeTakeFirstOrThrow()
-  const record = await read()
-  if (record.status !== paymentStatus.success)
-    throw new Failure('conflict', `充值 ${outTradeNo} 未支付、已退款或已结束，不能退款`)
-  // Whole fen; a credit costs half a fen.
-  const amountFen = Number((BigInt(record.remaining ?? 0) * BigInt(record.amount_fen)) / BigInt(record.credits))
-  if (amountFen === 0) throw new Failure('conflict', `充值 ${outTradeNo} 的点数已用完或已到期，没有可退的金额`)
-  const key = `R${record.id}-${record.refunded_fen}`
-  const refundedFen = await payments.refund({ outTradeNo, amountFen, key, reason })
-  await settle(deps, {
-    outTradeNo,
-    status: 'paid',
-    tradeNo: record.trade_no,
-    totalFen: record.amount_fen,
-    paidAt: record.paid_at,
-    refundedFen,
-  })
-  const after = await read()
+export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<Refunded> {
+  requirePayments(deps)
+  const { id, account_id } = await findRecord(deps.db, outTradeNo)
+  await finish(deps, await takeHold(deps, { accountId: account_id, recordId: id, outTradeNo, reason }))
+  const after = await readRecord(deps, id)
   return { refundedFen: after.refunded_fen, creditsTakenBack: after.credits_taken_back, credits: after.credits }
+}
+
+const readRecord = ({ db }: Needs, id: number) =>
+  db.selectFrom('recharge_record').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Asks the provider for the refund, which it makes once however often it is asked, and enters what came of it. */
+async function finish(deps: Needs, hold: Hold): Promise<void> {
+  const record = await readRecord(deps, hold.recharge_record_id)
+  const refund = { outTradeNo: record.out_trade_no, amountFen: hold.amount_fen, key: hold.key, reason: hold.reason }
+  let refundedFen: number
+  try {
+    refundedFen = await requirePayments(deps).refund(refund)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'conflict') await releaseHold(deps, hold)
+    throw error
+  }
+  await settle(
+    deps,
+    {
+      outTradeNo: record.out_trade_no,
+      status: 'paid',
+      tradeNo: record.trade_no,
+      totalFen: record.amount_fen,
+      paidAt: record.paid_at,
+      refundedFen,
+    },
+    { ends: hold.id },
+  )
+}
+
+/** One round over refunds that were begun and whose end nobody knows: the process died, or the provider did not answer. */
+export async function finishRefunds(deps: Needs, report: (error: unknown) => void): Promise<void> {
+  if (!deps.payments) return
+  const now = deps.clock.now()
+  const due = await deps.db
+    .selectFrom('refund_hold')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('asked_at', '<=', new Date(now.getTime() - askEveryMs))
+    .orderBy('id')
+    .limit(perRound)
+    .execute()
+  for (const hold of due) {
+    await deps.db.updateTable('refund_hold').set({ asked_at: now }).where('id', '=', hold.id).execute()
+    await finish(deps, hold).catch(report)
+  }
 }

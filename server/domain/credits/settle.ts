@@ -9,6 +9,7 @@ import { Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import type { Database } from '../../ports/database'
 import type { TradeState } from '../../ports/payments'
+import { creditsFor, endHold, keepHeld, openHold } from './holds'
 import { endLots, enter, type Ledger, lockLedger } from './ledger'
 import { creditLifeMs } from './limits'
 
@@ -20,7 +21,9 @@ export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, 
   const { status } = record
   if (status === refunded || status === finished) return status
   const unpaid = status === awaiting || status === closed
-  if (state.refundedFen >= record.amount_fen) return refunded
+  // Nobody gets money back for what the provider itself says is not paid.
+  const contradicts = unpaid && (state.status === 'awaiting' || state.status === 'unknown')
+  if (state.refundedFen >= record.amount_fen && !contradicts) return refunded
   switch (state.status) {
     case 'paid':
       return unpaid ? success : status
@@ -36,8 +39,14 @@ export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, 
 /**
  * Brings the record to what the provider says and moves credits accordingly; answers the record's status. Rejects with 'not-found' for
  * a payment that is not ours, and with 'conflict', changing nothing, when the provider speaks of another trade or another amount.
+ *
+ * @param ends the hold of the refund that `state` is the outcome of: what it still holds then goes back to the lot.
  */
-export function settle(deps: Pick<Deps, 'db' | 'clock'>, state: TradeState): Promise<PaymentStatus> {
+export function settle(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  state: TradeState,
+  { ends }: { readonly ends?: number } = {},
+): Promise<PaymentStatus> {
   return transact(deps, async (inner) => {
     const { account_id } = await findRecord(inner.db, state.outTradeNo)
     // The ledger first, as everywhere, then the record: by then no other settling of it is under way.
@@ -50,11 +59,13 @@ export function settle(deps: Pick<Deps, 'db' | 'clock'>, state: TradeState): Pro
       .executeTakeFirstOrThrow()
     checkSame(record, state)
     const status = statusAfter(record, state)
+    const paid = status === success || status === finished || status === refunded
     const bought = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
-    const refundedFen = Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen)
+    // Nothing was paid for yet: what a notice says of a refund counts when it is.
+    const refundedFen = paid ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen) : record.refunded_fen
     if (bought) await addLot(ledger, record)
     const takenBack = refundedFen > record.refunded_fen ? await takeBack(ledger, record, refundedFen) : 0
-    const paid = status === success || status === finished || status === refunded
+    if (ends !== undefined) await endHold(ledger, ends)
     await inner.db
       .updateTable('recharge_record')
       .set({
@@ -111,11 +122,7 @@ async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
   ])
 }
 
-/** Credits that so much money bought, whole ones. */
-const creditsFor = (record: RechargeRow, fen: number): number =>
-  Number((BigInt(record.credits) * BigInt(fen)) / BigInt(record.amount_fen))
-
-/** Takes what the further refund bought out of the record's lot, as far as it is left there; answers how many credits. */
+/** Takes what the further refund bought: first what a refund holds, then out of the record's lot, as far as it is left; answers how many credits. */
 async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
   await endLots(ledger)
   const lot = await ledger.db
@@ -124,12 +131,17 @@ async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number
     .where('recharge_record_id', '=', record.id)
     .executeTakeFirst()
   if (!lot) return 0
+  const hold = await openHold(ledger.db, record.id)
   const due = creditsFor(record, refundedFen) - creditsFor(record, record.refunded_fen)
-  const taken = Math.min(due, lot.remaining)
+  const fromHold = Math.min(due, hold?.held ?? 0)
+  const fromLot = Math.min(due - fromHold, lot.remaining)
+  const taken = fromHold + fromLot
   if (taken === 0) return 0
   await enter(ledger, 'refund', `refund:${record.id}:${refundedFen}`, [
-    { side: 'balance', amount: -taken, lotId: lot.id },
+    ...(fromHold > 0 ? [{ side: 'held' as const, amount: -fromHold }] : []),
+    ...(fromLot > 0 ? [{ side: 'balance' as const, amount: -fromLot, lotId: lot.id }] : []),
     { side: 'refunded', amount: taken },
   ])
+  if (hold && fromHold > 0) await keepHeld(ledger, hold.id, hold.held - fromHold)
   return taken
 }

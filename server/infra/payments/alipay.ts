@@ -35,6 +35,8 @@ const statuses: Readonly<Record<string, TradeStatus>> = {
 const notBegun = 'ACQ.TRADE_NOT_EXIST'
 /** The trade is paid, finished or closed already. */
 const notClosable = new Set(['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS'])
+/** Alipay's own failures. */
+const unclear = new Set(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'isp.unknow-error', 'isp.unknown-error'])
 /** Stands in for our own address, which the SDK wants written out. */
 const nowhere = 'https://cashier.invalid'
 
@@ -113,6 +115,8 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
         out_request_no: key,
         refund_reason: reason,
       })
+      // Of these nobody knows whether it was done: the same key may be asked again.
+      if (answer.code === '20000' || unclear.has(String(answer.subCode))) throw unusable(wordsOf(answer))
       if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${wordsOf(answer)}`)
       const total = toFen(answer.refundFee)
       if (total === null) throw unusable(wordsOf(answer))

@@ -1,0 +1,118 @@
+/**
+ * Credits that a refund holds: taken out of their lot before the provider is asked, so that nobody spends them meanwhile. They are given
+ * back to the provider's word in `settle`, or to the lot when it refuses.
+ */
+import type { Selectable } from 'kysely'
+import { paymentStatus } from '../../../contract/constants'
+import type { Db, Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import type { Database } from '../../ports/database'
+import { endLots, enter, type Ledger, lockLedger } from './ledger'
+
+export type Hold = Selectable<Database['refund_hold']>
+type Bought = Pick<Selectable<Database['recharge_record']>, 'credits' | 'amount_fen'>
+
+/** Credits that so much money bought, whole ones. */
+export const creditsFor = (record: Bought, fen: number): number =>
+  Number((BigInt(record.credits) * BigInt(fen)) / BigInt(record.amount_fen))
+
+/** The refund of a recharge that is under way. */
+export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undefined> =>
+  db
+    .selectFrom('refund_hold')
+    .selectAll()
+    .where('recharge_record_id', '=', rechargeRecordId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+
+/** Notes what a hold still holds, after a journal moved the rest. */
+export async function keepHeld({ db }: Ledger, id: number, held: number): Promise<void> {
+  await db.updateTable('refund_hold').set({ held }).where('id', '=', id).execute()
+}
+
+/**
+ * Holds what is left of a recharge, for a refund of what that cost. One that is held already is answered as it stands: its refund was
+ * begun and its end is not known. Rejects with 'conflict' when there is nothing to refund.
+ */
+export function takeHold(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  of: { readonly accountId: number; readonly recordId: number; readonly outTradeNo: string; readonly reason: string },
+): Promise<Hold> {
+  return transact(deps, async (inner) => {
+    const ledger = await lockLedger(inner, of.accountId)
+    const { db } = ledger
+    const earlier = await openHold(db, of.recordId)
+    if (earlier) return earlier
+    const record = await db
+      .selectFrom('recharge_record')
+      .selectAll()
+      .where('id', '=', of.recordId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (record.status !== paymentStatus.success) {
+      throw new Failure('conflict', `充值 ${of.outTradeNo} 未支付、已退款或已结束，不能退款`)
+    }
+    await endLots(ledger)
+    const lot = await db
+      .selectFrom('credit_lot')
+      .select(['id', 'remaining'])
+      .where('recharge_record_id', '=', record.id)
+      .executeTakeFirst()
+    // Whole fen; a credit costs half a fen.
+    const amountFen = Number((BigInt(lot?.remaining ?? 0) * BigInt(record.amount_fen)) / BigInt(record.credits))
+    if (!lot || amountFen === 0) throw new Failure('conflict', `充值 ${of.outTradeNo} 的点数已用完或已到期，没有可退的金额`)
+    const credits = creditsFor(record, record.refunded_fen + amountFen) - creditsFor(record, record.refunded_fen)
+    const { tries } = await db
+      .selectFrom('refund_hold')
+      .select((row) => row.fn.countAll<number>().as('tries'))
+      .where('recharge_record_id', '=', record.id)
+      .executeTakeFirstOrThrow()
+    const key = `R${record.id}-${record.refunded_fen}${tries === 0 ? '' : `-${tries}`}`
+    await enter(ledger, 'hold', `hold:${key}`, [
+      { side: 'balance', amount: -credits, lotId: lot.id },
+      { side: 'held', amount: credits },
+    ])
+    return db
+      .insertInto('refund_hold')
+      .values({
+        account_id: of.accountId,
+        recharge_record_id: record.id,
+        key,
+        amount_fen: amountFen,
+        reason: of.reason,
+        credits,
+        held: credits,
+        created_at: ledger.now,
+        asked_at: ledger.now,
+        ended_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Ends a hold inside the transaction that knows how its refund went; what it still holds goes back to the lot. */
+export async function endHold(ledger: Ledger, id: number): Promise<void> {
+  const { db } = ledger
+  const hold = await db.selectFrom('refund_hold').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (hold.ended_at !== null) return
+  if (hold.held > 0) {
+    const lot = await db
+      .selectFrom('credit_lot')
+      .select('id')
+      .where('recharge_record_id', '=', hold.recharge_record_id)
+      .executeTakeFirstOrThrow()
+    await enter(ledger, 'release', `release:${hold.key}`, [
+      { side: 'held', amount: -hold.held },
+      { side: 'balance', amount: hold.held, lotId: lot.id },
+    ])
+  }
+  await db.updateTable('refund_hold').set({ held: 0, ended_at: ledger.now }).where('id', '=', id).execute()
+  // Its year may have ended meanwhile.
+  await endLots(ledger)
+}
+
+/** The provider refused: the credits can be spent again. */
+export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold): Promise<void> =>
+  transact(deps, async (inner) => endHold(await lockLedger(inner, hold.account_id), hold.id))
