@@ -1,7 +1,8 @@
 /** Business constants that both sides obey. Source of each figure: the product specification, section "Business constants". */
 
-/** What a sub-account may be allowed to do; the main account may do everything. */
+/** What a sub-account may be allowed to do; the main account may do everything. `view` reads everything and changes nothing. */
 export const permissions = [
+  'view',
   'catalogue',
   'assets',
   'templates',

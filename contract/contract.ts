@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Endpoint } from './core'
+import { readers } from './permissions'
 import type { Routes } from './routes'
 import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
@@ -19,38 +20,48 @@ import * as shops from './schemas/shops'
 import * as templates from './schemas/templates'
 import * as users from './schemas/users'
 
+/** For calls about the caller alone. */
+const own = { everyUser: 'it is about the caller alone' }
+/** Which kinds of file a caller may upload is decided by `uploaders`. */
+const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
+
 export const contract = {
   users: {
     login: { body: users.loginBody, res: users.loginReply, access: 'public' },
-    logout: { res: ok, access: 'user' },
-    me: { res: users.me, access: 'user' },
+    logout: { res: ok, access: own },
+    /** On every device, this one included. */
+    logoutEverywhere: { res: ok, access: own },
+    me: { res: users.me, access: own },
+    /** The session that calls stays; the user's others end. */
+    changePassword: { body: users.changePasswordBody, res: ok, access: own },
     setPassword: { body: users.setPasswordBody, res: users.loginReply, access: 'public' },
   },
   subAccounts: {
-    list: { res: z.array(users.subAccount), access: 'users' },
-    create: { body: users.subAccountCreate, res: users.subAccount, access: 'users' },
+    list: { res: z.array(users.subAccount), access: readers.users },
+    create: { body: users.subAccountCreate, res: users.subAccountMade, access: 'users' },
     update: { params: idParams, body: users.subAccountUpdate, res: users.subAccount, access: 'users' },
+    setupLink: { params: idParams, res: users.setupLink, access: 'users' },
     remove: { params: idParams, res: ok, access: 'users' },
   },
   phoneBrands: {
-    list: { res: z.array(catalogue.phoneBrand), access: 'user' },
+    list: { res: z.array(catalogue.phoneBrand), access: readers.catalogue },
     create: { body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },
     update: { params: idParams, body: catalogue.phoneBrandUpdate, res: catalogue.phoneBrand, access: 'catalogue' },
     remove: { params: idParams, res: ok, access: 'catalogue' },
     order: { params: idParams, body: ordering, res: ok, access: 'catalogue' },
   },
   phoneModels: {
-    list: { params: catalogue.brandParams, res: z.array(catalogue.phoneModel), access: 'user' },
+    list: { params: catalogue.brandParams, res: z.array(catalogue.phoneModel), access: readers.catalogue },
     create: { params: catalogue.brandParams, body: catalogue.phoneModelCreate, res: catalogue.phoneModel, access: 'catalogue' },
     update: { params: catalogue.modelParams, body: catalogue.phoneModelUpdate, res: catalogue.phoneModel, access: 'catalogue' },
     remove: { params: catalogue.brandParams, body: catalogue.idsBody, res: ok, access: 'catalogue' },
     order: { params: catalogue.modelParams, body: ordering, res: ok, access: 'catalogue' },
   },
   catalogueUse: {
-    get: { query: orders.catalogueUseQuery, res: orders.catalogueUse, access: 'user' },
+    get: { query: orders.catalogueUseQuery, res: orders.catalogueUse, access: readers.catalogue },
   },
   phoneCaseMaterials: {
-    list: { res: z.array(catalogue.phoneCaseMaterial), access: 'user' },
+    list: { res: z.array(catalogue.phoneCaseMaterial), access: readers.catalogue },
     create: { body: catalogue.materialCreate, res: catalogue.phoneCaseMaterial, access: 'catalogue' },
     update: { params: idParams, body: catalogue.materialUpdate, res: catalogue.phoneCaseMaterial, access: 'catalogue' },
     remove: { params: idParams, res: ok, access: 'catalogue' },
@@ -63,25 +74,25 @@ export const contract = {
     order: { params: catalogue.colorParams, body: ordering, res: ok, access: 'catalogue' },
   },
   phoneCaseSkus: {
-    list: { query: catalogue.skuQuery, res: z.array(catalogue.sku), access: 'user' },
-    get: { params: catalogue.skuKeyParams, res: catalogue.sku, access: 'user' },
+    list: { query: catalogue.skuQuery, res: z.array(catalogue.sku), access: readers.catalogue },
+    get: { params: catalogue.skuKeyParams, res: catalogue.sku, access: readers.catalogue },
     create: { body: catalogue.skuCreate, res: catalogue.sku, access: 'catalogue' },
     update: { params: catalogue.skuKeyParams, body: catalogue.skuUpdate, res: catalogue.sku, access: 'catalogue' },
   },
   wireframes: {
-    list: { query: catalogue.wireframeQuery, res: z.array(catalogue.wireframe), access: 'user' },
-    get: { params: idParams, res: catalogue.wireframe, access: 'user' },
+    list: { query: catalogue.wireframeQuery, res: z.array(catalogue.wireframe), access: readers.catalogue },
+    get: { params: idParams, res: catalogue.wireframe, access: readers.catalogue },
     create: { body: catalogue.wireframeWrite, res: created, access: 'catalogue', idempotent: 'optional' },
     update: { params: idParams, body: catalogue.wireframeUpdate, res: catalogue.wireframe, access: 'catalogue' },
     copy: { params: idParams, res: created, access: 'catalogue' },
   },
   files: {
-    uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: 'user' },
-    uploadResult: { body: files.uploadResultBody, res: files.uploadResult, access: 'user' },
-    taobao: { body: files.taobaoBody, res: files.taobaoReply, access: 'user' },
+    uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: uploading },
+    uploadResult: { body: files.uploadResultBody, res: files.uploadResult, access: uploading },
+    taobao: { body: files.taobaoBody, res: files.taobaoReply, access: uploading },
   },
   designAssetCollections: {
-    list: { query: assets.designAssetCollectionQuery, res: z.array(assets.designAssetCollection), access: 'user' },
+    list: { query: assets.designAssetCollectionQuery, res: z.array(assets.designAssetCollection), access: readers.assets },
     create: { body: assets.designAssetCollectionCreate, res: assets.designAssetCollection, access: 'assets' },
     update: {
       params: idParams,
@@ -93,36 +104,36 @@ export const contract = {
     order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
   },
   designAssets: {
-    list: { query: assets.designAssetQuery, res: paged(assets.designAsset), access: 'user' },
+    list: { query: assets.designAssetQuery, res: paged(assets.designAsset), access: readers.assets },
     create: { body: assets.designAssetCreate, res: assets.designAsset, access: 'assets' },
-    names: { query: assets.designAssetNamesQuery, res: z.array(assets.designAssetName), access: 'user' },
-    some: { query: assets.designAssetIds, res: z.array(assets.looseDesignAsset), access: 'user' },
+    names: { query: assets.designAssetNamesQuery, res: z.array(assets.designAssetName), access: readers.assets },
+    some: { query: assets.designAssetIds, res: z.array(assets.looseDesignAsset), access: readers.assets },
     known: { body: assets.designAssetSums, res: z.array(assets.knownDesignAsset), access: 'assets' },
     update: { params: idParams, body: assets.designAssetUpdate, res: assets.designAsset, access: 'assets' },
     remove: { params: idParams, res: ok, access: 'assets' },
     order: { params: idParams, body: assets.designOrdering, res: ok, access: 'assets' },
   },
   shopFonts: {
-    list: { res: z.array(fonts.shopFont), access: 'user' },
+    list: { res: z.array(fonts.shopFont), access: readers.fonts },
     create: { body: fonts.shopFontCreate, res: fonts.shopFont, access: 'fonts', idempotent: 'optional' },
     update: { params: idParams, body: fonts.shopFontUpdate, res: fonts.shopFont, access: 'fonts' },
     remove: { params: idParams, res: ok, access: 'fonts' },
     order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },
   },
   shopFontColors: {
-    list: { res: z.array(fonts.shopFontColor), access: 'user' },
+    list: { res: z.array(fonts.shopFontColor), access: readers.fonts },
     create: { body: fonts.shopFontColorCreate, res: fonts.shopFontColor, access: 'fonts' },
     update: { params: idParams, body: fonts.shopFontColorUpdate, res: fonts.shopFontColor, access: 'fonts' },
     remove: { params: idParams, res: ok, access: 'fonts' },
     order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },
   },
   cutoutPlaceholders: {
-    list: { query: placeholders.placeholderQuery, res: z.array(placeholders.placeholderImage), access: 'user' },
+    list: { query: placeholders.placeholderQuery, res: z.array(placeholders.placeholderImage), access: ['templates', 'view'] },
     create: { body: placeholders.placeholderCreate, res: placeholders.placeholderImage, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
   },
   cutouts: {
-    token: { body: cutouts.cutoutTokenBody, res: cutouts.cutoutToken, access: 'user' },
+    token: { body: cutouts.cutoutTokenBody, res: cutouts.cutoutToken, access: 'templates' },
   },
   // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id are the permission.
   cutoutTasks: {
@@ -130,15 +141,15 @@ export const contract = {
     get: { params: cutouts.cutoutTaskParams, res: cutouts.cutoutTask, access: 'public' },
   },
   templateCollections: {
-    list: { res: z.array(templates.templateCollection), access: 'user' },
+    list: { res: z.array(templates.templateCollection), access: readers.templates },
     create: { body: templates.templateCollectionWrite, res: templates.templateCollection, access: 'templates' },
     update: { params: idParams, body: templates.templateCollectionWrite, res: templates.templateCollection, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
   },
   templates: {
-    list: { query: templates.templateQuery, res: paged(templates.templateRow), access: 'user' },
-    get: { params: idParams, res: templates.template, access: 'user' },
+    list: { query: templates.templateQuery, res: paged(templates.templateRow), access: readers.templates },
+    get: { params: idParams, res: templates.template, access: readers.templates },
     create: { body: templates.templateCreate, res: templates.template, access: 'templates', idempotent: 'optional' },
     save: { params: idParams, body: templates.templateSave, res: templates.template, access: 'templates' },
     settings: { params: idParams, body: templates.templateSettings, res: templates.templateRow, access: 'templates' },
@@ -147,107 +158,107 @@ export const contract = {
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
   },
   shops: {
-    list: { res: z.array(shops.shop), access: 'user' },
+    list: { res: z.array(shops.shop), access: readers.shops },
     create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },
     update: { params: idParams, body: shops.shopUpdate, res: shops.shop, access: 'shops' },
     beginAuthorization: { res: shops.authorizationPage, access: 'shops' },
     authorize: { body: shops.authorizationCode, res: shops.shop, access: 'shops' },
   },
   products: {
-    list: { query: shops.productQuery, res: paged(shops.product), access: 'user' },
+    list: { query: shops.productQuery, res: paged(shops.product), access: readers.products },
     create: { body: shops.productCreate, res: shops.product, access: 'shops' },
     remove: { params: idParams, res: ok, access: 'shops' },
     sync: { body: shops.productSync, res: shops.productSyncReply, access: 'shops' },
     takeOver: { body: shops.productImport, res: shops.productImportReply, access: 'shops' },
   },
   customizationSettings: {
-    list: { query: shops.settingQuery, res: z.array(shops.phoneCaseCustomizationSetting), access: 'user' },
+    list: { query: shops.settingQuery, res: z.array(shops.phoneCaseCustomizationSetting), access: readers.products },
     put: { body: shops.settingPut, res: shops.phoneCaseCustomizationSetting, access: 'shops' },
     copy: { body: shops.settingCopy, res: shops.settingCopyReply, access: 'shops' },
   },
   customizationUrls: {
-    list: { res: z.array(shops.shopCustomizationUrls), access: 'user' },
+    list: { res: z.array(shops.shopCustomizationUrls), access: readers.products },
   },
   shopCustomizationSettings: {
     create: { body: shops.shopSettingCreate, res: shops.shopCustomizationSetting, access: 'shops', idempotent: 'optional' },
     update: { params: idParams, body: shops.shopSettingUpdate, res: shops.shopCustomizationSetting, access: 'shops' },
   },
   miniApp: {
-    get: { res: shops.miniApp, access: 'user' },
-    templates: { res: z.array(shops.miniAppTemplate), access: 'user' },
+    get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },
+    templates: { res: z.array(shops.miniAppTemplate), access: readers.products },
     updateVersion: { body: shops.miniAppUpdate, res: shops.miniApp, access: 'shops' },
   },
   orders: {
-    list: { query: orders.orderQuery, res: paged(orders.order), access: 'user' },
-    get: { params: idParams, res: orders.orderDetail, access: 'user' },
+    list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
+    get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     takeOver: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
-    syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: 'user' },
+    syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: readers.orders },
     giveCase: { body: orders.caseGift, res: orders.caseGiftReply, access: 'orders' },
-    customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: 'user' },
-    preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: 'user' },
+    customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
+    preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
     decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: 'orders' },
   },
   downloadRules: {
-    get: { res: orders.downloadRules, access: 'user' },
+    get: { res: orders.downloadRules, access: readers.downloads },
     put: { body: orders.downloadRules, res: orders.downloadRules, access: 'orders' },
   },
   credits: {
-    current: { res: credits.accountCredits, access: 'user' },
+    current: { res: credits.accountCredits, access: readers.balance },
     // A GET by the specification, although it opens a payment: with a key a repeated one answers the same form.
     paymentForm: { query: credits.paymentFormQuery, res: credits.paymentForm, access: 'credits', idempotent: 'optional' },
   },
   rechargeRecords: {
-    list: { query: credits.rechargeQuery, res: paged(credits.rechargeRecord), access: 'user' },
-    syncStatus: { params: idParams, res: credits.syncedStatus, access: 'user' },
+    list: { query: credits.rechargeQuery, res: paged(credits.rechargeRecord), access: readers.credits },
+    syncStatus: { params: idParams, res: credits.syncedStatus, access: readers.credits },
   },
   usageRecords: {
-    list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: 'user' },
-    get: { params: idParams, res: credits.usageDetail, access: 'user' },
+    list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: readers.credits },
+    get: { params: idParams, res: credits.usageDetail, access: readers.credits },
     charge: { body: credits.chargeBody, res: credits.chargeReply, access: 'orders', idempotent: true },
     correct: { body: credits.correctionBody, res: credits.correctionReply, access: 'orders' },
   },
   erp: {
-    program: { res: erp.erpProgram.nullable(), access: 'user' },
+    program: { res: erp.erpProgram.nullable(), access: readers.factory },
   },
   erpIntegrations: {
-    list: { res: z.array(erp.erpIntegration), access: 'user' },
+    list: { res: z.array(erp.erpIntegration), access: readers.factory },
     create: { body: erp.integrationCreate, res: erp.erpIntegration, access: 'factory' },
     update: { params: idParams, body: erp.integrationUpdate, res: erp.erpIntegration, access: 'factory' },
   },
   factories: {
-    list: { res: z.array(erp.factory), access: 'user' },
+    list: { res: z.array(erp.factory), access: readers.factory },
     update: { params: idParams, body: erp.factoryUpdate, res: erp.factory, access: 'factory' },
     sync: { res: erp.factoriesSynced, access: 'factory' },
   },
   factoryPhoneModels: {
-    list: { query: erp.factoryQuery, res: z.array(erp.factoryPhoneModel), access: 'user' },
+    list: { query: erp.factoryQuery, res: z.array(erp.factoryPhoneModel), access: readers.factory },
     startSync: { body: erp.factoryBody, res: erp.factorySyncTask, access: 'factory' },
     // The last one of the factory; null: there was none.
-    syncTask: { query: erp.factoryQuery, res: erp.factorySyncTask.nullable(), access: 'user' },
+    syncTask: { query: erp.factoryQuery, res: erp.factorySyncTask.nullable(), access: readers.factory },
   },
   factoryModelBindings: {
-    list: { query: erp.modelBindingQuery, res: z.array(erp.modelBinding), access: 'user' },
+    list: { query: erp.modelBindingQuery, res: z.array(erp.modelBinding), access: readers.factory },
     put: { body: erp.modelBindingPut, res: erp.modelBinding, access: 'factory' },
     putMatched: { body: erp.modelBindingsPut, res: erp.modelBindingsReply, access: 'factory' },
     remove: { params: erp.modelBindingParams, res: ok, access: 'factory' },
   },
   factoryMaterials: {
-    list: { query: erp.factoryQuery, res: z.array(erp.factoryMaterial), access: 'user' },
+    list: { query: erp.factoryQuery, res: z.array(erp.factoryMaterial), access: readers.factory },
   },
   factoryMaterialBindings: {
-    list: { query: erp.factoryQuery, res: z.array(erp.materialBinding), access: 'user' },
+    list: { query: erp.factoryQuery, res: z.array(erp.materialBinding), access: readers.factory },
     put: { body: erp.materialBindingPut, res: erp.materialBinding, access: 'factory' },
     remove: { params: erp.materialBindingParams, res: ok, access: 'factory' },
   },
   factoryColorBindings: {
-    list: { query: erp.factoryQuery, res: z.array(erp.colorBinding), access: 'user' },
+    list: { query: erp.factoryQuery, res: z.array(erp.colorBinding), access: readers.factory },
     put: { body: erp.colorBindingPut, res: erp.colorBinding, access: 'factory' },
     remove: { params: erp.colorBindingParams, res: ok, access: 'factory' },
   },
   // Idempotent by what is pushed: a line is made once, whatever key a call has.
   pushes: {
-    check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'user' },
+    check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'factory' },
     push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }

@@ -9,8 +9,17 @@ export interface Schema {
   readonly _zod: { readonly input: unknown; readonly output: unknown }
 }
 
-/** Who may call: nobody signed in, any signed-in user, or a user that holds the named permission. */
-export type Access = 'public' | 'user' | Permission
+/** Every signed-in user may call, and why no permission is needed. */
+export interface EveryUser {
+  readonly everyUser: string
+}
+
+/** Who may call: anybody, every signed-in user, or a user that holds the permission or one of them. */
+export type Access = 'public' | EveryUser | Permission | readonly Permission[]
+
+/** The permissions of which a caller needs one; null: every signed-in user may call. */
+export const neededFor = (access: Exclude<Access, 'public'>): readonly Permission[] | null =>
+  typeof access === 'string' ? [access] : 'everyUser' in access ? null : access
 
 /** One call of the admin API: what goes in, what comes out, who may. */
 export interface Endpoint {

@@ -6,14 +6,17 @@ export const routes = {
   users: {
     login: 'POST /api/users/login',
     logout: 'POST /api/users/logout',
+    logoutEverywhere: 'POST /api/users/logout_everywhere',
     me: 'GET /api/users/me',
     setPassword: 'POST /api/users/set_password',
+    changePassword: 'POST /api/users/password',
   },
   subAccounts: {
     list: 'GET /api/users/sub_accounts',
     create: 'POST /api/users/sub_accounts',
     update: 'PATCH /api/users/sub_accounts/{id}',
     remove: 'DELETE /api/users/sub_accounts/{id}',
+    setupLink: 'POST /api/users/sub_accounts/{id}/setup_link',
   },
   phoneBrands: {
     list: 'GET /api/phone_brands',

@@ -18,7 +18,9 @@ export const loginReply = z.object({ token: z.string(), device: z.string() })
 /** `mainUsername` is set for a sub-account only. */
 export const me = z.object({ username: z.string(), mainUsername: z.string().optional(), permissions: z.array(permission) })
 
-/** `setupToken` is the one-time secret of the link that `npm run user -- add` prints. */
+export const changePasswordBody = z.object({ password: z.string().min(1, '当前密码必填').max(128), newPassword })
+
+/** `setupToken` is the one-time secret of the link that `npm run user -- add` prints and `setupLink` answers. */
 export const setPasswordBody = z.object({ setupToken: z.string().min(20).max(200), password: newPassword })
 
 export const subAccount = z.object({
@@ -27,19 +29,28 @@ export const subAccount = z.object({
   permissions: z.array(permission),
   enabled: z.boolean(),
   createdAt: z.number().int(),
+  /** False: nobody has opened its set-up link yet. */
+  hasPassword: z.boolean(),
+  /** Until when its set-up link works; null: there is none. */
+  setupExpiresAt: z.number().int().nullable(),
 })
-/** The full name becomes `main:username`, as the marketplace writes sub-accounts. */
+/** The link is the plugin's `/login?setup={setupToken}`; it sets a password once. */
+export const setupLink = z.object({ setupToken: z.string(), expiresAt: z.number().int() })
+const ownName = z
+  .string()
+  .trim()
+  .min(1, '用户名必填')
+  .max(40, '用户名不能超过 40 个字符')
+  .regex(/^[^:：\s]+$/, '子账号名不能含冒号或空格')
+/** The full name becomes `main:username`, as the marketplace writes sub-accounts. Without a password a set-up link is answered. */
 export const subAccountCreate = z.object({
-  username: z
-    .string()
-    .trim()
-    .min(1, '用户名必填')
-    .max(40)
-    .regex(/^[^:：\s]+$/, '子账号名不能含冒号或空格'),
-  password: newPassword,
+  username: ownName,
+  password: newPassword.optional(),
   permissions: z.array(permission).max(permissions.length),
 })
+export const subAccountMade = subAccount.extend({ setup: setupLink.nullable() })
 export const subAccountUpdate = z.object({
+  username: ownName.optional(),
   password: newPassword.optional(),
   permissions: z.array(permission).max(permissions.length).optional(),
   enabled: z.boolean().optional(),

@@ -1,24 +1,45 @@
 /** `npm run refund -- NUMBER`: gives the money back for the credits that are left of a recharge. */
+import { Hono } from 'hono'
 import { refundRecharge } from '../domain/credits/refund'
+import type { AppEnv } from '../http/environment'
+import { listen } from '../http/listen'
+import { mountCashier } from '../http/payments'
 import { toYuan } from '../infra/payments/format'
 import { openPayments } from '../infra/payments/open'
+import { Failure } from '../kernel/failure'
 import { runCommand, UsageError, withDatabase } from './command'
 
 const usage = `用法：
   npm run refund -- NUMBER   退回一笔充值中剩余点数对应的金额（NUMBER 为商户订单号，以 KJ 开头，可在支付宝商家平台查到）
-已使用或已到期的点数不退；重复执行只退一次。需要已配置 ALIPAY_*。`
+已使用或已到期的点数不退；退款期间剩余点数被冻结，支付平台拒绝时解冻；重复执行只退一次。使用与运行中的服务相同的支付配置（ALIPAY_*，或演示收银台）。`
 
 await runCommand(async ([outTradeNo]) => {
   if (!outTradeNo || !/^KJ\w{1,62}$/.test(outTradeNo)) throw new UsageError(usage)
   await withDatabase(async ({ config, db, clock, sealer }) => {
-    // The demo's cashier lives in a running server only.
-    const { payments } = await openPayments(
-      { alipay: config.alipay, demo: false },
-      { deps: { db, clock, sealer: await sealer(), publicUrl: config.publicUrl }, address: () => '', report: console.error },
-    )
+    let address = ''
+    const { payments, cashier } = await openPayments(config, {
+      deps: { db, clock, sealer: await sealer(), publicUrl: config.publicUrl },
+      address: () => address,
+      report: console.error,
+    })
     if (!payments) throw new Error('退款需要 ALIPAY_* 和 PUBLIC_URL，与运行中的服务相同')
-    const done = await refundRecharge({ db, clock, payments }, outTradeNo, '商家协商退款')
-    const spent = done.credits - done.creditsTakenBack
-    console.log(`已退款共 ${toYuan(done.refundedFen)} 元，收回 ${done.creditsTakenBack} 点；其余 ${spent} 点已使用或已到期，不退`)
+    // The demo's cashier keeps its trades in the database; its gateway is opened for as long as it is asked.
+    const gateway = new Hono<AppEnv>()
+    if (cashier) mountCashier(gateway, cashier)
+    const listening = cashier && (await listen(gateway, { host: '127.0.0.1', port: 0 }))
+    if (listening) address = `http://127.0.0.1:${listening.port}`
+    try {
+      const done = await refundRecharge({ db, clock, payments }, outTradeNo, '商家协商退款')
+      const spent = done.credits - done.creditsTakenBack
+      console.log(
+        `已退款共 ${toYuan(done.refundedFen)} 元，收回 ${done.creditsTakenBack} 点；其余 ${spent} 点已使用或已到期，不退`,
+      )
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'upstream-failed') throw error
+      throw new Error(`${error.message}。点数已冻结，请稍后再次执行同一命令，或等待运行中的服务自动完成`, { cause: error })
+    } finally {
+      cashier?.stop()
+      await listening?.close(0)
+    }
   })
 })

@@ -1,5 +1,6 @@
-import type { Access } from '../../contract/core'
+import { type Access, neededFor } from '../../contract/core'
 import { noPermissionText } from '../../contract/errors'
+import { holdsAny } from '../../contract/permissions'
 import { findSession, type Session } from '../domain/users/sessions'
 import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
@@ -7,7 +8,7 @@ import type { AppContext } from './environment'
 
 /**
  * Who calls, by the Authorization header alone: a cookie is never read, so no other site can make a browser act for its
- * user. Rejects with 'unauthenticated', or 'subuser.has-no-permission' when the user lacks the endpoint's right.
+ * user. Rejects with 'unauthenticated', or 'subuser.has-no-permission' when the user lacks what the endpoint needs.
  */
 export async function authorize(
   c: AppContext,
@@ -17,7 +18,8 @@ export async function authorize(
   const [, token] = /^Bearer ([\w-]{20,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
   const session = token === undefined ? null : await findSession(deps, token)
   if (!session) throw new Failure('unauthenticated', '登录过期，请重新登录！')
-  if (access !== 'user' && !session.actor.permissions.includes(access)) {
+  const needed = neededFor(access)
+  if (needed !== null && !holdsAny(session.actor.permissions, needed)) {
     throw new Failure('subuser.has-no-permission', noPermissionText)
   }
   return session

@@ -1,6 +1,6 @@
 /** The contract as OpenAPI 3.1, for anyone who talks to this server or writes one of their own. */
 import { z } from 'zod'
-import type { Contract, Schema } from '../../contract/core'
+import { type Access, type Contract, neededFor, type Schema } from '../../contract/core'
 import { errorStatus } from '../../contract/errors'
 import { listEndpoints, type RouteTable } from './mount'
 
@@ -29,6 +29,12 @@ function parameters(schema: Schema | undefined, where: 'path' | 'query'): Json[]
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } })
 
+/** One permission as its name, several as a list of which one is needed; none where every signed-in user may call. */
+function permissionOf(access: Exclude<Access, 'public'>): Json {
+  const needed = neededFor(access)
+  return needed === null ? {} : { 'x-permission': needed.length === 1 ? needed[0] : needed }
+}
+
 export function openApiDocument<C extends Contract>(contract: C, routes: RouteTable<C>): Json {
   const paths: Record<string, Json> = {}
   for (const { name, method, path, endpoint } of listEndpoints(contract, routes)) {
@@ -51,7 +57,7 @@ export function openApiDocument<C extends Contract>(contract: C, routes: RouteTa
       ],
       ...(endpoint.body ? { requestBody: { required: true, content: content(jsonSchema(endpoint.body, 'input')) } } : {}),
       ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
-      ...(endpoint.access === 'public' || endpoint.access === 'user' ? {} : { 'x-permission': endpoint.access }),
+      ...(endpoint.access === 'public' ? {} : permissionOf(endpoint.access)),
       responses: {
         200: { description: 'OK', content: content(jsonSchema(endpoint.res, 'output')) },
         default: { description: 'Error', content: content({ $ref: '#/components/schemas/Error' }) },

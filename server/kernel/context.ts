@@ -1,6 +1,8 @@
 /** What every service receives: who asks, and the doors to the world. */
 import type { Kysely } from 'kysely'
 import type { Permission } from '../../contract/constants'
+import { noPermissionText } from '../../contract/errors'
+import { holdsAny } from '../../contract/permissions'
 import type { Clock } from '../ports/clock'
 import type { Database } from '../ports/database'
 import type { Erp } from '../ports/erp'
@@ -12,6 +14,7 @@ import type { Prints } from '../ports/prints'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 import type { Bell } from './bell'
+import { Failure } from './failure'
 
 /**
  * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle it gives may be used; the
@@ -49,6 +52,13 @@ export interface Actor {
   readonly username: string
   readonly mainUsername?: string
   readonly permissions: readonly Permission[]
+}
+
+/** Rejects with 'subuser.has-no-permission' unless the caller holds one of `wanted`; the main account holds all. */
+export function requireAny({ actor }: { readonly actor: Actor }, wanted: readonly Permission[]): void {
+  if (actor.mainUsername !== undefined && !holdsAny(actor.permissions, wanted)) {
+    throw new Failure('subuser.has-no-permission', noPermissionText)
+  }
 }
 
 export interface Ctx extends Deps {

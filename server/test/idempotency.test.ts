@@ -21,7 +21,7 @@ describe('a call that requires the key', () => {
       once: {
         body: z.object({ amount: z.number() }),
         res: z.object({ paid: z.number(), nth: z.number() }),
-        access: 'user',
+        access: { everyUser: 'a test' },
         idempotent: true,
       },
     },

@@ -2,7 +2,8 @@
 import { fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
-import type { Ctx } from '../../kernel/context'
+import { uploaders } from '../../../contract/permissions'
+import { type Ctx, requireAny } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { cleanFileName } from './names'
 import { assertQuota } from './quota'
@@ -19,6 +20,7 @@ export const maxFetchBytes = 20 * 1024 * 1024
  * nothing. Rejects with 'blocked-url', 'upstream-failed', 'too-large' or 'unsupported-file'.
  */
 export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promise<Reply<Call>> {
+  requireAny(ctx, uploaders[body.type])
   const known = await findImported(ctx, body)
   if (known) {
     // Whoever asks again is about to use it.

@@ -5,7 +5,8 @@
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
-import type { Ctx, Db, Deps } from '../../kernel/context'
+import { uploaders } from '../../../contract/permissions'
+import { type Ctx, type Db, type Deps, requireAny } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
 import { assertFewPending, assertQuota } from './quota'
@@ -20,6 +21,7 @@ export async function createUploadForm(
   ctx: Ctx,
   { fileName, type }: Parsed<Calls['uploadForm']>['body'],
 ): Promise<Reply<Calls['uploadForm']>> {
+  requireAny(ctx, uploaders[type])
   await assertFewPending(ctx)
   await assertQuota(ctx, 1)
   const secret = newFileSecret()
@@ -67,6 +69,7 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
  */
 export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
   const row = await ownRow(ctx, body.fileId)
+  requireAny(ctx, uploaders[row.kind as FileKind])
   if (row.status === 'ready') return { file: await toShownFile(ctx, row) }
   if (!body.success) {
     await giveUp(ctx, row, body.errorMessage ?? '')

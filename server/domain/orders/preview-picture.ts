@@ -23,7 +23,11 @@ export async function openPreviewed(deps: Deps, name: string): Promise<Previewed
           .leftJoin('file', (join) =>
             join.onRef('file.id', '=', 'customization.customized_file_id').on('file.status', '=', 'ready'),
           )
-          .select(['customization.account_id as accountId', 'customization.customized_image_url as url', 'file.storage_key as key'])
+          .select([
+            'customization.account_id as accountId',
+            'customization.customized_image_url as url',
+            'file.storage_key as key',
+          ])
           .where('customization.id', '=', id)
           .executeTakeFirst()
   if (id === null || row?.url == null || !isPreview(deps, name, { id, url: row.url })) throw notFound('预览图')

@@ -1,12 +1,12 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
-import { describe, login, setPassword } from './service'
-import { closeSession } from './sessions'
-import { createSubAccount, listSubAccounts, removeSubAccount, updateSubAccount } from './sub-accounts'
+import { changeOwnPassword, describe, login, setPassword } from './service'
+import { closeSession, closeSessionsOf } from './sessions'
+import { createSubAccount, listSubAccounts, removeSubAccount, resetSetupLink, updateSubAccount } from './sub-accounts'
 
 type Public = Handlers<{ users: Pick<AppContract['users'], 'login' | 'setPassword'> }, PublicCtx>
-type SignedIn = Handlers<{ users: Pick<AppContract['users'], 'logout' | 'me'> }, Ctx & { readonly sessionHash: string }>
+type SignedIn = Handlers<{ users: Omit<AppContract['users'], keyof Public['users']> }, Ctx & { readonly sessionHash: string }>
 
 export const userHandlers: { readonly users: Public['users'] & SignedIn['users'] } & Handlers<
   Pick<AppContract, 'subAccounts'>,
@@ -20,11 +20,20 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
       await closeSession(ctx.db, ctx.sessionHash)
       return { ok: true }
     },
+    logoutEverywhere: async (_input, ctx) => {
+      await closeSessionsOf(ctx.db, ctx.actor.userId)
+      return { ok: true }
+    },
+    changePassword: async ({ body }, ctx) => {
+      await changeOwnPassword(ctx, body)
+      return { ok: true }
+    },
   },
   subAccounts: {
     list: (_input, ctx) => listSubAccounts(ctx),
     create: ({ body }, ctx) => createSubAccount(ctx, body),
     update: ({ params, body }, ctx) => updateSubAccount(ctx, params.id, body),
+    setupLink: ({ params }, ctx) => resetSetupLink(ctx, params.id),
     remove: async ({ params }, ctx) => {
       await removeSubAccount(ctx, params.id)
       return { ok: true }

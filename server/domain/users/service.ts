@@ -1,6 +1,6 @@
 /** Signing in and out. */
 import type { Me } from '../../../contract/types'
-import type { Actor, Deps, PublicCtx } from '../../kernel/context'
+import type { Actor, Ctx, Deps, PublicCtx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { knownDevice, noteDevice } from './devices'
@@ -110,4 +110,35 @@ export function describe(actor: Actor): Me {
     ...(actor.mainUsername === undefined ? {} : { mainUsername: actor.mainUsername }),
     permissions: [...actor.permissions],
   }
+}
+
+/**
+ * A user's own new password: whoever only found an open window does not know the present one. The session it is changed in stays, the
+ * user's others and any set-up link end. Rejects with 'invalid' on `password` when that is wrong, and with 'too-many-requests'.
+ */
+export async function changeOwnPassword(
+  ctx: Ctx & { readonly sessionHash: string },
+  { password, newPassword }: { readonly password: string; readonly newPassword: string },
+): Promise<void> {
+  const { userId, username } = ctx.actor
+  const attempt = await countAttempt(ctx, { username, address: '', device: `session ${ctx.sessionHash}` })
+  const { password_hash: old } = await ctx.db
+    .selectFrom('app_user')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (old === null || !(await verifyPassword(old, password))) throw invalid('password', '当前密码不正确')
+  const hash = await hashPassword(newPassword)
+  await transact(ctx, async ({ db }) => {
+    const changed = await db
+      .updateTable('app_user')
+      .set({ password_hash: hash, setup_token_hash: null, setup_expires_at: null })
+      .where('id', '=', userId)
+      .where('password_hash', '=', old)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw new Failure('conflict', '密码刚刚已被修改，请重试')
+    await closeSessionsOf(db, userId, ctx.sessionHash)
+  })
+  await attempt.forget()
 }

@@ -72,7 +72,8 @@ export async function closeSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sessionHash).execute()
 }
 
-/** Ends every session of a user: after a password change and when the user is disabled. */
-export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('session').where('user_id', '=', userId).execute()
+/** Ends every session of a user, but for `keep`: after a password change and when the user is disabled. */
+export async function closeSessionsOf(db: Db, userId: number, keep?: string): Promise<void> {
+  const all = db.deleteFrom('session').where('user_id', '=', userId)
+  await (keep === undefined ? all : all.where('token_hash', '<>', keep)).execute()
 }

@@ -7,19 +7,32 @@ import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import type { Database } from '../../ports/database'
+import { issueSetupToken, setupLinkMs } from './accounts'
 import { hashPassword } from './password'
 import { closeSessionsOf, knownPermissions } from './sessions'
 
 type Calls = AppContract['subAccounts']
-type SubAccount = Reply<Calls['create']>
+type SubAccount = Reply<Calls['update']>
+type SetupLink = Reply<Calls['setupLink']>
 
-const view = (row: Selectable<Database['app_user']>): SubAccount => ({
+const view = (row: Selectable<Database['app_user']>, now: Date): SubAccount => ({
   id: row.id,
   username: row.username,
   permissions: knownPermissions(row.permissions),
   enabled: row.enabled,
   createdAt: row.created_at.getTime(),
+  hasPassword: row.password_hash !== null,
+  setupExpiresAt: row.setup_expires_at !== null && row.setup_expires_at > now ? row.setup_expires_at.getTime() : null,
 })
+
+/** `main:name`, the name it signs in with. */
+const fullName = ({ actor }: Ctx, name: string): string => `${actor.mainUsername ?? actor.username}:${name.normalize('NFC')}`
+
+/** Its one-time link; an earlier one stops working. */
+async function newLink(ctx: Ctx, id: number): Promise<SetupLink> {
+  const expiresAt = ctx.clock.now().getTime() + setupLinkMs
+  return { setupToken: await issueSetupToken(ctx, id), expiresAt }
+}
 
 export async function listSubAccounts(ctx: Ctx): Promise<SubAccount[]> {
   const rows = await ctx.db
@@ -29,39 +42,52 @@ export async function listSubAccounts(ctx: Ctx): Promise<SubAccount[]> {
     .where('is_main', '=', false)
     .orderBy('id')
     .execute()
-  return rows.map(view)
+  return rows.map((row) => view(row, ctx.clock.now()))
 }
 
-export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<SubAccount> {
+/** Without a password it gets a link that sets one, once. */
+export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<Reply<Calls['create']>> {
   mayGrant(ctx, body.permissions)
-  const password = await hashPassword(body.password)
-  const main = ctx.actor.mainUsername ?? ctx.actor.username
-  const row = await ctx.db
-    .insertInto('app_user')
-    .values({
-      account_id: ctx.actor.accountId,
-      username: `${main}:${body.username.normalize('NFC')}`,
-      password_hash: password,
-      is_main: false,
-      permissions: [...new Set(body.permissions)],
-    })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw invalid('username', '该子账号已存在')
-  return view(row)
+  const password = body.password === undefined ? null : await hashPassword(body.password)
+  return transact(ctx, async (inner) => {
+    const row = await inner.db
+      .insertInto('app_user')
+      .values({
+        account_id: ctx.actor.accountId,
+        username: fullName(ctx, body.username),
+        password_hash: password,
+        is_main: false,
+        permissions: [...new Set(body.permissions)],
+      })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw taken()
+    const setup = password === null ? await newLink(inner, row.id) : null
+    return { ...view(row, inner.clock.now()), setupExpiresAt: setup?.expiresAt ?? null, setup }
+  })
 }
 
-/** A new password and a disabled user end the sub-account's sessions at once; fewer rights act on its next request. */
+const taken = () => invalid('username', '该子账号已存在')
+
+/** A new link with which a sub-account sets its password; until then its old password works. */
+export async function resetSetupLink(ctx: Ctx, id: number): Promise<SetupLink> {
+  await mayTouch(ctx, id)
+  return newLink(ctx, id)
+}
+
+/** A new password and a disabled user end the sub-account's sessions at once; a new name and other rights act on its next request. */
 export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls['update']>['body']): Promise<SubAccount> {
   await mayTouch(ctx, id)
   if (body.permissions) mayGrant(ctx, body.permissions)
   const password = body.password === undefined ? undefined : await hashPassword(body.password)
   return transact(ctx, async ({ db }) => {
+    if (body.username !== undefined) await requireFree(ctx, db, fullName(ctx, body.username), id)
     const row = await db
       .updateTable('app_user')
       .set({
         ...(password === undefined ? {} : { password_hash: password, setup_token_hash: null, setup_expires_at: null }),
+        ...(body.username === undefined ? {} : { username: fullName(ctx, body.username) }),
         ...(body.permissions ? { permissions: [...new Set(body.permissions)] } : {}),
         ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
         // An empty change is a read; the statement still needs one column.
@@ -74,8 +100,20 @@ export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls[
       .executeTakeFirst()
     if (!row) throw notFound('子账号')
     if (password !== undefined || body.enabled === false) await closeSessionsOf(db, id)
-    return view(row)
+    return view(row, ctx.clock.now())
   })
+}
+
+/** Sub-accounts of one merchant are renamed one after another. */
+async function requireFree({ actor }: Ctx, db: Ctx['db'], username: string, id: number): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', actor.accountId).forUpdate().execute()
+  const other = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('username', '=', username)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other) throw taken()
 }
 
 export async function removeSubAccount(ctx: Ctx, id: number): Promise<void> {

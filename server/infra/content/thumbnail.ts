@@ -1,6 +1,7 @@
 /** Small versions of checked pictures, for lists. */
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
+import { unreadable } from './look'
 import { looksLikeSvg } from './svg'
 
 /** The specification's; about a fifth of the bytes of lossless, and no difference at this size. */
@@ -31,20 +32,28 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
  */
 export async function proveDrawable(bytes: Buffer): Promise<void> {
   await shrink(bytes, Math.max(...thumbnailWidths)).catch(() => null)
+}
+
+/**
  * What is shown of a picture that is not paid for: a WebP that fits into a square of `maxSide` px and has at most half of the picture's own
- * pixels along each side. A drawing (SVG) has no pixels and is drawn to the square, its text with the fonts of this machine. Rejects when
- * the bytes cannot be decoded.
+ * pixels along each side. A drawing (SVG) has no pixels and is drawn to the square, its text with the fonts of this machine. Rejects with
+ * 'unsupported-file' when the bytes cannot be decoded: those of another host were never examined.
  */
 export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
-  const image = looksLikeSvg(bytes) ? await drawnAt(bytes, maxSide) : open(bytes)
-  const { autoOrient } = await image.metadata()
-  const half = Math.ceil(Math.max(autoOrient.width, autoOrient.height) / 2)
-  const side = looksLikeSvg(bytes) ? maxSide : Math.min(maxSide, half)
-  return image
-    .autoOrient()
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality, alphaQuality: 90, smartSubsample: true })
-    .toBuffer()
+  const drawing = looksLikeSvg(bytes)
+  try {
+    const image = drawing ? await drawnAt(bytes, maxSide) : open(bytes)
+    const { autoOrient } = await image.metadata()
+    const half = Math.ceil(Math.max(autoOrient.width, autoOrient.height) / 2)
+    const side = drawing ? maxSide : Math.min(maxSide, half)
+    return await image
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, alphaQuality: 90, smartSubsample: true })
+      .toBuffer()
+  } catch (error) {
+    throw unreadable(error)
+  }
 }
 
 const open = (bytes: Buffer, density = 72): Sharp =>

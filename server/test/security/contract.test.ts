@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { permissions } from '../../../contract/constants'
 import { contract } from '../../../contract/contract'
-import type { Schema } from '../../../contract/core'
+import { neededFor, type Schema } from '../../../contract/core'
 import { errorStatus } from '../../../contract/errors'
+import { uploaders } from '../../../contract/permissions'
 import { routes } from '../../../contract/routes'
+import { openSession } from '../../domain/users/sessions'
 import { type ListedEndpoint, listEndpoints } from '../../http/mount'
 import { startTestServer, type TestServer } from '../server'
 import { arbitraryOf, type JsonSchema } from './arbitrary'
@@ -123,22 +126,63 @@ describe("with another account's ids", () => {
 })
 
 describe('a sub-account without the right', () => {
-  test.each(guarded.filter(({ endpoint }) => endpoint.access !== 'user').map((listed) => [listed.name, listed] as const))(
-    '%s is refused with 此子帐号无此操作权限, and its session lives on',
-    async (_name, { method, path }) => {
-      const main = await server.newAccount()
-      const made = await server.call('POST', '/api/users/sub_accounts', {
-        token: main.token,
-        body: { username: 'li', password: 'long enough', permissions: [] },
-      })
-      const { openSession } = await import('../../domain/users/sessions')
-      const token = await openSession(server.deps, made.body.id)
-      const reply = await server.call(method, fillPath(path, {}), { token, body: method === 'GET' ? undefined : {} })
+  let main: string
+  beforeAll(async () => {
+    main = (await server.newAccount()).token
+  })
+  const colleague = async (permissions: readonly string[]): Promise<string> => {
+    const body = { username: randomUUID(), permissions }
+    const made = await server.call('POST', '/api/users/sub_accounts', { token: main, body })
+    return openSession(server.deps, made.body.id)
+  }
+  const refusal = { code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' }
+  const needs = ({ endpoint }: ListedEndpoint) => (endpoint.access === 'public' ? null : neededFor(endpoint.access))
+  const restricted = guarded.filter((listed) => needs(listed) !== null)
+
+  test.each(restricted.map((listed) => [listed.name, listed] as const))(
+    '%s is refused with 此子帐号无此操作权限 to whoever lacks it, reading included, and the session lives on',
+    async (_name, listed) => {
+      const { method, path } = listed
+      const call = (token: string) => server.call(method, fillPath(path, {}), { token, body: method === 'GET' ? undefined : {} })
+      const others = permissions.filter((permission) => !needs(listed)?.includes(permission))
+      const token = await colleague(others)
+      const reply = await call(token)
       expect(reply.status).toBe(422)
-      expect(reply.body).toMatchObject({ code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' })
+      expect(reply.body).toMatchObject(refusal)
       expect((await server.call('GET', '/api/users/me', { token })).status).toBe(200)
+      // Any one of them opens it: what else is wrong with the call is told then.
+      for (const permission of needs(listed) ?? []) {
+        expect((await call(await colleague([permission]))).body).not.toMatchObject(refusal)
+      }
     },
   )
+
+  test('only what is about the caller or the face of the product is open to every user, each with why', () => {
+    const open = guarded.flatMap(({ name, endpoint }) =>
+      typeof endpoint.access === 'object' && 'everyUser' in endpoint.access ? [[name, endpoint.access.everyUser] as const] : [],
+    )
+    expect(open.map(([name]) => name)).toEqual([
+      'users.logout',
+      'users.logoutEverywhere',
+      'users.me',
+      'users.changePassword',
+      'miniApp.get',
+    ])
+    for (const [, why] of open) expect(why).toMatch(/\w+ \w+/)
+  })
+
+  test('whoever may only look changes nothing', () => {
+    const changing = guarded.filter((listed) => needs(listed)?.includes('view')).filter(({ method }) => method !== 'GET')
+    expect(changing.map(({ name }) => name)).toEqual([])
+  })
+
+  test.each(Object.entries(uploaders))('a file of kind %s is taken from those who work with it alone', async (kind, may) => {
+    const upload = (token: string) =>
+      server.call('POST', '/api/files/upload_form', { token, body: { fileName: 'a.png', type: Number(kind) } })
+    const others = permissions.filter((permission) => !may.includes(permission))
+    expect((await upload(await colleague(others))).body).toMatchObject(refusal)
+    for (const permission of may) expect((await upload(await colleague([permission]))).status).toBe(200)
+  })
 })
 
 /** A body the shop could send, with some of its fields replaced by what the schema allows besides. */
