@@ -11,7 +11,7 @@ export const readers = {
   fonts: ['fonts', 'templates', 'view'],
   templates: ['templates', 'shops', 'view'],
   /** Which shops there are. */
-  shops: ['shops', 'orders', 'credits', 'view'],
+  shops: ['shops', 'orders', 'credits', 'factory', 'view'],
   /** Products, their configurations, and customization links. */
   products: ['shops', 'view'],
   orders: ['orders', 'factory', 'view'],

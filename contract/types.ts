@@ -15,6 +15,7 @@ import type * as templates from './schemas/templates'
 type Of<S extends Schema> = S['_zod']['output']
 type Write<S extends Schema> = S['_zod']['input']
 
+export type SubAccount = Reply<AppContract['subAccounts']['update']>
 export type Me = Reply<AppContract['users']['me']>
 export type PhoneBrand = Of<typeof catalogue.phoneBrand>
 export type PhoneModel = Of<typeof catalogue.phoneModel>

@@ -393,6 +393,73 @@ describe('sub-accounts', () => {
   })
 })
 
+describe('a sub-account by link', () => {
+  test('sets its password once; a reset link replaces the one before', async () => {
+    const { name } = await newShop()
+    const { token } = (await login(name, password)).body
+    const made = await server.call('POST', '/api/users/sub_accounts', { token, body: { username: 'li', permissions: ['orders'] } })
+    expect(made.body).toMatchObject({ hasPassword: false, setup: { expiresAt: made.body.setupExpiresAt } })
+    const redeem = (setupToken: string) =>
+      server.call('POST', '/api/users/set_password', { body: { setupToken, password: 'my own words' } })
+    const reset = await server.call('POST', `/api/users/sub_accounts/${made.body.id}/setup_link`, { token })
+    expect((await redeem(made.body.setup.setupToken)).status).toBe(422)
+    const redeemed = await redeem(reset.body.setupToken)
+    expect((await me(redeemed.body.token)).body).toMatchObject({ username: `${name}:li`, permissions: ['orders'] })
+    expect((await redeem(reset.body.setupToken)).status).toBe(422)
+    const [row] = (await server.call('GET', '/api/users/sub_accounts', { token })).body
+    expect(row).toMatchObject({ hasPassword: true, setupExpiresAt: null })
+  })
+
+  test('is renamed, but not to the name of another', async () => {
+    const { name } = await newShop()
+    const { token } = (await login(name, password)).body
+    const make = (username: string) =>
+      server.call('POST', '/api/users/sub_accounts', { token, body: { username, password: 'long enough', permissions: [] } })
+    const { id } = (await make('li')).body
+    await make('wang')
+    const rename = (username: string) => server.call('PATCH', `/api/users/sub_accounts/${id}`, { token, body: { username } })
+    expect((await rename('wang')).body.issues[0]).toMatchObject({ path: 'body.username', message: '该子账号已存在' })
+    expect((await rename('li')).status).toBe(200)
+    expect((await rename('zhao')).body.username).toBe(`${name}:zhao`)
+    expect((await login(`${name}:zhao`, 'long enough')).status).toBe(200)
+    expect((await login(`${name}:li`, 'long enough')).status).toBe(422)
+  })
+})
+
+describe('an own password', () => {
+  const change = (token: string, now: string, newPassword: string) =>
+    server.call('POST', '/api/users/password', { token, body: { password: now, newPassword } })
+
+  test('is changed by whoever knows the present one; the other sessions end', async () => {
+    const { name } = await newShop()
+    const here = (await login(name, password)).body.token
+    const there = (await login(name, password)).body.token
+    const wrong = await change(here, 'not the password', 'a better one!')
+    expect(wrong.body.issues[0]).toMatchObject({ path: 'body.password', message: '当前密码不正确' })
+    expect((await change(here, password, 'short')).body.issues[0].path).toBe('body.newPassword')
+    expect((await change(here, password, 'a better one!')).status).toBe(200)
+    expect([(await me(here)).status, (await me(there)).status]).toEqual([200, 401])
+    expect((await login(name, password)).status).toBe(422)
+    expect((await login(name, 'a better one!')).status).toBe(200)
+  })
+
+  test('is not guessed from a window that was left open', async () => {
+    const { name } = await newShop()
+    const { token } = (await login(name, password)).body
+    for (let tries = 0; tries < 8; tries += 1) expect((await change(token, `guess ${tries}`, 'a better one!')).status).toBe(422)
+    expect((await change(token, password, 'a better one!')).status).toBe(429)
+    // The owner signs in elsewhere all the same.
+    expect((await login(name, password)).status).toBe(200)
+  })
+
+  test('every session ends at once', async () => {
+    const { name } = await newShop()
+    const tokens = [(await login(name, password)).body.token, (await login(name, password)).body.token]
+    expect((await server.call('POST', '/api/users/logout_everywhere', { token: tokens[0] })).status).toBe(200)
+    expect(await Promise.all(tokens.map(async (token) => (await me(token)).status))).toEqual([401, 401])
+  })
+})
+
 test('ensurePassword makes the printed password work and leaves a right one, with its sessions, alone', async () => {
   const { name } = await newShop()
   const { token } = (await login(name, password)).body

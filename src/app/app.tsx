@@ -6,6 +6,7 @@ import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'w
 import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { type Api, type CutoutService, ServicesProvider } from '../api/services'
+import { usePermissions } from '../api/use-permissions'
 import type { TaskStore } from '../base/tasks/task-store'
 import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
@@ -15,8 +16,9 @@ import { reportFailure } from './failures'
 import { lazyScreen } from './lazy-screen'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
 import { productFace } from './mini-app'
+import { NoPermission } from './no-permission'
 import { NotFound } from './not-found'
-import { type AppRoute, appRoutes, landingPath } from './routes'
+import { type AppRoute, appRoutes, landingFor, mayRead } from './routes'
 import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
@@ -32,9 +34,15 @@ const selfTestPath = '/app/self_test'
 const SelfTest = lazyScreen(() => import('../features/self-test/self-test-screen'))
 const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
 
-function TitledScreen({ title, Screen }: AppRoute) {
+function TitledScreen({ title, reads, Screen }: AppRoute) {
   useTitle(title)
-  return <Screen />
+  const { may } = usePermissions()
+  return mayRead({ reads }, may) ? <Screen /> : <NoPermission />
+}
+
+function Landing() {
+  const { may } = usePermissions()
+  return <Redirect to={landingFor(may)} replace />
 }
 
 function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
@@ -48,7 +56,7 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
             </Route>
           ))}
           <Route path="/app">
-            <Redirect to={landingPath} replace />
+            <Landing />
           </Route>
           <Route>
             <NotFound />

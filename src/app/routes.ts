@@ -13,6 +13,9 @@ import {
   IconStorage,
 } from '@arco-design/web-react/icon'
 import type { ComponentType } from 'react'
+import type { Permission } from '../../contract/constants'
+import { readers } from '../../contract/permissions'
+import { accountPath } from '../base/links'
 import { lazyScreen } from './lazy-screen'
 
 export interface AppRoute {
@@ -22,6 +25,8 @@ export interface AppRoute {
   readonly icon?: ComponentType
   /** Reached by link only, not from the menu. */
   readonly hidden?: boolean
+  /** A sub-account needs one of these to read it; absent: every user may. */
+  readonly reads?: readonly Permission[]
   readonly Screen: ComponentType
 }
 
@@ -30,66 +35,77 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: '/app/phone_brand_model/:type?',
     title: '品牌与型号',
+    reads: ['catalogue', 'view'],
     icon: IconMobile,
     Screen: lazyScreen(() => import('./screens/phone-brand-model')),
   },
   {
     path: '/app/phone_case_material/:type?',
     title: '材质与线框图',
+    reads: ['catalogue', 'view'],
     icon: IconStorage,
     Screen: lazyScreen(() => import('./screens/phone-case-material')),
   },
   {
     path: '/app/design_assets/:type?',
     title: '素材库',
+    reads: ['assets', 'view'],
     icon: IconImage,
     Screen: lazyScreen(() => import('./screens/design-assets')),
   },
   {
     path: '/app/design_assets/:type/collection',
     title: '素材分组',
+    reads: ['assets', 'view'],
     hidden: true,
     Screen: lazyScreen(() => import('./screens/asset-collections')),
   },
   {
     path: '/app/design_template',
     title: '模板管理',
+    reads: ['templates', 'view'],
     icon: IconPalette,
     Screen: lazyScreen(() => import('./screens/template-management')),
   },
   {
     path: '/app/fonts/:type?',
     title: '字体与颜色',
+    reads: ['fonts', 'view'],
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
   },
   {
     path: '/app/order_management',
     title: '订单管理',
+    reads: readers.orders,
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('./screens/order-management')),
   },
   {
     path: '/app/sku_customization_setting',
     title: '商品定制配置',
+    reads: readers.products,
     icon: IconApps,
     Screen: lazyScreen(() => import('../features/products/product-screen')),
   },
   {
     path: '/app/sku_customization_urls_setting/:child?',
     title: '定制链接',
+    reads: readers.products,
     icon: IconLink,
     Screen: lazyScreen(() => import('./screens/customization-links')),
   },
   {
     path: '/app/integrations/:type?',
     title: '工厂对接',
+    reads: readers.factory,
     icon: IconCommon,
     Screen: lazyScreen(() => import('./screens/integrations')),
   },
   {
     path: '/app/pay/:type?',
     title: '点数充值',
+    reads: readers.credits,
     icon: IconSafe,
     Screen: lazyScreen(() => import('../features/credits/pay-screen')),
   },
@@ -102,14 +118,22 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: '/app/setting',
     title: '店铺设置',
+    reads: readers.products,
     icon: IconSettings,
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
   },
   {
     path: '/app/mini_app',
     title: '小程序',
+    reads: readers.products,
     hidden: true,
     Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
+  },
+  {
+    path: '/app/account/:type?',
+    title: '账号',
+    hidden: true,
+    Screen: lazyScreen(() => import('./screens/account')),
   },
   {
     path: '/app/self_test',
@@ -125,15 +149,22 @@ export const appRoutes: readonly AppRoute[] = [
   },
 ]
 
-export const menuOf = (routes: readonly AppRoute[]): readonly AppRoute[] =>
-  routes.filter((route) => route.title !== '' && !route.hidden)
+/** Whether a user may read a screen. */
+export type May = (reads: readonly Permission[]) => boolean
+
+export const mayRead = ({ reads }: Pick<AppRoute, 'reads'>, may: May): boolean => reads === undefined || may(reads)
+
+/** What a user is offered: a screen that may not be read is not. */
+export const menuOf = (routes: readonly AppRoute[], may: May = () => true): readonly AppRoute[] =>
+  routes.filter((route) => route.title !== '' && !route.hidden && mayRead(route, may))
 
 /** Where a signed-in seller lands. */
 const preferredLanding = '/app/phone_brand_model'
 
-export function landingOf(routes: readonly AppRoute[]): string {
-  const menu = menuOf(routes)
-  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? '/'
+export function landingOf(routes: readonly AppRoute[], may?: May): string {
+  const menu = menuOf(routes, may)
+  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? accountPath
 }
 
-export const landingPath = landingOf(appRoutes)
+/** Where this user lands: the first screen that may be read, else the user's own account. */
+export const landingFor = (may: May): string => landingOf(appRoutes, may)

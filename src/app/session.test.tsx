@@ -4,7 +4,7 @@ import type { HttpReply, Platform } from '../../adapters/platform'
 import { createApi } from '../api/client'
 import { meKey } from '../api/queries/session'
 import { currentHref, goTo } from './location'
-import { landingPath } from './routes'
+import { landingFor } from './routes'
 import { endSession, type SessionDeps, signOut, startSession } from './session'
 import { session } from './session-store'
 import { clearToken, loadToken, readCookie, saveToken } from './token-store'
@@ -60,7 +60,7 @@ describe('startSession', () => {
     'never goes to %s',
     async (from) => {
       await startSession(deps, 't-xue', from)
-      expect(currentHref()).toBe(landingPath)
+      expect(currentHref()).toBe(landingFor(() => true))
     },
   )
 
@@ -126,7 +126,7 @@ describe('endSession', () => {
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
     await startSession(deps, 't-chun', null)
-    expect(currentHref()).toBe(landingPath)
+    expect(currentHref()).toBe(landingFor(() => true))
     expect(deps.queries.getQueryData(['templates'])).toBeUndefined()
     expect(deps.queries.getQueryData(meKey)).toMatchObject({ username: '春雪' })
   })

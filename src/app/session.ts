@@ -4,11 +4,12 @@ import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
+import { mayDo } from '../api/use-permissions'
 import { failureText } from '../base/failure-texts'
 import { forgetAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
-import { landingPath } from './routes'
+import { landingFor } from './routes'
 import { session } from './session-store'
 import { clearToken, saveToken } from './token-store'
 
@@ -60,7 +61,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
     session.username = me.username
     session.account = me.username
     session.notice = null
-    goTo(heldAt ?? safeReturn(from) ?? landingPath, { replace: true })
+    goTo(heldAt ?? safeReturn(from) ?? landingFor((reads) => mayDo(me, reads)), { replace: true })
     session.heldAt = null
     void queries.invalidateQueries()
   } catch (error) {

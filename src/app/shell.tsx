@@ -13,12 +13,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
 import { usePlatform } from '../api/services'
-import { helpPath } from '../base/links'
+import { usePermissions } from '../api/use-permissions'
+import { accountPath, helpPath } from '../base/links'
 import { helpTopics } from '../features/help/topics'
 import { reportFailure } from './failures'
 import { useMiniApp } from './mini-app'
 import { askPalette, ShellKeys } from './palette/shell-keys'
-import { appRoutes, landingPath, menuOf } from './routes'
+import { appRoutes, landingFor, menuOf } from './routes'
 import { session } from './session-store'
 import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
@@ -100,9 +101,10 @@ function ThemeButton() {
 
 function Brand() {
   const { name, logoUrl } = useMiniApp()
+  const { may } = usePermissions()
   const [broken, setBroken] = useState<string | null>(null)
   return (
-    <Link href={landingPath} className="shell-brand" title={name}>
+    <Link href={landingFor(may)} className="shell-brand" title={name}>
       {broken === logoUrl ? (
         <span className="shell-logo shell-logo-text" aria-hidden="true">
           {[...name][0]}
@@ -125,6 +127,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
   const platform = usePlatform()
   const { username } = useSnapshot(session)
   const main = useRef<HTMLElement>(null)
+  const { may } = usePermissions()
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
@@ -135,7 +138,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
         <Brand />
         <nav aria-label="主菜单" className="shell-menu">
           <ul>
-            {menuOf(appRoutes).map((route) => (
+            {menuOf(appRoutes, may).map((route) => (
               <MenuLink key={route.path} {...route} />
             ))}
           </ul>
@@ -150,12 +153,12 @@ export function Shell({ onSignOut, children }: ShellProps) {
             onClick={() => void platform.openChat(supportNick).catch(reportFailure)}
           />
           <ThemeButton />
-          <div className="shell-user" title={username ?? ''}>
+          <Link href={accountPath} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
             <span className="shell-icon">
               <IconUser />
             </span>
             <span className="shell-label">{username}</span>
-          </div>
+          </Link>
           <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
         </div>
       </aside>

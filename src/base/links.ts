@@ -1,5 +1,10 @@
 /** Path of a help topic inside the plugin. */
 export const helpPath = (topic: string): string => `/app/help/${topic}`
 
+/** The user's own account: password, devices. */
+export const accountPath = '/app/account'
+/** Where sub-accounts are made and ticked. */
+export const subAccountsPath = `${accountPath}/sub_accounts`
+
 /** What to do when 该子帐号无此操作权限 appears. */
 export const subAccountTutorial = helpPath('sub-account')

@@ -28,6 +28,7 @@ let downloads: DownloadPage
 let orders: Order[]
 /** Bytes of the printed picture of each order, by its number. */
 const printed = new Map<string, Buffer>()
+const addresses = new Map<string, string>()
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -54,6 +55,7 @@ beforeAll(async () => {
       ...pixels,
     })
     printed.set(originalId, Buffer.from(await (await fetch(new URL(url, baseUrl))).arrayBuffer()))
+    addresses.set(originalId, url)
     return url
   }
   const ids = ['2612345678901234561', '2612345678901234562', '2612345678901234563', '2612345678901234564', '2612345678901234565']
@@ -88,8 +90,8 @@ afterAll(() => browser?.close())
 
 const credits = async () => (await call<AccountCredits>('GET', '/api/account_credits/current')).credits
 const orderId = (originalId: string) => orders.find((order) => order.originalId === originalId)?.id
-const urlOf = (originalId: string) =>
-  orders.find((order) => order.originalId === originalId)?.orderItems[0]?.customizations[0]?.customizedImageUrl ?? ''
+/** Where the customized image itself is: its order tells that once it is paid for. */
+const urlOf = (originalId: string) => addresses.get(originalId) ?? ''
 async function unzip(download: Download) {
   const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
   const text = async (name: string) => (await zip.file(name)?.async('string')) ?? ''

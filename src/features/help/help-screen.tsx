@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { helpPath } from '../../base/links'
+import { helpPath, subAccountsPath } from '../../base/links'
+import { LinkButton } from '../../ui/link-button'
 import { Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
 import { useTextMatch } from '../../ui/use-text-match'
@@ -58,6 +59,7 @@ export default function HelpScreen() {
           {helpTexts[topic.id].map((text) => (
             <p key={text}>{text}</p>
           ))}
+          {topic.id === 'sub-account' && <LinkButton href={subAccountsPath}>管理子账号</LinkButton>}
         </article>
       </div>
     </Page>

@@ -1,0 +1,142 @@
+/** 账号 over a made-up server: sub-accounts by link, what each may see, the own password, and what a sub-account is offered. */
+import { Message } from '@arco-design/web-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Route, Router } from 'wouter'
+import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { permissions } from '../../../contract/constants'
+import type { Me, SubAccount } from '../../../contract/types'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import { mayDo } from '../../api/use-permissions'
+import { permissionTexts } from '../../features/account/permission-texts'
+import { appRoutes, landingFor, menuOf } from '../routes'
+import Account from './account'
+
+const main: Me = { username: '晨曦', permissions: [...permissions] }
+const li: SubAccount = {
+  id: 3,
+  username: '晨曦:li',
+  permissions: ['orders'],
+  enabled: true,
+  createdAt: 1,
+  hasPassword: true,
+  setupExpiresAt: null,
+}
+
+beforeEach(() => {
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+})
+afterEach(cleanup)
+
+function open(address: string, me: Me, rows: SubAccount[] = [li]) {
+  const asked: { readonly call: string; readonly body: unknown }[] = []
+  const answers: Record<string, (body: never) => unknown> = {
+    'GET /api/users/me': () => me,
+    'GET /api/users/sub_accounts': () => rows,
+    'POST /api/users/sub_accounts': ({ username }: { username: string }) => {
+      const made = { ...li, id: 4, username: `晨曦:${username}`, hasPassword: false, setupExpiresAt: 9e12 }
+      rows.push(made)
+      return { ...made, setup: { setupToken: 'one-time-secret', expiresAt: 9e12 } }
+    },
+    'PATCH /api/users/sub_accounts/3': (change: object) => Object.assign(rows[0] as object, change),
+    'POST /api/users/password': () => ({ ok: true }),
+  }
+  const api = createApi(
+    async ({ method, path, body }: HttpRequest) => {
+      const call = `${method} ${path}`
+      const parsed = typeof body === 'string' ? JSON.parse(body) : body
+      asked.push({ call, body: parsed })
+      const answer = answers[call]
+      return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer?.(parsed as never) ?? {}) }
+    },
+    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+  )
+  history.replaceState(null, '', address)
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <Router>
+          <Route path="/app/account/:type?">
+            <Account />
+          </Route>
+        </Router>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { asked }
+}
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('a sub-account is made with what is ticked, each with what it opens, and gets a link once', async () => {
+  const { asked } = open('/app/account/sub_accounts', main)
+  await press('添加子账号')
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const { name, opens } of Object.values(permissionTexts)) {
+    dialog.getByText(name)
+    dialog.getByText(opens)
+  }
+  fireEvent.change(dialog.getByRole('textbox', { name: '用户名' }), { target: { value: ' wang ' } })
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^查看全部/ }))
+  fireEvent.click(dialog.getByRole('button', { name: '添加并生成链接' }))
+  const link = (await screen.findByRole('textbox', { name: '一次性设置链接' })) as HTMLTextAreaElement
+  expect(link.value).toMatch(/\/login\?setup=one-time-secret$/)
+  expect(asked.find(({ call }) => call === 'POST /api/users/sub_accounts')?.body).toEqual({
+    username: 'wang',
+    permissions: ['view'],
+  })
+})
+
+test('another is renamed and given more', async () => {
+  const { asked } = open('/app/account/sub_accounts?dialog=edit&id=3', main)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((dialog.getByRole('textbox', { name: '用户名' }) as HTMLInputElement).value).toBe('li')
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^工厂/ }))
+  fireEvent.click(dialog.getByRole('button', { name: '保存子账号' }))
+  await waitFor(() =>
+    expect(asked.find(({ call }) => call === 'PATCH /api/users/sub_accounts/3')?.body).toEqual({
+      username: 'li',
+      permissions: ['orders', 'factory'],
+    }),
+  )
+})
+
+test('whoever may not manage them is told so in place', async () => {
+  open('/app/account/sub_accounts', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
+  await screen.findByText(/该子帐号无此操作权限/)
+  expect(screen.getByRole('link', { name: '查看子账号授权教程' }).getAttribute('href')).toBe('/app/help/sub-account')
+})
+
+test('the own password needs the present one, and the new one twice', async () => {
+  const { asked } = open('/app/account', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
+  await screen.findByText(permissionTexts.orders.opens)
+  const fill = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+  fill('当前密码', 'old password')
+  fill('新密码', 'new password')
+  fill('再输一次新密码', 'new passwort')
+  await press('修改密码')
+  await screen.findByText('两次输入的密码不一致')
+  fill('再输一次新密码', 'new password')
+  await press('修改密码')
+  await waitFor(() =>
+    expect(asked.find(({ call }) => call === 'POST /api/users/password')?.body).toEqual({
+      password: 'old password',
+      newPassword: 'new password',
+    }),
+  )
+})
+
+test('the menu offers what may be read, and the first of it is where a sub-account lands', () => {
+  const may = (held: Me['permissions']) => (wanted: readonly Me['permissions'][number][]) =>
+    mayDo({ mainUsername: '晨曦', permissions: held }, wanted)
+  const menu = (held: Me['permissions']) => menuOf(appRoutes, may(held)).map(({ title }) => title)
+  expect(menu(['orders'])).toEqual(['订单管理'])
+  expect(menu(['factory'])).toEqual(['订单管理', '工厂对接'])
+  expect(menu(['view'])).toEqual(menuOf(appRoutes).map(({ title }) => title))
+  expect(menu([])).toEqual([])
+  expect([landingFor(may(['orders'])), landingFor(may([]))]).toEqual(['/app/order_management', '/app/account'])
+})

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Redirect, useLocation, useParams } from 'wouter'
+import { readers } from '../../../contract/permissions'
+import { useApi, usePlatform } from '../../api/services'
+import { usePermissions } from '../../api/use-permissions'
+import { accountPath, subAccountsPath } from '../../base/links'
+import { OwnAccount } from '../../features/account/own-account'
+import { SubAccountList } from '../../features/account/sub-account-list'
+import { Page } from '../../ui/page'
+import { TabBar } from '../../ui/tab-bar'
+import { NoPermission } from '../no-permission'
+import { signOut } from '../session'
+import '../../features/account/account.css'
+
+const own = { key: 'own', label: '我的账号', path: accountPath }
+const sub = { key: 'sub_accounts', label: '子账号', path: subAccountsPath }
+
+/** 账号: the user's own at the path itself, sub-accounts under it for those who manage them. */
+export default function Account() {
+  const { type } = useParams<{ type?: string }>()
+  const [, navigate] = useLocation()
+  const { may } = usePermissions()
+  const deps = { api: useApi(), platform: usePlatform(), queries: useQueryClient() }
+  if (type !== undefined && type !== sub.key) return <Redirect to={accountPath} replace />
+  const manages = may(readers.users)
+  const tabs = manages || type === sub.key ? [own, sub] : [own]
+  const show = (key: string) => navigate(tabs.find((tab) => tab.key === key)?.path ?? accountPath, { replace: true })
+  return (
+    <Page title="账号">
+      <TabBar label="账号" tabs={tabs} active={type ?? own.key} onChange={show}>
+        {type === undefined && <OwnAccount onSignedOut={() => void signOut(deps)} />}
+        {type !== undefined && (manages ? <SubAccountList /> : <NoPermission />)}
+      </TabBar>
+    </Page>
+  )
+}

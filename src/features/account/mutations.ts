@@ -1,0 +1,37 @@
+/** Changes to sub-accounts. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Permission } from '../../../contract/constants'
+import { subAccountsKey } from '../../api/queries/sub-accounts'
+import { useApi } from '../../api/services'
+
+export interface SubAccountWrite {
+  readonly username: string
+  readonly permissions: readonly Permission[]
+}
+
+export function useSubAccountMutations() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries({ queryKey: subAccountsKey })
+  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  const settled = { onSuccess: reload, onError: () => void reload() }
+  const create = useMutation({
+    mutationFn: ({ username, permissions }: SubAccountWrite) =>
+      api.subAccounts.create({ body: { username, permissions: [...permissions] } }, { quiet: true }),
+    ...settled,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, username, permissions }: SubAccountWrite & { readonly id: number }) =>
+      api.subAccounts.update({ params: { id }, body: { username, permissions: [...permissions] } }, { quiet: true }),
+    ...settled,
+  })
+  // These have no dialog of their own: a failure is shown by the common one.
+  const enable = useMutation({
+    mutationFn: ({ id, enabled }: { readonly id: number; readonly enabled: boolean }) =>
+      api.subAccounts.update({ params: { id }, body: { enabled } }),
+    ...settled,
+  })
+  const link = useMutation({ mutationFn: (id: number) => api.subAccounts.setupLink({ params: { id } }), ...settled })
+  const remove = useMutation({ mutationFn: (id: number) => api.subAccounts.remove({ params: { id } }), ...settled })
+  return { create, change, enable, link, remove }
+}

@@ -1,0 +1,86 @@
+import { Checkbox, Form, Input } from '@arco-design/web-react'
+import { type Permission, permissions } from '../../../contract/constants'
+import { FormDialog } from '../../ui/form-dialog'
+import { toastSuccess } from '../../ui/toast'
+import type { SetupLink } from './link-dialog'
+import { useSubAccountMutations } from './mutations'
+import { ownNameOf, permissionTexts } from './permission-texts'
+import type { SubAccount } from '../../../contract/types'
+
+interface SubAccountFormProps {
+  /** The sub-account to change, 'new' to add one, null while closed. */
+  readonly target: SubAccount | 'new' | null
+  /** Nobody hands out what they do not have. */
+  readonly mayGrant: (permission: Permission) => boolean
+  readonly onClose: () => void
+  /** A new sub-account's one-time link, which the server tells only now. */
+  readonly onLink: (link: SetupLink) => void
+}
+
+interface Fields {
+  username: string
+  permissions: Permission[]
+}
+
+const maxNameLength = 40
+
+function nameProblem(value: string | undefined): string | undefined {
+  const name = value?.trim() ?? ''
+  if (name === '') return '用户名必填'
+  if (/[:：\s]/.test(name)) return '子账号名不能含冒号或空格'
+  return name.length > maxNameLength ? `用户名不能超过 ${maxNameLength} 个字符` : undefined
+}
+
+/** Adds a sub-account or changes its name and what it may do. */
+export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccountFormProps) {
+  const { create, change } = useSubAccountMutations()
+  const known = target === 'new' ? null : target
+  const save = async ({ username: typed, permissions: ticked }: Fields) => {
+    const write = { username: typed.trim(), permissions: ticked }
+    if (known !== null) {
+      await change.mutateAsync({ id: known.id, ...write })
+      return toastSuccess('修改成功')
+    }
+    const { username, setup } = await create.mutateAsync(write)
+    toastSuccess('添加成功')
+    if (setup !== null) onLink({ username, ...setup })
+  }
+  return (
+    <FormDialog<Fields>
+      visible={target !== null}
+      title={known === null ? '添加子账号' : '编辑子账号'}
+      okText={known === null ? '添加并生成链接' : '保存子账号'}
+      initialValues={
+        known === null
+          ? { username: '', permissions: [] }
+          : { username: ownNameOf(known.username), permissions: [...known.permissions] }
+      }
+      fields={['username', 'permissions']}
+      save={save}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Form.Item
+            label="用户名"
+            field="username"
+            extra="登录名是「主账号:用户名」；改名后用新的名字登录"
+            rules={[{ validator: (value: string | undefined, fail) => fail(nameProblem(value)) }]}
+          >
+            <Input autoFocus aria-label="用户名" placeholder={`最多 ${maxNameLength} 个字符`} />
+          </Form.Item>
+          <Form.Item label="权限" field="permissions" extra="保存后立即生效；没有勾选的内容，看也看不到">
+            <Checkbox.Group direction="vertical" className="permission-list">
+              {permissions.map((permission) => (
+                <Checkbox key={permission} value={permission} disabled={!mayGrant(permission)}>
+                  <span className="permission-name">{permissionTexts[permission].name}</span>
+                  <span className="permission-opens">{permissionTexts[permission].opens}</span>
+                </Checkbox>
+              ))}
+            </Checkbox.Group>
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
+  )
+}
