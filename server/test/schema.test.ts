@@ -514,7 +514,9 @@ it('has a default for every column the code may leave out', async () => {
     'cutout_task.created_at',
     ...['account', 'app_user', 'session', 'file', 'idempotency'].map((t) => `${t}.created_at`),
     ...['product', 'shop_customization_setting', 'sync_task'].map((t) => `${t}.created_at`),
-    ...['journal', 'recharge_record', 'refund_hold', 'credit_lot', 'usage_record', 'usage_correction'].map((t) => `${t}.created_at`),
+    ...['journal', 'recharge_record', 'refund_hold', 'credit_lot', 'usage_record', 'usage_correction'].map(
+      (t) => `${t}.created_at`,
+    ),
     'shop.bound_at',
     'factory.print_size',
     'customization_setting.sku_original_id',

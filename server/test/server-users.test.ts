@@ -397,7 +397,10 @@ describe('a sub-account by link', () => {
   test('sets its password once; a reset link replaces the one before', async () => {
     const { name } = await newShop()
     const { token } = (await login(name, password)).body
-    const made = await server.call('POST', '/api/users/sub_accounts', { token, body: { username: 'li', permissions: ['orders'] } })
+    const made = await server.call('POST', '/api/users/sub_accounts', {
+      token,
+      body: { username: 'li', permissions: ['orders'] },
+    })
     expect(made.body).toMatchObject({ hasPassword: false, setup: { expiresAt: made.body.setupExpiresAt } })
     const redeem = (setupToken: string) =>
       server.call('POST', '/api/users/set_password', { body: { setupToken, password: 'my own words' } })

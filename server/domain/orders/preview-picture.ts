@@ -1,8 +1,8 @@
 /** The picture behind the address of a preview, for whoever has the address. */
 import type { Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { readPicture } from '../erp/push/pictures'
 import { isPreview, previewedId } from './pay-wall'
+import { readPicture } from './picture-bytes'
 
 export interface PreviewedPicture {
   readonly accountId: number

@@ -41,7 +41,13 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
             把链接发给 <strong>{link.username}</strong>：对方打开后设置密码，直接登录。链接只能使用一次，
             {beijingMinute(link.expiresAt)} 前有效。
           </p>
-          <Input.TextArea readOnly autoSize value={address} aria-label="一次性设置链接" onFocus={(event) => event.target.select()} />
+          <Input.TextArea
+            readOnly
+            autoSize
+            value={address}
+            aria-label="一次性设置链接"
+            onFocus={(event) => event.target.select()}
+          />
           <Alert type="warning" className="link-warning" content="链接只显示这一次；关闭后可以在列表里重新生成。" />
         </>
       )}

@@ -1,11 +1,11 @@
 import { Checkbox, Form, Input } from '@arco-design/web-react'
 import { type Permission, permissions } from '../../../contract/constants'
+import type { SubAccount } from '../../../contract/types'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import type { SetupLink } from './link-dialog'
 import { useSubAccountMutations } from './mutations'
 import { ownNameOf, permissionTexts } from './permission-texts'
-import type { SubAccount } from '../../../contract/types'
 
 interface SubAccountFormProps {
   /** The sub-account to change, 'new' to add one, null while closed. */
