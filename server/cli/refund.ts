@@ -1,9 +1,6 @@
 /** `npm run refund -- NUMBER`: gives the money back for the credits that are left of a recharge. */
-import { Hono } from 'hono'
 import { refundRecharge } from '../domain/credits/refund'
-import type { AppEnv } from '../http/environment'
-import { listen } from '../http/listen'
-import { mountCashier } from '../http/payments'
+import { serveCashier } from '../http/payments'
 import { toYuan } from '../infra/payments/format'
 import { openPayments } from '../infra/payments/open'
 import { Failure } from '../kernel/failure'
@@ -24,9 +21,7 @@ await runCommand(async ([outTradeNo]) => {
     })
     if (!payments) throw new Error('退款需要 ALIPAY_* 和 PUBLIC_URL，与运行中的服务相同')
     // The demo's cashier keeps its trades in the database; its gateway is opened for as long as it is asked.
-    const gateway = new Hono<AppEnv>()
-    if (cashier) mountCashier(gateway, cashier)
-    const listening = cashier && (await listen(gateway, { host: '127.0.0.1', port: 0 }))
+    const listening = cashier && (await serveCashier(cashier))
     if (listening) address = `http://127.0.0.1:${listening.port}`
     try {
       const done = await refundRecharge({ db, clock, payments }, outTradeNo, '商家协商退款')

@@ -1,11 +1,13 @@
 /** Doors of payment: the provider's notices, and the embedded cashier's own gateway and pages where it stands in for the provider. */
 import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
 import { takeNotice } from '../domain/credits/sync'
 import { type Cashier, cashierPaths } from '../infra/payments/cashier/cashier'
 import { type Page, refusalPage, tradePage } from '../infra/payments/cashier/page'
 import { Failure } from '../kernel/failure'
 import { readBody } from './body'
-import type { App, AppContext, HttpDeps } from './environment'
+import type { App, AppContext, AppEnv, HttpDeps } from './environment'
+import { type Listening, listen } from './listen'
 
 /** A notice or a call of the gateway is a few KB. */
 const maxFormBytes = 64 * 1024
@@ -83,4 +85,11 @@ function show(c: AppContext, { html, policy }: Page, status: 200 | 400 | 404 = 2
   c.header('Content-Security-Policy', policy)
   c.header('Cache-Control', 'no-store')
   return c.html(html, status)
+}
+
+/** The cashier alone on a free local port: for a command that asks its gateway while no server needs to run. */
+export function serveCashier(cashier: Cashier): Promise<Listening> {
+  const app = new Hono<AppEnv>()
+  mountCashier(app, cashier)
+  return listen(app, { host: '127.0.0.1', port: 0 })
 }
