@@ -4,14 +4,15 @@ import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
-import { mayDo } from '../api/use-permissions'
 import { failureText } from '../base/failure-texts'
 import { forgetAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
-import { landingFor } from './routes'
 import { session } from './session-store'
 import { clearToken, saveToken } from './token-store'
+
+/** Leads on to the first screen that the user may read. */
+export const homePath = '/app'
 
 export interface SessionDeps {
   readonly api: Api
@@ -61,7 +62,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
     session.username = me.username
     session.account = me.username
     session.notice = null
-    goTo(heldAt ?? safeReturn(from) ?? landingFor((reads) => mayDo(me, reads)), { replace: true })
+    goTo(heldAt ?? safeReturn(from) ?? homePath, { replace: true })
     session.heldAt = null
     void queries.invalidateQueries()
   } catch (error) {
