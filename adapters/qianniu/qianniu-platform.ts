@@ -21,6 +21,7 @@ import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { viaBridge } from './bridge-errors'
 import { uploadThroughClient } from './cloud-upload'
 import { createDiagnosis } from './diagnosis'
+import { optionalStorage } from './optional-storage'
 import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
 import { createReportStore } from './report-store'
 
@@ -48,6 +49,8 @@ const methodOf: Readonly<Partial<Record<Capability, string>>> = {
   'cloud.storeConfig': 'cloud.storeConfig',
   'marketplace.call': 'top.invoke',
 }
+/** How long the client may take to answer about a small text before the page keeps it itself, ms: the plugin waits for it at its start. */
+const storageMs = 3000
 const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
 
 function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean, { saving }: ChosenLimits): HostInfo {
@@ -147,22 +150,20 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     return offers.includes(method)
   }
 
+  const soon = { timeoutMs: storageMs }
   const clientStorage: PlatformStorage = {
-    get: (key) => call('storage.get', { key }, { guard: isTextOrNull }),
+    get: (key) => call('storage.get', { key }, { guard: isTextOrNull, call: soon }),
     set: async (key, value) => {
-      await call('storage.set', { key, value }, { guard: isTrue })
+      await call('storage.set', { key, value }, { guard: isTrue, call: soon })
     },
     remove: async (key) => {
-      await call('storage.remove', { key }, { guard: isTrue })
+      await call('storage.remove', { key }, { guard: isTrue, call: soon })
     },
   }
-  const placeFor = async (method: string): Promise<PlatformStorage> =>
-    (await offered(method)) && chosen.storage === 'client' ? clientStorage : options.ownStorage
-  const storage: PlatformStorage = {
-    get: async (key) => (await placeFor('storage.get')).get(key),
-    set: async (key, value) => (await placeFor('storage.set')).set(key, value),
-    remove: async (key) => (await placeFor('storage.remove')).remove(key),
-  }
+  const storage = optionalStorage(
+    async () => ((await offered('storage.get')) && chosen.storage === 'client' ? clientStorage : null),
+    options.ownStorage,
+  )
   const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
   /** Rejects with what the client says; the file is freed there in any case. */
   const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {

@@ -38,7 +38,8 @@ function causeOf(codes: readonly string[], said: string, method: string): Bridge
   if (has(expired) || /SESSION_EXPIRED|invalid-sessionkey|登录失效/.test(said)) return 'AUTH_EXPIRED'
   if (/limited-by|FLOWLIMIT|call-limited/.test([...codes, said].join(' ')) || has(limited)) return 'RATE_LIMIT'
   if (method === 'disk.save' && has(disk)) return 'DISK'
-  if (codes.some((code) => code === '11' || code.startsWith('isv.permission')) && method !== 'cloud.upload') return 'PERMISSION'
+  // 11 is a missing permission package of the marketplace; the client's own functions use the same number for other things.
+  if (codes.some((code) => (code === '11' && method === 'top.invoke') || code.startsWith('isv.permission'))) return 'PERMISSION'
   if (/insufficient-.*permission|商家空间|没有权限|无权限|无此操作权限/.test([...codes, said].join(' '))) return 'PERMISSION'
   if (codes.includes('500') || /网络错误|network/i.test(said)) return 'NETWORK'
   return codes.some((code) => code !== '') ? 'TOP_BUSINESS' : undefined

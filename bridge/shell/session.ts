@@ -112,12 +112,14 @@ export function createSession(my: My, env: Env, log: Log): Session {
         nick = seller.nick
         return seller
       } catch (first) {
-        // Authorised, and yet unknown: the token is stale. Once more from the beginning; a second failure is the seller's to see.
+        // Authorised, and yet unknown: the token may be stale. Once more from the beginning; the name is only shown, so the plugin
+        // opens without it when it still does not come.
         log('stale-token', { said: said(first) })
         await forget()
         await authorize()
         const seller = await whoIs().catch((error: unknown) => {
-          throw refusedBy(error, isSub())
+          log('seller-unknown', { said: said(error) })
+          return { nick: '' }
         })
         nick = seller.nick
         return seller

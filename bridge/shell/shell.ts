@@ -66,24 +66,27 @@ function clientVersion(my: My): string {
   }
 }
 
-/** Methods this client cannot do. A page then offers something else, or says why not. */
-function lacking(my: My): readonly string[] {
-  const missing: string[] = []
-  const needs = (name: string, ...methods: readonly string[]) => {
-    if (!hasApi(my, name)) missing.push(...methods)
+/** Methods this client cannot do, each with what the seller is told. A page then offers something else, or says why not. */
+function lacking(my: My): Readonly<Record<string, string>> {
+  const missing: Record<string, string> = {}
+  const needs = (there: boolean, words: string, ...methods: readonly string[]) => {
+    if (!there) for (const method of methods) missing[method] ??= words
   }
-  needs('sendMtop', 'cloud.upload', 'cloud.delete', 'cloud.storeConfig', 'cloud.file.save', 'top.invoke', 'http')
-  needs('uploadFile', 'cloud.upload')
-  needs('qn.saveFileToDisk', 'disk.save')
-  needs('getStorage', 'storage.get', 'storage.set', 'storage.remove')
-  needs('setStorage', 'storage.get', 'storage.set', 'storage.remove')
-  needs('removeStorage', 'storage.get', 'storage.set', 'storage.remove')
-  needs('qn.navigateToWebPage', 'link.open')
-  needs('qn.openChat', 'chat.open')
+  const gateway = ['cloud.upload', 'cloud.delete', 'cloud.storeConfig', 'cloud.file.save', 'top.invoke', 'http']
+  needs(hasApi(my, 'sendMtop'), '这个版本的千牛没有开放淘宝接口，请升级千牛后再试', ...gateway)
+  needs(hasApi(my, 'uploadFile'), '这个版本的千牛不能上传到图片空间', 'cloud.upload')
+  needs(hasApi(my, 'qn.saveFileToDisk'), '这个版本的千牛不能把文件保存到电脑', 'disk.save')
+  const storage = ['getStorage', 'setStorage', 'removeStorage'].every((name) => hasApi(my, name))
+  needs(storage, '这个版本的千牛不能保存设置', 'storage.get', 'storage.set', 'storage.remove')
+  needs(hasApi(my, 'qn.navigateToWebPage'), '这个版本的千牛不能打开网页', 'link.open')
+  needs(hasApi(my, 'qn.openChat'), '这个版本的千牛不能打开聊天窗口', 'chat.open')
   // Bytes of a page reach the cloud and the disk as a file only.
-  if (!canWriteFiles(my)) missing.push('cloud.upload', 'disk.save')
+  needs(canWriteFiles(my), '这个版本的千牛不能把页面里的内容变成文件', 'cloud.upload', 'disk.save')
   return missing
 }
+
+/** How long authorising may take before the page says so, ms: a seller may be reading the dialog, and an answer is still taken after it. */
+const patienceMs = 20_000
 
 interface Open {
   readonly view: View
@@ -106,6 +109,8 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
   const ledger = createLedger(env.now)
   let current: View | undefined
   let open: Open | undefined
+  let attempt = 0
+  let patience: unknown
 
   const close = () => {
     open?.host.dispose()
@@ -120,6 +125,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       if (!context) throw new Error('the web-view is not there')
       return context
     })
+    const cannot = lacking(my)
     const host = createHost(link.channel, {
       handlers,
       env,
@@ -127,22 +133,39 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       shell: config.version,
       client: clientVersion(my),
       limits: { file: config.fileLimit },
-      unsupported: lacking(my),
+      unsupported: Object.keys(cannot),
+      unsupportedWords: cannot,
       log,
       ...(nick === '' ? {} : { user: nick }),
     })
     open = { view, link, host }
     view.setData({ phase: 'open', src: config.page })
   }
+  const stopWaiting = () => {
+    if (patience !== undefined) env.clear(patience)
+    patience = undefined
+  }
   const begin = async (view: View): Promise<void> => {
     view.setData({ phase: 'starting' })
+    attempt += 1
+    const mine = attempt
+    /** The seller may have left, opened the page a second time, or tried again and been let in already. */
+    const waits = () => current === view && open?.view !== view
+    const tell = (error: unknown) => {
+      if (waits() && mine === attempt) view.setData({ phase: 'notice', ...noticeOf(error) })
+    }
+    stopWaiting()
+    patience = env.set(() => tell(new BridgeError('TIMEOUT', { stage: 'authorize' })), patienceMs)
     try {
       const seller = await session.open()
-      // Meanwhile the seller may have left, or opened the page a second time.
-      if (current === view) openFor(view, seller.nick)
+      if (waits()) {
+        stopWaiting()
+        openFor(view, seller.nick)
+      }
     } catch (error) {
       log('not-opened', { error: String(error), code: error instanceof BridgeError ? error.code : '' })
-      if (current === view) view.setData({ phase: 'notice', ...noticeOf(error) })
+      if (mine === attempt) stopWaiting()
+      tell(error)
     }
   }
 
@@ -166,7 +189,9 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     },
     leave(view) {
       if (open?.view === view) close()
-      if (current === view) current = undefined
+      if (current !== view) return
+      current = undefined
+      stopWaiting()
     },
     stats() {
       const held = open?.host.stats()

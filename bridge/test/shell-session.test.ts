@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mtop } from '../shell/client/transport'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
-import { scriptedClient } from './shell-client'
+import { type ScriptedClient, scriptedClient } from './shell-client'
 import { builtShell, openRig, readyRig } from './shell-rig'
 
 let code: Awaited<ReturnType<typeof builtShell>>
@@ -75,14 +75,43 @@ describe('on opening', () => {
 
   test('a client that forgets to answer is named so, and opens on another try', async () => {
     const { client, clock, openPage } = openRig({ code })
-    client.script.silent.add('getAuthUserInfo')
+    client.script.silent.add('authorize')
     const mini = await openPage()
-    await clock.advance(25_000)
+    await clock.advance(19_000)
+    expect(mini.data.phase).toBe('starting')
+    await clock.advance(2000)
     expect(mini.data).toMatchObject({ phase: 'notice', title: '千牛数据返回超时', again: '重试' })
     client.script.silent.clear()
     mini.onAgain()
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
+    // The first dialog is answered after all: the page that is open stays as it is.
+    client.answer('authorize', {})
+    await clock.advance(50)
+    expect(mini.data.phase).toBe('open')
+  })
+
+  test('an answer that comes after the words is taken', async () => {
+    const { client, clock, openPage } = openRig({ code })
+    client.script.silent.add('authorize')
+    const mini = await openPage()
+    await clock.advance(60_000)
+    expect(mini.data.phase).toBe('notice')
+    client.answer('authorize', {})
+    await clock.advance(50)
+    expect(mini.data.phase).toBe('open')
+  })
+
+  test.each([
+    ['is never told', (client: ScriptedClient) => client.script.silent.add('getAuthUserInfo')],
+    ['is refused', (client: ScriptedClient) => (client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }])],
+  ])('a seller whose name %s works without it', async (_, spoil) => {
+    const { client, clock, openPage } = openRig({ code })
+    spoil(client)
+    const mini = await openPage()
+    await clock.advance(25_000)
+    expect(mini.data.phase).toBe('open')
+    expect(client.count('authorize')).toBe(2)
   })
 
   test('a page left while the dialog is open stays closed', async () => {

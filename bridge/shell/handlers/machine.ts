@@ -68,7 +68,11 @@ export function machineHandlers(client: Client): Readonly<Record<string, Handler
   return {
     'disk.save': (params, context) => saveToDisk(client, params, context),
     'storage.get': async (params) => {
-      const reply = await storage('getStorage', { key: keyOf(params) })
+      const reply = await storage('getStorage', { key: keyOf(params) }).catch((error: unknown) => {
+        // A key that was never written is told as error 11.
+        if (isFields(error) && String(error.error ?? error.code) === '11') return undefined
+        throw error
+      })
       const data = isFields(reply) ? reply.data : undefined
       return typeof data === 'string' ? data : null
     },
