@@ -1,8 +1,8 @@
 import type { AppContract } from '../contract/contract'
 import type { Client } from '../contract/core'
 
-/** The three calls of the admin API that register files; adapters need no other. */
-export type FilesApi = Pick<Client<AppContract>['files'], 'uploadForm' | 'uploadResult' | 'taobao'>
+/** The calls of the admin API that take files in; adapters need no other. */
+export type FilesApi = Pick<Client<AppContract>['files'], 'uploadForm' | 'uploadPart' | 'uploadResult' | 'taobao'>
 
 /** What every adapter is given. */
 export interface AdapterServices {

@@ -34,6 +34,9 @@ export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
   6: 30 * 1024 * 1024,
 }
 
+/** Bytes of one part of a file that travels through the API; as base64 it stays far below what one message of a client holds. */
+export const filePartBytes = 256 * 1024
+
 /** What a collection of design assets holds. */
 export const assetType = { image: 1, sticker: 2, background: 3 } as const
 export type AssetType = (typeof assetType)[keyof typeof assetType]

@@ -88,6 +88,7 @@ export const contract = {
   },
   files: {
     uploadForm: { body: files.uploadFormBody, res: files.uploadForm, access: uploading },
+    uploadPart: { body: files.uploadPartBody, res: files.uploadPart, access: uploading },
     uploadResult: { body: files.uploadResultBody, res: files.uploadResult, access: uploading },
     taobao: { body: files.taobaoBody, res: files.taobaoReply, access: uploading },
   },

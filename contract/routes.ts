@@ -63,6 +63,7 @@ export const routes = {
   },
   files: {
     uploadForm: 'POST /api/files/upload_form',
+    uploadPart: 'POST /api/files/upload_part',
     uploadResult: 'POST /api/files/upload_result',
     taobao: 'POST /api/files/taobao',
   },

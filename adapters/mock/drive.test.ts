@@ -12,7 +12,7 @@ const everyday = readCassette(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../fixtures/cassettes/desktop-client.json'), 'utf8')),
 )
 const never = () => Promise.reject(new Error('no file of the shop is touched'))
-const files: FilesApi = { uploadForm: never, uploadResult: never, taobao: never }
+const files: FilesApi = { uploadForm: never, uploadPart: never, uploadResult: never, taobao: never }
 
 test('every entry of a cassette can be asked for by its own request, and is found by it', async () => {
   const asked: number[] = []

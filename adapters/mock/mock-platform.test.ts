@@ -39,6 +39,7 @@ function memoryFiles() {
         file: { id: body.fileId, url: `/files/${body.fileId}`, contentType: 'image/png', size: stored.length, width, height },
       }
     },
+    uploadPart: () => Promise.reject(new Error('the mock sends no parts')),
     taobao: () => Promise.reject(new Error('the mock registers through upload_form')),
   }
   const post: PostForm = async ({ fields, file, onSent, signal }): Promise<FormReply> => {

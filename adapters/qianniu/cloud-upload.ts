@@ -6,6 +6,7 @@ import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } fr
 import { checkedKind, uploadFailure } from '../upload/api-upload'
 import { isUnreached, retrying } from '../upload/retry'
 import { fromBridge, viaBridge } from './bridge-errors'
+import { type CloudJournal, fingerprintOf } from './cloud-journal'
 import { type CloudFile, isCloudFile, isTrue } from './replies'
 
 export interface CloudUploadDeps {
@@ -14,6 +15,7 @@ export interface CloudUploadDeps {
   readonly now: () => number
   /** Unguessable; names the picture in the cloud and the call on the wire. */
   readonly newId: () => string
+  readonly journal: CloudJournal
 }
 
 /** File ending the cloud may keep in a path: the name itself stays out of it. */
@@ -53,9 +55,20 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
   }
 }
 
+/** Deletes a copy of the cloud and strikes it off; one that cannot be deleted now stays noted, for a later upload to delete. */
+async function remove({ connection, journal }: CloudUploadDeps, cloudId: string, fileType: 'image' | 'font'): Promise<void> {
+  await connection.call('cloud.delete', { fileIds: [cloudId], fileType }, { guard: isTrue, housekeeping: true })
+  await journal.strike(cloudId)
+}
+
+/** Copies left by pages that were closed, or by deletions that failed. What fails now is tried again by the next upload. */
+async function removeStale(deps: CloudUploadDeps): Promise<void> {
+  for (const { file, fileType } of await deps.journal.stale()) await remove(deps, file.fileId, fileType).catch(() => undefined)
+}
+
 async function discard(deps: CloudUploadDeps, cloudId: string, kind: number, cause: unknown): Promise<void> {
   try {
-    await deps.connection.call('cloud.delete', { fileIds: [cloudId], fileType: cloudType(kind) }, { guard: isTrue })
+    await remove(deps, cloudId, cloudType(kind))
   } catch (error) {
     const detail = { cloudId, said: messageOf(error) }
     throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { stage: 'register', retryable: true, detail, cause })
@@ -63,8 +76,9 @@ async function discard(deps: CloudUploadDeps, cloudId: string, kind: number, cau
 }
 
 /**
- * Page → client in pieces → the marketplace's cloud → the admin API copies the picture from there. When the last step fails,
- * or is given up, the cloud's picture is deleted again; PARTIAL says that even that failed.
+ * Page → client in pieces → the marketplace's cloud → the admin API copies the picture from there, and the cloud's copy is deleted. It is
+ * deleted as well when the last step fails or is given up; PARTIAL says that even that failed. A page that went away between the
+ * cloud and the server left its copy in the journal: the same bytes are then registered, not sent again.
  */
 export async function uploadThroughClient(
   deps: CloudUploadDeps,
@@ -81,9 +95,14 @@ export async function uploadThroughClient(
   if (total > limit) throw tooLarge(file.name, total, limit)
   onProgress?.({ stage: 'prepare', loaded: 0, total })
   const started = deps.now()
-  const cloud = await intoCloud(deps, file, type, call).catch((error) =>
-    Promise.reject(uploadFailure(fromBridge(error), 'cloud')),
-  )
+  const fingerprint = await fingerprintOf(file, type)
+  const left = await deps.journal.find(fingerprint)
+  const send = () =>
+    intoCloud(deps, file, type, call).catch((error): never => {
+      throw uploadFailure(fromBridge(error), 'cloud')
+    })
+  const cloud = left ?? (await send())
+  if (!left) await deps.journal.note({ fingerprint, file: cloud, fileType: cloudType(type), at: deps.now() })
   try {
     if (signal?.aborted) throw cancelled('register')
     onProgress?.({ stage: 'register', loaded: total, total })
@@ -101,6 +120,10 @@ export async function uploadThroughClient(
       isTransient: isUnreached,
       ...(signal ? { signal } : {}),
     })
+    // The seller does not wait for it.
+    void remove(deps, cloud.fileId, cloudType(type))
+      .catch(() => undefined)
+      .then(() => removeStale(deps))
     const { id, ...facts } = stored
     return { fileId: id, ...facts }
   } catch (error) {

@@ -26,6 +26,10 @@ function open(throughHost: boolean, caps = ['cloud.upload']) {
       log.push('uploadForm')
       return { uploadUrl: '/upload', params: {}, fileId: 7 }
     },
+    uploadPart: async ({ body }: { body: { index: number } }) => {
+      log.push(`part ${body.index}`)
+      return { fileId: 7, index: body.index }
+    },
     uploadResult: async () => ({ id: 7, file: stored }),
     taobao: async () => {
       log.push('taobao')
@@ -55,16 +59,25 @@ describe('a font in the client', () => {
     expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
   })
 
-  test('goes through the client where the page has no network, as a font', async () => {
+  test('goes in parts through the API where the page has no network', async () => {
     const { log, platform } = open(true)
     expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
-    expect(log).toEqual(['cloud.upload font kejiang/6/id.otf', 'taobao'])
+    expect(log).toEqual(['uploadForm', 'part 0'])
   })
 })
 
-test('a picture goes straight to the server where the client takes no files from a page', async () => {
+describe('a picture, where the client makes no files of a page’s bytes', () => {
   const picture = { name: 'a.png', blob: new Blob([new Uint8Array(64)]) }
-  const { log, platform } = open(false, ['top.invoke'])
-  expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
-  expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
+
+  test('goes straight to the server', async () => {
+    const { log, platform } = open(false, ['top.invoke'])
+    expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
+    expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
+  })
+
+  test('goes in parts through the API where the page has no network', async () => {
+    const { log, platform } = open(true, ['top.invoke', 'http'])
+    expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
+    expect(log).toEqual(['uploadForm', 'part 0'])
+  })
 })

@@ -19,6 +19,7 @@ import type {
 } from '../platform'
 import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { viaBridge } from './bridge-errors'
+import { cloudJournal } from './cloud-journal'
 import { uploadThroughClient } from './cloud-upload'
 import { createDiagnosis } from './diagnosis'
 import { optionalStorage } from './optional-storage'
@@ -164,6 +165,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     async () => ((await offered('storage.get')) && chosen.storage === 'client' ? clientStorage : null),
     options.ownStorage,
   )
+  const journal = cloudJournal(storage, options.now)
   const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
   /** Rejects with what the client says; the file is freed there in any case. */
   const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
@@ -210,11 +212,15 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     can: (capability) => info?.capabilities.has(capability) ?? false,
     uploadFile: (file, kind, own = {}) =>
       once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
-        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty. And some clients make no
-        // files of a page's bytes.
-        !throughHost && (kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api')
-          ? uploadThroughApi(options, file, kind, { ...own, signal, onProgress })
-          : uploadThroughClient({ ...options, connection: await connection }, file, kind, { ...own, signal, onProgress }),
+        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty. And a client with only the
+        // documented functions makes no files of a page's bytes: that is known before a byte is sent.
+        kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api'
+          ? uploadThroughApi({ ...options, inParts: throughHost }, file, kind, { ...own, signal, onProgress })
+          : uploadThroughClient({ ...options, journal, connection: await connection }, file, kind, {
+              ...own,
+              signal,
+              onProgress,
+            }),
       ),
     deleteCloudFile: async (fileIds, own) => {
       await call('cloud.delete', { fileIds, fileType: 'image' }, { guard: isTrue, call: own })

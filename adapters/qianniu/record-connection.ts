@@ -73,7 +73,7 @@ export function recordConnection(
       return handle
     },
     call: async <T>(method: string, params: unknown, options: Parameters<HostConnection['call']>[2] = {}): Promise<T> => {
-      if (isTransport(method)) {
+      if (isTransport(method) || options.housekeeping) {
         if (method === 'blob.free' && isRecord(params)) payloads.delete(String(params.blob))
         return connection.call<T>(method, params, options as Parameters<typeof connection.call<T>>[2])
       }

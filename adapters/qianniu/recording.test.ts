@@ -17,6 +17,7 @@ const stored = { id: 7, url: '/files/7', contentType: 'image/png', size: 4, widt
 const files: FilesApi = {
   uploadForm: async () => ({ uploadUrl: '/upload', params: {}, fileId: 7, fileUrl: '/files/7' }),
   uploadResult: async () => ({ file: stored }),
+  uploadPart: async ({ body: { fileId, index } }) => ({ fileId, index }),
   taobao: async () => ({ id: 7, file: stored }),
 }
 const api = { files: () => files, apiBase: 'https://shop.example.com', post: async () => ({ status: 204, body: '' }) }

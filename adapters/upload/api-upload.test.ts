@@ -9,7 +9,7 @@ const offline = () => Object.assign(new Error('没有网络'), { name: 'OfflineE
 const failed = (status: number, message: string) => Object.assign(new Error(message), { name: 'ServerError', status })
 
 /** An API that answers well, except where the test scripts a failure; every call is noted. */
-function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; result?: unknown[] } = {}) {
+function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; part?: unknown[]; result?: unknown[] } = {}) {
   const calls: string[] = []
   const posts: FormPost[] = []
   const next = (list: unknown[] | undefined) => {
@@ -21,6 +21,11 @@ function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; result?
       calls.push(`form ${body.fileName} ${body.type}`)
       next(script.form)
       return { uploadUrl: '/api/files/upload', params: { key: 'k', policy: 'p' }, fileId: 7, fileUrl: '/files/x' }
+    },
+    uploadPart: async ({ body: { fileId, index, base64 } }) => {
+      calls.push(`part ${index} ${base64.length}`)
+      next(script.part)
+      return { fileId, index }
     },
     uploadResult: async ({ body }) => {
       calls.push(body.success ? `ok ${body.fileSize}` : `failed ${body.errorMessage}`)
@@ -102,6 +107,27 @@ describe('an upload over the admin API', () => {
       retryable: false,
     })
     expect(calls).toEqual(['form 壳.png 3', 'post', 'ok 5', 'failed 上传失败: 422 文件不是图片'])
+  })
+
+  test('sends parts where the page has no network, again what did not get through, and says how far it is', async () => {
+    const lost = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', code: 'TIMEOUT' })
+    const { calls, posts, deps } = bench({ part: [lost] })
+    const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(256 * 1024 + 3)]) }
+    const seen: Progress[] = []
+    const sent = uploadThroughApi({ ...deps, inParts: true }, large, 3, { onProgress: (progress) => seen.push(progress) })
+    expect((await sent).fileId).toBe(7)
+    expect(posts).toEqual([])
+    expect(calls.filter((call) => call.startsWith('part')).sort()).toEqual(['part 0 349528', 'part 0 349528', 'part 1 4'])
+    expect(calls.at(-1)).toBe(`ok ${large.blob.size}`)
+    expect(seen.filter(({ stage }) => stage === 'send').at(-1)).toMatchObject({ loaded: large.blob.size, total: large.blob.size })
+  })
+
+  test('begins no part after one that was refused, and reports the failure', async () => {
+    const { calls, deps } = bench({ part: [failed(507, '存储空间已满')] })
+    const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(20 * 256 * 1024)]) }
+    await expect(uploadThroughApi({ ...deps, inParts: true }, large, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
+    expect(calls.filter((call) => call.startsWith('part')).length).toBeLessThanOrEqual(3)
+    expect(calls.at(-1)).toContain('failed 上传失败: 507 存储空间已满')
   })
 
   test('refuses a kind the contract does not know', async () => {

@@ -3,10 +3,13 @@ import { cancelled, messageOf, platformError, saidBy, tooLarge, uploadFailedText
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
 import { type FormReply, type PostForm, postForm } from './form-post'
+import { postParts } from './parts-post'
 import { isAbort, isUnreached, pause, retrying, statusOf } from './retry'
 
 export interface ApiUploadDeps extends AdapterServices {
   readonly post?: PostForm
+  /** The page has no network of its own: the file goes in parts through the API. */
+  readonly inParts?: boolean
   readonly now?: () => number
   readonly pause?: typeof pause
 }
@@ -59,7 +62,7 @@ async function report(files: FilesApi, fileId: number, errorMessage: string): Pr
 }
 
 /**
- * upload_form → multipart → upload_result. Repeated after a failure on the way: asking for a form (an unused one is swept),
+ * upload_form → multipart, or parts → upload_result. Repeated after a failure on the way: asking for a form (an unused one is swept),
  * sending the file (one key, one place) and telling the result (one file id); nothing of it can make a second file.
  * Rejects with TOO_LARGE, CANCELLED or UPLOAD_FAILED (上传失败: status and cause, reported to the server as well).
  */
@@ -85,15 +88,20 @@ export async function uploadThroughApi(
   }).catch((error) => Promise.reject(uploadFailure(error, 'prepare')))
   try {
     const started = now()
-    const post = {
-      url: new URL(form.uploadUrl, deps.apiBase).href,
-      fields: form.params,
-      file,
-      onSent: (sent: number, size: number) => onProgress?.({ stage: 'send', loaded: Math.min(sent, size), total: size }),
-      ...(signal ? { signal } : {}),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    const onSent = (sent: number, size: number) => onProgress?.({ stage: 'send', loaded: Math.min(sent, size), total: size })
+    if (deps.inParts) {
+      await postParts({ files, fileId: form.fileId, blob: file.blob, onSent, pause: policy.pause, ...(signal ? { signal } : {}) })
+    } else {
+      const post = {
+        url: new URL(form.uploadUrl, deps.apiBase).href,
+        fields: form.params,
+        file,
+        onSent,
+        ...(signal ? { signal } : {}),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      }
+      accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, delays: [800] }))
     }
-    accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, delays: [800] }))
     const uploadTime = Math.max(0, Math.round(now() - started))
     onProgress?.({ stage: 'register', loaded: total, total })
     const result = { success: true, fileId: form.fileId, uploadTime, fileSize: total }

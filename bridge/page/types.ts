@@ -34,6 +34,8 @@ export interface CallOptions<T> {
   readonly write?: boolean
   /** Sent whatever its size: only to find out whether it arrives. */
   readonly anySize?: boolean
+  /** Tidies up behind an act and is none itself: no recording holds it. */
+  readonly housekeeping?: boolean
 }
 
 /** What a page knows about its client beyond what the host says, bytes; absent: nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filePartBytes, fileSizeLimit } from '../constants'
 import { fileUrl, id } from './common'
 
 const kind = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
@@ -12,6 +13,22 @@ export const uploadForm = z.object({
   fileId: id,
   fileUrl,
 })
+
+const mostParts = Math.ceil(Math.max(...Object.values(fileSizeLimit)) / filePartBytes)
+/** One piece of a file for a form nobody posts to: `filePartBytes` of it from `index * filePartBytes` on, the last one shorter. */
+export const uploadPartBody = z.object({
+  fileId: id,
+  index: z
+    .number()
+    .int()
+    .min(0)
+    .max(mostParts - 1),
+  base64: z
+    .base64()
+    .min(4)
+    .max(Math.ceil(filePartBytes / 3) * 4),
+})
+export const uploadPart = z.object({ fileId: id, index: z.number().int() })
 
 export const uploadResultBody = z.object({
   success: z.boolean(),

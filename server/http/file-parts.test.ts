@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fileKind } from '../../contract/constants'
+import { fileKind, filePartBytes } from '../../contract/constants'
 import { startTestServer, type TestServer } from '../test/server'
-import { filePartBytes } from './file-parts'
 
 /** What hardly packs, so that it takes several parts. */
 function noise(width: number, height: number): Buffer {

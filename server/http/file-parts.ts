@@ -2,10 +2,8 @@
  * Stored files in parts, as JSON: for plugins without a network, whose client carries texts of the admin API and nothing else. Whoever
  * knows a file's address may read it here as there.
  */
+import { filePartBytes } from '../../contract/constants'
 import type { App } from './environment'
-
-/** Bytes of one part; as base64 it stays far below what one message of a client holds. */
-export const filePartBytes = 256 * 1024
 
 const nonNegative = /^\d{1,10}$/
 const range = /^bytes \d+-\d+\/(\d+)$/

@@ -48,6 +48,8 @@ export interface Database {
     upload_time_ms: number | null
     error: string | null
     taobao_file_id: string | null
+    /** Parts sent so far, where a file comes in parts. */
+    parts: Generated<number>
     unused_since: NullableTime
     created_at: Now
   }

@@ -52,6 +52,7 @@ const words: Words = {
     upload_time_ms: 'int4?',
     error: 'text?',
     taobao_file_id: 'text?',
+    parts: 'int4',
     created_at: 'time',
     unused_since: 'time?',
   },

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryLayer } from '../../adapters/browser/layered-storage'
 import { conformance } from '../../adapters/conformance/suite'
 import type { Fault, World } from '../../adapters/conformance/world'
-import type { Platform, UploadedFile } from '../../adapters/platform'
+import type { Platform } from '../../adapters/platform'
 import { createQianniuPlatform } from '../../adapters/qianniu/qianniu-platform'
 import { pageEnv } from '../../bridge/page/env'
 import type { FakeClock } from '../../bridge/test/fake-clock'
 import { builtShell, openRig, type Rig } from '../../bridge/test/shell-rig'
+import { fileKind, filePartBytes } from '../../contract/constants'
 import { createApi } from '../../src/api/client'
 import { platformTransport } from '../../src/api/transport'
 import type { PictureSource } from '../ports/picture-source'
@@ -75,8 +76,8 @@ function applyFault({ client, fault }: Rig, wanted: Fault | undefined): void {
   }
 }
 
-async function openWorld(wanted: Fault | undefined): Promise<World> {
-  const rig = openRig({ code, clock: realClock() })
+async function openWorld(wanted: Fault | undefined, without: readonly string[] = []): Promise<World> {
+  const rig = openRig({ code, clock: realClock(), without })
   const { client } = rig
   client.script.top = (api) => (api === fixture.api ? fixture.reply : {})
   client.script.application = async (request) => (await server.call('POST', '/api/cloud_app', { body: request })).body
@@ -99,17 +100,9 @@ async function openWorld(wanted: Fault | undefined): Promise<World> {
   await platform.ready()
   applyFault(rig, wanted)
   const opened = platform
-  const registered = new Set<number>()
   let placed = 0
   return {
-    platform: {
-      ...opened,
-      uploadFile: async (...args): Promise<UploadedFile> => {
-        const file = await opened.uploadFile(...args)
-        registered.add(file.fileId)
-        return file
-      },
-    },
+    platform: opened,
     picture: async (width, height, seed = 0) => {
       const png = new PNG({ width, height })
       png.data.forEach((_, i) => {
@@ -120,8 +113,8 @@ async function openWorld(wanted: Fault | undefined): Promise<World> {
     download: async ({ url }) => new Uint8Array(await (await server.app.request(url)).arrayBuffer()),
     orphans: async () => {
       // What was given up is taken back behind the page's back.
-      await expect.poll(() => rig.shell.stats().running).toBe(0)
-      return client.space.size - placed - registered.size
+      await expect.poll(() => rig.shell.stats().running + client.space.size - placed).toBe(0)
+      return 0
     },
     cloudFile: async () => {
       placed += 1
@@ -129,6 +122,8 @@ async function openWorld(wanted: Fault | undefined): Promise<World> {
     },
     hasCloudFile: async (id) => client.space.has(id),
     pending: async () => {
+      // The cloud's copy is deleted behind the upload's back.
+      await expect.poll(() => page.stats().pending).toBe(0)
       const { pending, listeners, timers } = page.stats()
       return pending + listeners + timers
     },
@@ -149,5 +144,23 @@ describe('the shell with a packed page', () => {
         world.platform.dispose()
       }
     })
+  }
+})
+
+test('a client with only the documented functions: pictures and thumbnails go in parts, and nothing of them through its cloud', async () => {
+  const world = await openWorld(undefined, ['getFileSystemManager'])
+  const { platform } = world
+  try {
+    expect(platform.can('cloud.upload')).toBe(false)
+    const picture = await world.picture(1200, 900)
+    expect(picture.blob.size).toBeGreaterThan(2 * filePartBytes)
+    const stages = new Set<string>()
+    const layer = await platform.uploadFile(picture, fileKind.templateLayer, { onProgress: ({ stage }) => stages.add(stage) })
+    expect(layer).toMatchObject({ contentType: 'image/png', width: 1200, height: 900 })
+    expect([...stages]).toEqual(['prepare', 'send', 'register'])
+    expect(await platform.uploadFile(await world.picture(60, 90, 1), fileKind.templateThumbnail)).toMatchObject({ width: 60 })
+    expect(await world.orphans()).toBe(0)
+  } finally {
+    platform.dispose()
   }
 })

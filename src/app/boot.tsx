@@ -54,8 +54,23 @@ interface Started {
   close(): void
 }
 
-/** Opens the platform and the API over it; rejects with the platform's reason. */
-async function start(): Promise<Started> {
+/** Resolves when the client answers after all; rejects when nobody waits for it any more. */
+const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = platform.onState((state) => {
+      if (state === 'ready') resolve()
+    })
+    givenUp.addEventListener('abort', () => {
+      stop()
+      reject(new Error('nobody waits for the client any more'))
+    })
+  })
+
+/**
+ * Opens the platform and the API over it. A client that does not answer in time is told to `late`, and waited for all the same.
+ * Rejects with the platform's reason, or when it is given up.
+ */
+async function start(givenUp: AbortSignal, late: (error: unknown) => void): Promise<Started> {
   const base = apiBase()
   setFileBase(base)
   let platform: Platform | null = null
@@ -68,10 +83,15 @@ async function start(): Promise<Started> {
     failed: reportFailure,
   })
   platform = await createPlatform({ files: () => api.files, apiBase: base, appVersion: __APP_VERSION__ })
+  const opened = platform
   try {
-    await platform.ready()
+    await opened.ready().catch(async (error: unknown) => {
+      late(error)
+      await answered(opened, givenUp)
+      await opened.ready()
+    })
   } catch (error) {
-    platform.dispose()
+    opened.dispose()
     throw error
   }
   keepDraftsIn(sessionValues)
@@ -118,13 +138,15 @@ function Start() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what 重试 changes
   useEffect(() => {
     let current = true
-    const opening = start()
+    const controller = new AbortController()
+    const opening = start(controller.signal, (error) => current && setProblem(error))
     opening.then(
       (ready) => current && setStarted(ready),
       (error: unknown) => current && setProblem(error),
     )
     return () => {
       current = false
+      controller.abort()
       // Given up before or after it opened (a development double start): nobody else will close it.
       void opening.then(
         (ready) => ready.close(),

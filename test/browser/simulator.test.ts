@@ -167,6 +167,16 @@ describe('the handshake', () => {
     expect(await frame.evaluate(() => window.harness.environment())).toBe('TIMEOUT 千牛数据返回超时')
   })
 
+  test('a welcome that comes after the words is taken: the plugin opens by itself', async () => {
+    await open()
+    await page.goto(`${baseUrl}/simulator?loss=100`)
+    const plugin = page.frameLocator('iframe')
+    await plugin.getByRole('heading', { name: '千牛数据返回超时' }).waitFor()
+    await page.evaluate(() => window.kejiangSimulator.change({ loss: 0 }))
+    await page.evaluate(() => window.kejiangSimulator.reloadHost())
+    await plugin.getByRole('button', { name: '登录', exact: true }).waitFor()
+  })
+
   test('… and 当前可能不是千牛环境 inside another program', async () => {
     await open()
     const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=100&userAgent=AlipayClient%2F10.5'))

@@ -9,6 +9,7 @@ import { uploaders } from '../../../contract/permissions'
 import { type Ctx, type Db, type Deps, requireAny } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
+import { incomingKeys, incomingSize, removeIncoming } from './parts'
 import { assertFewPending, assertQuota } from './quota'
 import { type FileRow, keepBytes, publicFileUrl, tooLarge, toShownFile, toStoredFile } from './service'
 
@@ -77,11 +78,11 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   }
   if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
   // A repeated report can find the bytes already moved by the first one.
-  const size = await ctx.storage.size(row.storage_key)
+  const size = await incomingSize(ctx, row)
   if (size === null) return finished(ctx, body.fileId)
   const kind = row.kind as FileKind
   const secret = row.storage_key.slice(incomingKey('').length)
-  const source = () => readAll(ctx, row.storage_key, fileSizeLimit[kind])
+  const source = () => readAll(ctx, row, fileSizeLimit[kind])
   const examined = await assertQuota(ctx, size, row.id)
     .then(() => keepBytes(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
     .catch(async (error: unknown) => {
@@ -103,7 +104,7 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     if (first.storage_key !== examined.storage_key) await ctx.storage.remove(examined.storage_key)
     return finished(ctx, body.fileId)
   }
-  await ctx.storage.remove(row.storage_key)
+  await removeIncoming(ctx, row)
   return { file: toStoredFile(ctx, ready) }
 }
 
@@ -131,7 +132,7 @@ async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: st
     .where('id', '=', row.id)
     .where('status', '=', 'pending')
     .execute()
-  await ctx.storage.remove(row.storage_key)
+  await removeIncoming(ctx, row)
 }
 
 /** Said of the server, not of the bytes: the report may be repeated. */
@@ -141,20 +142,23 @@ const passing: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
 class Gone extends Error {}
 
 /** Stops at the limit, whatever the storage let through. */
-async function readAll({ storage }: Pick<Deps, 'storage'>, key: string, limit: number): Promise<Buffer> {
-  const stream = (await storage.get(key))?.stream
-  if (!stream) throw new Gone(key)
-  const parts: Buffer[] = []
+async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
   let size = 0
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > limit) {
-      stream.destroy()
-      throw tooLarge(limit)
+  for (const key of incomingKeys(row)) {
+    const stream = (await storage.get(key))?.stream
+    // Of parts, one may never have come; the whole is either there or has been moved.
+    if (!stream) throw row.parts > 0 && pieces.length > 0 ? invalid('fileId', '文件内容不完整，请重新上传') : new Gone(key)
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > limit) {
+        stream.destroy()
+        throw tooLarge(limit)
+      }
+      pieces.push(piece)
     }
-    parts.push(part)
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(pieces)
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -164,15 +168,15 @@ export async function sweepUploads({ db, storage, clock }: Pick<Deps, 'db' | 'st
   const now = clock.now().getTime()
   const stale = await db
     .selectFrom('file')
-    .select(['id', 'storage_key'])
+    .select(['id', 'storage_key', 'parts'])
     .where('status', '=', 'pending')
     .where('created_at', '<', new Date(now - day))
     .orderBy('id')
     .limit(500)
     .execute()
-  for (const { id, storage_key } of stale) {
-    await storage.remove(storage_key)
-    await db.deleteFrom('file').where('id', '=', id).where('status', '=', 'pending').execute()
+  for (const row of stale) {
+    await removeIncoming({ storage }, row)
+    await db.deleteFrom('file').where('id', '=', row.id).where('status', '=', 'pending').execute()
   }
   await db
     .deleteFrom('file')

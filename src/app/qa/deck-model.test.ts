@@ -32,7 +32,7 @@ function plugin(model: DeckModel): MockPlatform {
     cassette: deck.cassette,
     clock: virtualClock(),
     storage: memoryLayer(),
-    files: () => ({ uploadForm: refuse, uploadResult: refuse, taobao: refuse }),
+    files: () => ({ uploadForm: refuse, uploadPart: refuse, uploadResult: refuse, taobao: refuse }),
     apiBase: 'http://127.0.0.1/',
     watch: deck,
   })

@@ -1,0 +1,83 @@
+/**
+ * What lies in the marketplace's cloud on its way to the server. A picture is noted once the cloud has it and struck off once the cloud has
+ * it no more, so that a page that was reloaded in between registers what is there instead of sending it again, and nothing stays
+ * in the seller's picture space.
+ */
+import { crc32 } from '../../bridge/core/crc32'
+import type { LocalFile, PlatformStorage } from '../platform'
+import { type CloudFile, isCloudFile, isRecord } from './replies'
+
+export interface CloudEntry {
+  /** Of the file's kind, name and bytes. */
+  readonly fingerprint: string
+  readonly file: CloudFile
+  readonly fileType: 'image' | 'font'
+  /** When the cloud had it, epoch ms. */
+  readonly at: number
+}
+
+export interface CloudJournal {
+  /** The copy of the same bytes that an earlier page left, taken out of what may be deleted while it is used. */
+  find(fingerprint: string): Promise<CloudFile | undefined>
+  note(entry: CloudEntry): Promise<void>
+  strike(fileId: string): Promise<void>
+  /** Copies that nobody has come back for in an hour. */
+  stale(): Promise<readonly CloudEntry[]>
+}
+
+const key = 'cloud-uploads'
+/** An upload that its page did not finish within this time will not be finished by another one, ms. */
+const forgottenMs = 3_600_000
+/** Beyond this the oldest are given up: a storage is small. */
+const mostEntries = 200
+
+const isEntry = (value: unknown): value is CloudEntry =>
+  isRecord(value) &&
+  typeof value.fingerprint === 'string' &&
+  (value.fileType === 'image' || value.fileType === 'font') &&
+  typeof value.at === 'number' &&
+  isCloudFile(value.file)
+
+function readEntries(text: string | null): readonly CloudEntry[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(parsed) ? parsed.filter(isEntry) : []
+  } catch {
+    return [] // A text that somebody else wrote names no picture of ours.
+  }
+}
+
+/** The same for the same bytes of the same name and kind. */
+export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Promise<string> {
+  return `${kind}:${blob.size}:${crc32(new Uint8Array(await blob.arrayBuffer()))}:${name}`
+}
+
+/** One after another: reading and writing back must not interleave. A storage that fails costs the journal and no upload. */
+export function cloudJournal(storage: PlatformStorage, now: () => number): CloudJournal {
+  let last: Promise<unknown> = Promise.resolve()
+  const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {
+    const turn = last.then(async () => {
+      const entries = readEntries(await storage.get(key).catch(() => null))
+      const [next, answer] = work(entries)
+      if (next !== entries) await storage.set(key, JSON.stringify(next.slice(-mostEntries))).catch(() => undefined)
+      return answer
+    })
+    last = turn
+    return turn
+  }
+  return {
+    find: (fingerprint) =>
+      change<CloudFile | undefined>((entries) => {
+        const found = entries.find((entry) => entry.fingerprint === fingerprint)
+        if (!found) return [entries, undefined]
+        return [entries.map((entry) => (entry === found ? { ...entry, at: now() } : entry)), found.file]
+      }),
+    note: (entry) => change((entries) => [[...entries, entry], undefined]),
+    strike: (fileId) =>
+      change((entries) => [
+        entries.some(({ file }) => file.fileId === fileId) ? entries.filter(({ file }) => file.fileId !== fileId) : entries,
+        undefined,
+      ]),
+    stale: () => change((entries) => [entries, entries.filter(({ at }) => now() - at > forgottenMs)]),
+  }
+}

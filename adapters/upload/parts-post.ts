@@ -1,0 +1,49 @@
+/** A file sent in parts through the API, for pages whose client carries texts and no files. */
+import { toBase64 } from '../../bridge/core/base64'
+import { filePartBytes } from '../../contract/constants'
+import type { FilesApi } from '../files-api'
+import { isUnreached, type pause, retrying } from './retry'
+
+/** Parts under way at a time: enough to hide the client's own delay, few enough to leave room for other calls. */
+const atOnce = 3
+
+/** The same part twice is one part: what may have arrived is sent again, too. */
+const isLost = (error: unknown): boolean =>
+  isUnreached(error) || (error instanceof Error && 'code' in error && lostCodes.has(String(error.code)))
+const lostCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'HOST_GONE', 'CHUNK_LOST'])
+
+export interface PartsPost {
+  readonly files: Pick<FilesApi, 'uploadPart'>
+  readonly fileId: number
+  readonly blob: Blob
+  readonly onSent: (sent: number, total: number) => void
+  readonly signal?: AbortSignal
+  readonly pause: typeof pause
+}
+
+/**
+ * Sends all parts of a file whose form was asked for; a part that did not get through is sent again, twice at most. Rejects with the
+ * first failure that is no lost message; no part is begun after it.
+ */
+export async function postParts({ files, fileId, blob, onSent, signal, pause }: PartsPost): Promise<void> {
+  const call = { quiet: true, ...(signal ? { signal } : {}) }
+  const policy = { delays: [800, 2500], isTransient: isLost, pause, ...(signal ? { signal } : {}) }
+  const count = Math.max(1, Math.ceil(blob.size / filePartBytes))
+  let next = 0
+  let sent = 0
+  const lane = async () => {
+    while (next < count) {
+      const index = next
+      next += 1
+      const part = blob.slice(index * filePartBytes, (index + 1) * filePartBytes)
+      const base64 = toBase64(new Uint8Array(await part.arrayBuffer()))
+      await retrying(() => files.uploadPart({ body: { fileId, index, base64 } }, call), policy).catch((error: unknown) => {
+        next = count
+        throw error
+      })
+      sent += part.size
+      onSent(sent, blob.size)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane))
+}
