@@ -95,6 +95,14 @@ export default defineConfig({
       cacheGroups: {
         // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
         vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },
+        // Its name keeps the testers' libraries and styles out of packed plugins, like the rest of their page.
+        testers: {
+          test: /[\\/]node_modules[\\/]/,
+          name: 'simulator.qa-vendor',
+          chunks: (chunk) => chunk.name === 'simulator.qa-page',
+          priority: 10,
+          enforce: true,
+        },
         leafer: { test: /[\\/]node_modules[\\/](leafer|@leafer)/, name: 'leafer', chunks: 'async', priority: 5 },
       },
     },

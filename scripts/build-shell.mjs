@@ -201,6 +201,11 @@ function checkPackage(out) {
       ...uncovered(files, globs).map((name) => `${name}: no glob of mini.project.json names it, it would not be packed`),
     )
   }
+  const libraryStyles = files.filter(
+    (name) => name.endsWith('.css') && readFileSync(join(out, name), 'utf8').includes('.arco-modal-wrapper'),
+  )
+  if (libraryStyles.length > 1)
+    problems.push(`the component library's styles are packed more than once: ${libraryStyles.join(', ')}`)
   for (const page of read(join(out, 'app.json')).pages) {
     for (const ending of ['axml', 'js', 'json', 'acss']) {
       if (!files.includes(`${page}.${ending}`)) problems.push(`app.json names ${page}, but ${page}.${ending} is missing`)

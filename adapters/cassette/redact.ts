@@ -4,6 +4,7 @@
  */
 import { crc32 } from '../../bridge/core/crc32'
 import { isRecord, type Json, mapFields, mapLeaves, parsedText } from './json'
+import { bracedPieces, decodedBase64, decodedPercent, hideLooks, pieceAsJson } from './looks'
 
 export const redactedText = '<redacted>'
 
@@ -41,17 +42,37 @@ const cardWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 export const isIdentityCard = (text: string): boolean =>
   '10X98765432'[cardWeights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0) % 11] === text[17]?.toUpperCase()
 
-const hideInText = (text: string): string =>
-  text
-    .replace(/cloud:\/\/(?!<)[^/"\s]+/g, `cloud://${redactedText}`)
-    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${redactedText}`)
-    .replace(/(^|[?&;#\s])([\w-]+)=(?!<)([^&;#\s"']+)/g, (whole, before: string, name: string) =>
-      isSecretField(name) ? `${before}${name}=${redactedText}` : whole,
-    )
-    .replace(identityCard, (found) => (isIdentityCard(found) ? redactedText : found))
-    // In an address the two digits of an escaped character may stand before the number.
-    .replace(/(?:(?<![\d.])|(?<=%[\dA-Fa-f]{2}))1[3-9]\d{9}(?!\d)/g, redactedText)
-    .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, redactedText)
+const hidePlain = (text: string): string =>
+  hideLooks(
+    text
+      .replace(/cloud:\/\/(?!<)[^/"\s]+/g, `cloud://${redactedText}`)
+      .replace(/(^|[?&;#\s])([\w-]+)=(?!<)([^&;#\s"']+)/g, (whole, before: string, name: string) =>
+        isSecretField(name) ? `${before}${name}=${redactedText}` : whole,
+      )
+      // A line of headers, or a field written as one.
+      .replace(
+        /(^|[\s,;{[(（，；])(['"]?)([\w-]+)\2\s*[:：]\s*(?!<)(['"]?)([^\s"',;}，；]+)\4/g,
+        (whole, before, _, name: string) => (isSecretField(name) ? `${before}${name}: ${redactedText}` : whole),
+      )
+      .replace(identityCard, (found) => (isIdentityCard(found) ? redactedText : found)),
+    redactedText,
+  )
+
+/** Nothing secret stays, nor anything that decodes to it. */
+function hideInText(text: string): string {
+  const inside = bracedPieces(text).reduce((rest, piece) => {
+    const json = pieceAsJson(piece)
+    if (!json) return rest
+    const before = JSON.stringify(mapFields(json.value, () => undefined))
+    const after = JSON.stringify(redact(json.value))
+    return before === after ? rest : rest.split(piece).join(json.write(after))
+  }, text)
+  const plain = hidePlain(inside)
+  const hides = (decoded: string | undefined) => decoded !== undefined && hideInText(decoded) !== decoded
+  return plain
+    .replace(/[A-Za-z0-9+/_-]{16,}={0,2}/g, (piece) => (hides(decodedBase64(piece)) ? redactedText : piece))
+    .replace(/[\w.~+%-]*%[\dA-Fa-f]{2}[\w.~+%-]*/g, (piece) => (hides(decodedPercent(piece)) ? redactedText : piece))
+}
 
 function shorten(text: string): string {
   if (text.length <= longestText) return text
@@ -116,8 +137,17 @@ export function redact(value: unknown, known: readonly string[] = []): Json {
       : typeof inside === 'boolean' || inside === null || inside === ''
         ? inside
         : redactedText
-  return mapLeaves(
-    mapFields(value, (name, field) => (isSecretField(name) ? blank(field) : undefined)),
-    hide,
-  )
+  /** `{ name: 'Authorization', value }`, as lists of headers and of form fields are written. */
+  const blankPairs = (name: string, field: unknown): Json | undefined => {
+    if (!isRecord(field)) return isSecretField(name) ? blank(field) : undefined
+    const says = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
+    if (typeof says !== 'string' || !isSecretField(says)) return isSecretField(name) ? blank(field) : undefined
+    return mapFields(field, (inner, held) => (/^values?$/i.test(inner) ? blank(held) : undefined))
+  }
+  // The items of a list are asked for like fields, so that a pair in a list is seen as one.
+  const blanked = (inside: unknown): Json =>
+    Array.isArray(inside)
+      ? inside.map((item) => blankPairs('', item) ?? blanked(item))
+      : mapFields(inside, (name, field) => blankPairs(name, field) ?? (Array.isArray(field) ? blanked(field) : undefined))
+  return mapLeaves(blanked(value), hide)
 }

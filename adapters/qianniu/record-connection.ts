@@ -2,6 +2,7 @@ import type { BlobHandle } from '../../bridge/core/types'
 import type { BlobSource, HostConnection } from '../../bridge/page/types'
 import type { CassettePayload } from '../cassette/cassette'
 import { isRecord } from '../cassette/json'
+import { redactedText } from '../cassette/redact'
 import type { Recorder } from '../record/recorder'
 import { fromBridge } from './bridge-errors'
 
@@ -24,13 +25,19 @@ function recordedParams(method: string, params: unknown): unknown {
   if (method.startsWith('storage.')) return { key: params.key }
   if (!isHandle(params.file)) return params
   const { file, ...others } = params
-  return { fileName: file.name, size: file.size, ...others }
+  return withoutNames({ fileName: file.name, size: file.size, ...others })
+}
+
+/** Sellers name files after buyers; how a file ends is all that a scenario needs of its name. */
+function withoutNames(value: unknown): unknown {
+  if (!isRecord(value) || typeof value.fileName !== 'string') return value
+  return { ...value, fileName: `${redactedText}${/\.[A-Za-z0-9]{1,5}$/.exec(value.fileName)?.[0] ?? ''}` }
 }
 
 function recordedReply(method: string, reply: unknown): unknown {
   if (method === 'http') return { status: isRecord(reply) ? reply.status : null }
   if (method === 'storage.get') return reply === null ? null : '<redacted>'
-  return reply
+  return withoutNames(reply)
 }
 
 async function payloadOf(source: BlobSource, digest: Digest): Promise<CassettePayload> {

@@ -121,6 +121,7 @@ describe('a recording over the client’s bridge', () => {
       'link.open',
       'cloud.delete',
     ])
+    expect(JSON.stringify(cassette.entries)).not.toMatch(/"fileName":"(?!<redacted>)/)
     expect(methods).toEqual(expect.arrayContaining(['storage.set', 'storage.get', 'http']))
   })
 
