@@ -107,7 +107,7 @@ export const contract = {
   designAssets: {
     list: { query: assets.designAssetQuery, res: paged(assets.designAsset), access: readers.assets },
     create: { body: assets.designAssetCreate, res: assets.designAsset, access: 'assets' },
-    names: { query: assets.designAssetNamesQuery, res: z.array(assets.designAssetName), access: readers.assets },
+    names: { query: assets.designAssetCollectionQuery, res: z.array(assets.designAssetName), access: readers.assets },
     some: { query: assets.designAssetIds, res: z.array(assets.looseDesignAsset), access: readers.assets },
     known: { body: assets.designAssetSums, res: z.array(assets.knownDesignAsset), access: 'assets' },
     update: { params: idParams, body: assets.designAssetUpdate, res: assets.designAsset, access: 'assets' },

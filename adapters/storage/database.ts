@@ -95,5 +95,3 @@ export function pageDatabase(name: string, store: string) {
       }),
   }
 }
-
-export type PageDatabase = ReturnType<typeof pageDatabase>

@@ -63,7 +63,6 @@ export const designAssetUpdate = z
   .refine(({ name, collectionId }) => name !== undefined || collectionId !== undefined, '请填写新名称或要移到的分组')
 
 /** What an account's assets of a type are called and where they are: for a search over all of them. In order. */
-export const designAssetNamesQuery = designAssetCollectionQuery
 export const designAssetName = z.object({ id, collectionId: id, name: z.string() })
 /** Assets by their ids; those that are gone are left out. */
 export const designAssetIds = z.object({ ids: idList })
