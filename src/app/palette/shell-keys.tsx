@@ -3,15 +3,20 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 const Palette = lazy(() => import('./palette'))
 const KeySheet = lazy(() => import('./key-sheet'))
 
+/** What lies over the page and has keys of its own: dialogs, drawers, the designer in its drawer. */
+const openLayers = [
+  '.arco-modal-wrapper:not([style*="display: none"])',
+  '.arco-drawer-wrapper:not(.arco-drawer-wrapper-hide):not([style*="display: none"])',
+  '[role=dialog][aria-modal=true]',
+].join(', ')
+
 type Opened = 'palette' | 'sheet' | null
 
 /** What a key asks for; null where it belongs to a field, a dialog, or nobody. */
 function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet' | null {
   if (event.defaultPrevented || event.isComposing || event.altKey) return null
   const { ctrlKey, metaKey, shiftKey, key, target } = event
-  // Dialogs, the designer among them, have keys of their own.
-  if (document.querySelector('.arco-modal-wrapper:not([style*="display: none"]), [role=dialog][aria-modal=true]') !== null)
-    return null
+  if (document.querySelector(openLayers) !== null) return null
   if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'k') return 'palette'
   if (ctrlKey || metaKey) return null
   const inField =
