@@ -85,7 +85,7 @@ describe('a task on its screen', () => {
     show('a.png', 'b.png', 'c.png')
     await waitFor(() => expect(runs.size).toBe(2))
     await press('暂停')
-    expect(await screen.findByText('已暂停')).toBeTruthy()
+    expect(await screen.findByText('已暂停 0/3')).toBeTruthy()
     await press('继续')
     expect(await screen.findByText('进行中 0/3')).toBeTruthy()
     await press('取消')
@@ -95,6 +95,6 @@ describe('a task on its screen', () => {
   test('says why it stands still', async () => {
     show('a.png')
     store.use(null)
-    expect(await screen.findByText('登录过期，重新登录后自动继续')).toBeTruthy()
+    expect(await screen.findByText('登录过期，重新登录后自动继续 0/1')).toBeTruthy()
   })
 })
