@@ -508,6 +508,7 @@ it('has a default for every column the code may leave out', async () => {
     ...['ledger_account', 'journal', 'posting', 'recharge_record', 'refund_hold', 'credit_lot', 'usage_record'].map(
       (t) => `${t}.id`,
     ),
+    'file.parts',
     ...['erp_integration.id', 'factory.id', 'embedded_factory_order.order_id'],
     ...['erp_integration', 'factory', 'embedded_factory_order'].map((t) => `${t}.created_at`),
     ...['model', 'material', 'color'].map((kind) => `factory_${kind}_binding.bound_at`),

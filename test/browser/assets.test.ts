@@ -266,7 +266,7 @@ describe('uploading', () => {
       ['花 副本.png', '成功', ''],
       ['坏点.png', '失败', expect.stringMatching(/^上传失败.*图片加载失败，请检查图片是否损坏/)],
     ])
-    await assets.dialog.getByText('「花 副本.png」与「花.png」是相同的图片，只上传了一次').waitFor()
+    await assets.dialog.getByText('「花 副本.png」与「花.png」相同，没有重复上传；新上传 2 张').waitFor()
     expect(await namesIn(id)).toEqual(['花.png', '海边.jpg'])
 
     const mended = await tile('改好.png')

@@ -325,7 +325,10 @@ describe('the seller is told', () => {
     const { page, strokes } = await open()
     await page.keyboard.press('Delete')
     await page.getByText('请上传图片再使用描边功能').waitFor()
+    // What an undo brings back is selected.
     await page.keyboard.press('Control+z')
+    await strokes.root.waitFor()
+    await page.keyboard.press('Escape')
     await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
     await new DesignerPage(page, page).select('圆')
     await strokes.style('实线')

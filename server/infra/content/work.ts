@@ -69,9 +69,15 @@ export function createExaminer(run: Run): Examiner {
     look: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'look', bytes })),
     shrink: (source, width, owner) => ask(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
     preview: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'preview', bytes })),
-    print: (source, size, owner) => ask(owner, source, (bytes) => ({ kind: 'print', bytes, size })),
+    // A caller's object may hold more than these, and only plain values travel to another process.
+    print: (source, { format, widthMm, heightMm }, owner) =>
+      ask(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm } })),
   }
 }
 
-/** Does the work in this process, without limits: for tests, whose pictures are their own. */
-export const directExaminer: Examiner = createExaminer(async (_owner, load) => perform(await load()))
+/** Does the work in this process, without limits: for tests, whose pictures are their own. What a process would not be sent is refused here, too. */
+export const directExaminer: Examiner = createExaminer(async (_owner, load) => {
+  const work = await load()
+  structuredClone({ ...work, bytes: null })
+  return perform(work)
+})

@@ -120,8 +120,10 @@ describe("with another account's ids", () => {
     const listed = endpoints.find((candidate) => candidate.name === name)
     if (owner.queries[name] === undefined) throw new Error(`openShop must give a query for ${name}`)
     const reply = await server.call('GET', `${listed?.path}?${owner.queries[name]}`, { token: stranger })
-    if (reply.status === 200) expect(reply.body.items ?? reply.body).toEqual([])
-    else expect(reply.status).toBe(404)
+    if (reply.status !== 200) return expect(reply.status).toBe(404)
+    const shown = reply.body.items ?? reply.body
+    // A list is empty, and an answer of counts counts nothing.
+    expect(Array.isArray(shown) ? shown : Object.values(shown).filter((count) => count !== 0)).toEqual([])
   })
 })
 

@@ -40,6 +40,7 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
   return {
     params: {
       erpIntegrations: { id },
+      factories: { id: factoryId },
       factoryModelBindings: { factoryId, phoneModelId: of.model },
       factoryMaterialBindings: { factoryId, materialId: of.material },
       factoryColorBindings: { factoryId, materialColorId: of.color },
@@ -55,6 +56,7 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
     bodies: {
       'erpIntegrations.create': create,
       'erpIntegrations.update': { apiAccessToken: embedded.key },
+      'factories.update': { printSize: 'mould' },
       'factoryPhoneModels.startSync': { factoryId },
       'factoryModelBindings.put': model,
       'factoryModelBindings.putMatched': { factoryId, bindings: [{ phoneModelId: of.model, erpPhoneModelCode: 'IP15' }] },

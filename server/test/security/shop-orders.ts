@@ -73,9 +73,11 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
   const sync = { shopId: of.taobaoShop, createdAtStart: Date.parse('2026-02-01T00:00:00Z') }
   const task = await call('POST', '/api/orders/sync', sync)
   const detail = await call('GET', `/api/orders/${id}`)
+  const [{ id: itemId, customizations }] = detail.orderItems
+  const customization: number = customizations[0].id
   return {
-    customization: detail.orderItems[0].customizations[0].id,
-    params: { orders: { id, taskId: task.id } },
+    customization,
+    params: { orders: { id, taskId: task.id, itemId } },
     queries: {
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&mergeSplitStatus=MERGE_CHILD`,
       'orders.customizedImages': `orderIds=${id}`,
@@ -83,6 +85,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     bodies: {
       'orders.takeOver': takeOver,
       'orders.sync': sync,
+      'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },
       'downloadRules.put': {
         rules: ['ORIGINAL_ID', 'ORDER_ID', 'CUSTOMIZATION_INFO', 'ORDER_ITEM_INDEX', 'SKU_INDEX', 'QUANTITY'],
         withOrderIdFile: true,

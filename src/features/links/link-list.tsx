@@ -74,7 +74,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
               <CopyButton text={url} label={`复制链接 ${url}`}>
                 复制链接
               </CopyButton>
-              <Button size="mini" type="text" aria-label={`打开链接 ${url}`} onClick={() => openUrl(url)}>
+              <Button size="mini" type="text" aria-label={`打开看看 ${url}`} onClick={() => openUrl(url)}>
                 打开看看
               </Button>
               {setting.isDefault && <Tag size="small">默认</Tag>}

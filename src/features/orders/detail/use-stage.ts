@@ -22,12 +22,14 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
   const shown = size === null || whole === null ? size : fitInto(whole, size)
   // The picture keeps its own shape inside its frame.
   const drawn = shown !== null && natural !== null ? fitInto(natural, shown) : null
+  // A picture smaller than its box can be seen at its own pixels, too.
+  const least = drawn !== null && natural !== null ? Math.min(1, actualScale(natural, drawn)) : 1
   const most = drawn !== null && natural !== null ? mostScale(natural, drawn) : 4
   const inside = (view: StageView) => (size !== null && shown !== null ? held(view, shown, size) : view)
   const view = inside(wanted)
 
   const zoom = (scale: number, point = middle) =>
-    setView((old) => zoomedTo(inside(old), Math.min(most, Math.max(1, scale)), point))
+    setView((old) => zoomedTo(inside(old), Math.min(most, Math.max(least, scale)), point))
   const move = (x: number, y: number) =>
     setView((old) => {
       const from = inside(old)
