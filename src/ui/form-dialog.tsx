@@ -54,10 +54,12 @@ interface FormBodyProps<F extends object> {
   readonly draft: string | null
   readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
   readonly onReady: (form: FormInstance<F>, draft: string | null) => void
+  /** False once the form is saved: a field that tidies its value when it is left must not make a draft again. */
+  readonly mayKeep: () => boolean
   readonly children: (form: FormInstance<F>) => ReactNode
 }
 
-function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, children }: FormBodyProps<F>) {
+function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, mayKeep, children }: FormBodyProps<F>) {
   const [form] = Form.useForm<F>()
   // A list read again behind the dialog changes the row, and not what the seller has seen. Nor may its fading out do.
   const [start] = useState(() => {
@@ -74,7 +76,7 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, c
       box.current?.querySelector<HTMLElement>('.arco-form-item-status-error :is(input, textarea)')?.focus(),
     )
   const keep = (values: Partial<F>) => {
-    if (start.draft === null) return
+    if (start.draft === null || !mayKeep()) return
     if (differs(values, from.opened)) keepDraft(start.draft, { opened: from.opened, values })
     else forgetDraft(start.draft)
   }
@@ -204,6 +206,7 @@ export function FormDialog<F extends object>({
         draft={secret ? null : draftKey(username, title, subject)}
         onSubmit={submit}
         onReady={ready}
+        mayKeep={() => !saved.current}
       >
         {children}
       </FormBody>

@@ -112,8 +112,12 @@ describe('a picture layer', () => {
 
     script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${desk.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
-    await expect.poll(async () => (await designer.place()).height).toBe(100)
-    expect(await designer.place()).toMatchObject({ left: 100, top: 150, width: 200, height: 100 })
+    // Trimmed to what is seen of it, and what is seen stays where it was: in the middle of the photo's place.
+    await expect.poll(async () => (await designer.place()).height).toBe(96)
+    const trimmed = await designer.place()
+    expect(trimmed.width).toBeLessThan(100)
+    expect(trimmed.left + trimmed.width / 2).toBeCloseTo(200, 0)
+    expect(trimmed.top + trimmed.height / 2).toBeCloseTo(200, 0)
     expect(await accessibilityFindings(page)).toEqual([])
     await designer.button('撤销').click()
     expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
@@ -121,7 +125,7 @@ describe('a picture layer', () => {
     await designer.button('重做').click()
     await designer.save()
     const saved = await desk.shop.template(id)
-    expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalWidth: 200, originalHeight: 100, top: 150 }])
+    expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalHeight: 96, left: trimmed.left, top: trimmed.top }])
     expect(complaints).toEqual([])
   })
 })

@@ -192,7 +192,7 @@ describe('writing', () => {
 
 describe('who may see what', () => {
   test('a sub-account without the right reads 该子帐号无此操作权限 with the way to its tutorial', async () => {
-    await call('POST', '/api/users/sub_accounts', { username: '客服', password, permissions: [] })
+    await call('POST', '/api/users/sub_accounts', { username: '客服', password, permissions: ['view'] })
     await enter('/app/design_template', await tokenOf(shop.baseUrl, '故障店:客服', password))
     await templates.choose('西瓜', '复制')
     const dialog = page.getByRole('dialog').filter({ hasText: '该子帐号无此操作权限' })
