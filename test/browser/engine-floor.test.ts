@@ -53,7 +53,6 @@ test('a design is made of a picture with an outline and a text, undone, saved an
   await designer.select('花')
   await page.getByRole('region', { name: '描边' }).getByRole('radio', { name: '实线', exact: true }).check({ force: true })
   const text = new TextTools(designer)
-  await text.open()
   await text.add('你好')
   await designer.layer('你好').waitFor()
   await page.keyboard.press('Control+z')

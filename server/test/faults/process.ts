@@ -21,6 +21,7 @@ export async function buildPrograms(entries: Record<string, string>, worker = '.
     entryPoints: {
       ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, here(file)])),
       'db-worker': here(worker),
+      'picture-process': here('../../infra/content/child.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
