@@ -20,7 +20,7 @@ import * as shops from './schemas/shops'
 import * as templates from './schemas/templates'
 import * as users from './schemas/users'
 
-/** For calls about the caller alone. */
+/** The access of calls that concern the caller alone. */
 const own = { everyUser: 'it is about the caller alone' }
 /** Which kinds of file a caller may upload is decided by `uploaders`. */
 const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
@@ -29,7 +29,7 @@ export const contract = {
   users: {
     login: { body: users.loginBody, res: users.loginReply, access: 'public' },
     logout: { res: ok, access: own },
-    /** On every device, this one included. */
+    /** Ends the user's sessions on every device, this one included. */
     logoutEverywhere: { res: ok, access: own },
     me: { res: users.me, access: own },
     /** The session that calls stays; the user's others end. */

@@ -16,7 +16,7 @@ export interface Config {
   /** Holds the embedded database and, without STORAGE_URL, the files. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Of the connections to it. */
+  /** Limits of the connections to the database. */
   readonly databaseLimits: PoolLimits
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when answers carry paths only. */

@@ -46,7 +46,7 @@ async function start(config: Config): Promise<void> {
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
     const base = { db: database.db, storage, clock, publicUrl: config.publicUrl }
     const report = (message: string, error: unknown): void => log.error(message, error)
-    // Of its own results alone.
+    // A cut-out host makes thumbnails of its own results only.
     const thumbnails = createPool({ report: (error) => report('pictures', error) })
     const alone = database.kind === 'embedded'
     const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })

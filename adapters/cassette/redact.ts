@@ -58,7 +58,7 @@ const hidePlain = (text: string): string =>
     redactedText,
   )
 
-/** Nothing secret stays, nor anything that decodes to it. */
+/** Replaces every secret in a text, also where it is encoded in base64 or percent-encoding. */
 function hideInText(text: string): string {
   const inside = bracedPieces(text).reduce((rest, piece) => {
     const json = pieceAsJson(piece)

@@ -8,7 +8,7 @@ import type { LocalFile, PlatformStorage } from '../platform'
 import { type CloudFile, isCloudFile, isRecord } from './replies'
 
 export interface CloudEntry {
-  /** Of the file's kind, name and bytes. */
+  /** Identifies the file: its kind, size, checksum and name. */
   readonly fingerprint: string
   readonly file: CloudFile
   readonly fileType: 'image' | 'font'
@@ -17,7 +17,7 @@ export interface CloudEntry {
 }
 
 export interface CloudJournal {
-  /** The copy of the same bytes that an earlier page left, taken out of what may be deleted while it is used. */
+  /** The copy of the same file that an earlier page left in the cloud; finding it renews its time, so that it is not deleted as stale. */
   find(fingerprint: string): Promise<CloudFile | undefined>
   note(entry: CloudEntry): Promise<void>
   strike(fileId: string): Promise<void>
@@ -28,7 +28,7 @@ export interface CloudJournal {
 const key = 'cloud-uploads'
 /** An upload that its page did not finish within this time will not be finished by another one, ms. */
 const forgottenMs = 3_600_000
-/** Beyond this the oldest are given up: a storage is small. */
+/** The journal drops its oldest entries beyond this number, because the client's storage is small. */
 const mostEntries = 200
 
 const isEntry = (value: unknown): value is CloudEntry =>
@@ -47,12 +47,12 @@ function readEntries(text: string | null): readonly CloudEntry[] {
   }
 }
 
-/** The same for the same bytes of the same name and kind. */
+/** Two files of the same kind, size, checksum and name have the same fingerprint. */
 export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Promise<string> {
   return `${kind}:${blob.size}:${crc32(new Uint8Array(await blob.arrayBuffer()))}:${name}`
 }
 
-/** One after another: reading and writing back must not interleave. A storage that fails costs the journal and no upload. */
+/** The journal in `storage`. Changes run one after another, so that reading and writing back never interleave; a storage that fails loses entries, never an upload. */
 export function cloudJournal(storage: PlatformStorage, now: () => number): CloudJournal {
   let last: Promise<unknown> = Promise.resolve()
   const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {

@@ -15,6 +15,6 @@ export function writeCookie(line: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on http pages
     document.cookie = line
   } catch {
-    // As the sentence above says.
+    // The caller reads the cookie back to learn whether it was written.
   }
 }

@@ -2,9 +2,9 @@
 import { pageLockManager } from './locks'
 
 export interface Presence {
-  /** This page is there under a name of its own, until it goes or calls what is returned. */
+  /** Registers this page under a name until the page ends or calls the returned function. */
   hold(name: string): () => void
-  /** Whether a page is there under the name. Never rejects: where it cannot be told, nobody is. */
+  /** Whether a page is registered under the name. Never rejects; where it cannot be determined the answer is false. */
   isHeld(name: string): Promise<boolean>
 }
 

@@ -34,7 +34,7 @@ export interface CallOptions<T> {
   readonly write?: boolean
   /** Sent whatever its size: only to find out whether it arrives. */
   readonly anySize?: boolean
-  /** Tidies up behind an act and is none itself: no recording holds it. */
+  /** A clean-up call that follows an act of the seller; recordings leave it out. */
   readonly housekeeping?: boolean
 }
 

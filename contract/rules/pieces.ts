@@ -7,7 +7,7 @@ export interface DecidedPieces {
 }
 
 export interface PiecesItem {
-  /** Bought of it. */
+  /** How many pieces were bought. */
   readonly quantity: number
   readonly customizations: readonly { readonly id: number }[]
   /** What the seller said of its designs; null: nothing. */

@@ -5,7 +5,7 @@ export interface Pixels {
   readonly height: number
 }
 
-/** Of what is printed; null for a side nobody knows. */
+/** The printed width and height; null for a side that is not known. */
 export interface Millimetres {
   readonly widthMm: number | null
   readonly heightMm: number | null

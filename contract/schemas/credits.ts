@@ -58,7 +58,7 @@ export const usageRecord = z.object({
   shopId: id,
   createdAt: time,
   usedCredits: credits,
-  /** Of these, what came back because images were not there. */
+  /** Credits of this record that were given back because images were missing. */
   correctedCredits: credits,
 })
 export const usageQuery = page.extend({

@@ -149,7 +149,7 @@ const pushNote = z.object({
   customizationId: id.nullable(),
   /** A sentence for the seller: what, and what to do. */
   message: z.string(),
-  /** Of the preflight; null: another thing, of the order or the factory. */
+  /** The preflight's finding; null for a problem of the order or of the factory. */
   code: z.enum(findingCodes).nullable(),
 })
 export const pushCheck = z.object({

@@ -31,7 +31,7 @@ export const subAccount = z.object({
   createdAt: z.number().int(),
   /** False: nobody has opened its set-up link yet. */
   hasPassword: z.boolean(),
-  /** Until when its set-up link works; null: there is none. */
+  /** When its set-up link expires; null where it has none. */
   setupExpiresAt: z.number().int().nullable(),
 })
 /** The link is the plugin's `/login?setup={setupToken}`; it sets a password once. */

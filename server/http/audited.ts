@@ -14,7 +14,7 @@ const permissions: Describe = ({ params, body }, reply) => ({
     username: reply.username,
     permissions: body?.permissions,
     enabled: body?.enabled,
-    // That it was set, not what it is.
+    // The entry records that a password was set, never the password.
     password: body?.password === undefined ? undefined : true,
   },
 })

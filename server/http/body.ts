@@ -7,9 +7,9 @@ interface BodyRules extends JsonBounds {
   readonly declared: boolean
 }
 
-/** Of a signed-in caller: a template of 200 layers with outlines stays well below. */
+/** Limit for signed-in callers: a template of 200 layers with outlines stays well below it. */
 export const ownBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
-/** Of anybody: a name and a password, or a ticket with a picture's address. */
+/** Limit for public routes: they take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
 
 const limitText = (bytes: number): string =>

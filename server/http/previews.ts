@@ -24,7 +24,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Puts a value in; the oldest one goes when there are too many. */
+/** Stores a value and removes the oldest one beyond the limit. */
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   const [oldest] = map.keys()
   if (map.size >= maxRemembered && oldest !== undefined) map.delete(oldest)

@@ -14,7 +14,7 @@ const base = '/simulator/space'
 
 const cookie = 'simulator_visitor'
 
-/** Whose browser it is, from a cookie that is good for nothing else; undefined where everybody is the same person. */
+/** Identifies the visitor's browser by a cookie that serves nothing else; undefined where only local visitors can connect. */
 function visitorOf(c: AppContext, isOpen: boolean): string | undefined {
   if (!isOpen) return undefined
   const known = new RegExp(`(?:^|; )${cookie}=([0-9a-f]{32})(?:;|$)`).exec(c.req.header('cookie') ?? '')?.[1]

@@ -6,7 +6,7 @@ import type { Db } from '../kernel/context'
 import type { Examiner, Owner } from '../ports/examiner'
 import type { Storage, StoredObject } from '../ports/storage'
 
-/** In place of a thumbnail: the picture is shown as it is. No WebP is this short. */
+/** Stored instead of a thumbnail where the picture itself is served; shorter than any WebP file. */
 const asItIs = Buffer.from('-')
 /** How long a picture that broke its process is let alone, ms: it may have been the machine. */
 const letAloneMs = 10 * 60_000

@@ -109,7 +109,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
   app.get('*', async (c) => {
     const path = new URL(c.req.url).pathname
     if (!simulator && /^\/simulator(?:[\w-]*\.html|\/|$)/.test(path)) return c.notFound()
-    // Made for whoever builds the plugin: they hold its sources.
+    // Source maps contain the product's sources and are meant for its developers only.
     if (path.endsWith('.map')) return c.notFound()
     const file = insideRoot(root, path)
     const asset = file ? await load(file) : null

@@ -138,7 +138,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
     mkdirSync(dataDir, { recursive: true })
-    // Kept for this.
+    // The reserve file is removed to make room.
     if (measure().free < keptBytes) rmSync(keptFile(dataDir), { force: true })
     const handle = openSync(probe, 'w')
     try {
@@ -156,7 +156,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
     try {
       rmSync(probe, { force: true })
     } catch {
-      // On a disk that cannot be written there is none.
+      // A read-only disk has no reserve file.
     }
   }
   if (measure().free < keptBytes / 2) {

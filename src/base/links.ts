@@ -3,7 +3,7 @@ export const helpPath = (topic: string): string => `/app/help/${topic}`
 
 /** The user's own account: password, devices. */
 export const accountPath = '/app/account'
-/** Where sub-accounts are made and ticked. */
+/** Path of the screen that manages sub-accounts. */
 export const subAccountsPath = `${accountPath}/sub_accounts`
 
 /** What to do when 该子帐号无此操作权限 appears. */

@@ -34,7 +34,7 @@ function pngMoves(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Of GIF, WebP, APNG and AVIF files; false for everything else. */
+/** Whether a GIF, WebP, APNG or AVIF file is animated; false for every other file. */
 export function moves(bytes: Uint8Array): boolean {
   if (text(bytes, 0, 4) === 'GIF8') return gifMoves(bytes)
   if (text(bytes, 1, 3) === 'PNG') return pngMoves(bytes)

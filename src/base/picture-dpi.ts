@@ -26,7 +26,7 @@ function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuf
   let at = signatureLength + headLength
   while (at + 12 <= png.length) {
     const end = Math.min(png.length, at + 12 + view.getUint32(at))
-    // In capitals and small letters as the format names it.
+    // The chunk's name is case-sensitive.
     if (String.fromCharCode(...png.subarray(at + 4, at + 8)) !== 'pHYs') parts.push(png.subarray(at, end))
     at = end
   }

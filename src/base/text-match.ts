@@ -14,7 +14,7 @@ const tight = (text: string): string => plain(text).replace(/\s+/g, '')
 
 export const matchPlainly: TextMatch = (text, query) => tight(text).includes(tight(query))
 
-/** Only these can be pinyin. */
+/** Pinyin consists of these letters only. */
 export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(plain(query))
 
 /**

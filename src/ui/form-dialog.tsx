@@ -50,7 +50,7 @@ function showIssues<F extends object>(form: FormInstance<F>, fields: readonly st
 
 interface FormBodyProps<F extends object> {
   readonly initialValues: Partial<F>
-  /** Where what is typed is kept; null: nowhere. */
+  /** Key of the draft; null for a form that keeps none. */
   readonly draft: string | null
   readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
   readonly onReady: (form: FormInstance<F>, draft: string | null) => void

@@ -9,7 +9,7 @@ interface FormDraft {
   readonly values: object
 }
 
-/** Where text outlives a reload. */
+/** A storage whose values outlive a reload. */
 interface DraftStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): unknown

@@ -38,7 +38,7 @@ interface SortableGridProps<T> {
 
 /** Cards this far outside of what is seen are kept ready for a fast wheel, px. */
 const readyMargin = 700
-/** Before it is known what is seen. */
+/** Number of cards drawn before the observer has reported which ones are visible. */
 const firstDrawn = 40
 
 type Watch = (element: Element, near: (isNear: boolean) => void) => () => void

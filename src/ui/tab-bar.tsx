@@ -38,7 +38,7 @@ function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTM
     const roll = (event: WheelEvent) => {
       const { scrollLeft, clientWidth, scrollWidth } = element
       const by = event.deltaX === 0 ? event.deltaY : event.deltaX
-      // At an end the wheel is the page's again.
+      // At either end of the strip the wheel scrolls the page.
       if (event.ctrlKey || (by < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1)) return
       event.preventDefault()
       element.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? by * 32 : by
@@ -89,7 +89,7 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
     const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')
     buttons[(place + tabs.length) % tabs.length]?.focus()
   }
-  // For the mouse: by keyboard the arrows go from tab to tab.
+  // These buttons serve the mouse; the keyboard moves between tabs by its arrow keys.
   const arrow = (side: 'before' | 'after', icon: ReactNode, name: string) =>
     hidden[side] && (
       <button

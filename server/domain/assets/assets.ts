@@ -86,7 +86,7 @@ export interface AssetWrite {
   readonly type: AssetType
   readonly collectionId: number
   readonly fileId: number
-  /** Of the picture as the seller has it. */
+  /** SHA-256 of the picture as the seller has it, before the server cleans it. */
   readonly sha256?: string | undefined
 }
 
@@ -171,7 +171,7 @@ export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetC
 
 const goneCollection = () => invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
 
-/** Its collections must be locked. */
+/** The caller must hold the locks of both collections. */
 async function change({ db, actor }: Ctx, id: number, values: Updateable<Database['asset']>): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('asset')

@@ -109,7 +109,7 @@ export async function endHold(ledger: Ledger, id: number): Promise<void> {
     ])
   }
   await db.updateTable('refund_hold').set({ held: 0, ended_at: ledger.now }).where('id', '=', id).execute()
-  // Its year may have ended meanwhile.
+  // The lot may have expired while the provider was asked.
   await endLots(ledger)
 }
 

@@ -61,7 +61,7 @@ export function settle(
     const status = statusAfter(record, state)
     const paid = status === success || status === finished || status === refunded
     const bought = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
-    // Nothing was paid for yet: what a notice says of a refund counts when it is.
+    // A refund counts only after a payment: an unpaid record stays unpaid.
     const refundedFen = paid ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen) : record.refunded_fen
     if (bought) await addLot(ledger, record)
     const takenBack = refundedFen > record.refunded_fen ? await takeBack(ledger, record, refundedFen) : 0

@@ -135,7 +135,7 @@ async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: st
   await removeIncoming(ctx, row)
 }
 
-/** Said of the server, not of the bytes: the report may be repeated. */
+/** Failures of the server rather than of the file: the report may be repeated. */
 const passing: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
 
 /** A report beside this one has moved the bytes. */
@@ -147,7 +147,7 @@ async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: 
   let size = 0
   for (const key of incomingKeys(row)) {
     const stream = (await storage.get(key))?.stream
-    // Of parts, one may never have come; the whole is either there or has been moved.
+    // A part may be missing; a file that was posted whole is either there or has been moved.
     if (!stream) throw row.parts > 0 && pieces.length > 0 ? invalid('fileId', '文件内容不完整，请重新上传') : new Gone(key)
     for await (const piece of stream as AsyncIterable<Buffer>) {
       size += piece.length

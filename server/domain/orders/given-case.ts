@@ -68,7 +68,7 @@ async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialCo
         and (one.phone_brand_name, one.phone_model_name) = (made.phone_brand_name, made.phone_model_name)
         and one.phone_model_id is not distinct from made.phone_model_id ${sameColor}))`
     : named
-  // Whoever imports into a shop, or claims a push of its designs, holds the shop.
+  // Imports and push claims lock the shop row, too, so neither runs at the same time.
   await sql`select id from shop where account_id = ${actor.accountId} and id in (
     select shop_id from customization made where made.account_id = ${actor.accountId} and ${wanted})
     order by id for no key update`.execute(db)

@@ -73,7 +73,7 @@ export async function importOrders(
     const known = await readKnown(inner, shopId, given)
     const entries = relations ? given : await keepDesigns(inner, known, given)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
-    // Before their rows, as whoever charges does: neither ever waits for the other in a circle.
+    // The ledger is locked before the rows, in the order that a charge uses, so that the two cannot deadlock.
     if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
     const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
     for (const [originalId, id] of await writeOrders(inner, shopId, changed)) ids.set(originalId, id)

@@ -16,7 +16,7 @@ type Where = ExpressionBuilder<Database, 'shop_order'>
 const itOrBelow = (accountId: number, condition: RawBuilder<SqlBool>) => sql<SqlBool>`(${condition} or id in (
   select parent_id from shop_order where account_id = ${accountId} and parent_id is not null and ${condition}))`
 
-/** Of an order and all below it, as the index on it has it. */
+/** The searched text of an order and of its child orders, written exactly as in the index so that PostgreSQL uses it. */
 const words = sql`(search || coalesce(E'\\n' || search_below, ''))`
 
 /**

@@ -9,7 +9,7 @@ import { readPicture, within } from './picture-bytes'
 /** A customization's picture. */
 export interface PrintSource {
   readonly customizationId: number
-  /** As it is kept; null: the buyer has not finished it. */
+  /** The stored address; null where the buyer has not finished the design. */
   readonly url: string | null
   /** Our own file of it, and where it lies; null when we have none. */
   readonly fileId: number | null

@@ -33,7 +33,7 @@ export async function keptTotal(
   changes: string | undefined,
   count: () => Promise<number>,
 ): Promise<number> {
-  // Inside a transaction others do not see yet what is counted.
+  // A transaction counts rows that others cannot see yet, so its total is not kept.
   if (changes === undefined || db.isTransaction) return count()
   const totals = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, totals)

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 
 export const loginWindowMs = 15 * 60 * 1000
-/** Under one name from one address, and under one name from one device its user has signed in from. */
+/** Failures allowed per name and address, and per name and known device. */
 export const maxFailuresPerNameAndAddress = 8
 /** Under one name from anywhere: higher, so that a stranger's guesses do not soon lock the seller out at their own desk. */
 export const maxFailuresPerName = 40

@@ -28,7 +28,7 @@ const view = (row: Selectable<Database['app_user']>, now: Date): SubAccount => (
 /** `main:name`, the name it signs in with. */
 const fullName = ({ actor }: Ctx, name: string): string => `${actor.mainUsername ?? actor.username}:${name.normalize('NFC')}`
 
-/** Its one-time link; an earlier one stops working. */
+/** Makes a new one-time link for a sub-account; its earlier link stops working. */
 async function newLink(ctx: Ctx, id: number): Promise<SetupLink> {
   const expiresAt = ctx.clock.now().getTime() + setupLinkMs
   return { setupToken: await issueSetupToken(ctx, id), expiresAt }

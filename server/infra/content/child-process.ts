@@ -31,7 +31,7 @@ export class TooHard extends Failure {
 }
 
 export interface PictureProcess {
-  /** One at a time. Rejects with what the picture was refused for, and with TooHard. */
+  /** Works on one picture at a time. Rejects with the picture's refusal, or with TooHard. */
   run(work: Work): Promise<Done>
   /** Whether it takes another picture. */
   alive(): boolean
@@ -93,7 +93,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
     child.kill('SIGKILL')
   }
 
-  /** The process is no more. */
+  /** Marks the process as ended and rejects its current call. */
   function lose(why: (work: Work) => Error): void {
     alive = false
     settle((call) => call.reject(why(call.work)))
@@ -154,7 +154,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
 
 const buffer = ({ buffer: memory, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(memory, byteOffset, byteLength)
 
-/** Crossing over makes plain byte arrays of buffers. */
+/** Messages between processes turn buffers into plain byte arrays. */
 function received({ result, same }: Extract<Reply, { kind: 'done' }>, work: Work): Done {
   if (result === null || result instanceof Uint8Array) return result && buffer(result)
   if (!('bytes' in result)) return result

@@ -9,9 +9,9 @@ export type Reply =
   | { readonly kind: 'ready' }
   /** `rss`: bytes of memory the process takes now. `same`: the content's bytes are the ones sent, which do not travel back. */
   | { readonly kind: 'done'; readonly result: Done; readonly same: boolean; readonly rss: number }
-  /** For the seller's eyes. */
+  /** A refusal of the picture, in words for the seller. */
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
-  /** A defect. */
+  /** A defect of the program. */
   | { readonly kind: 'broken'; readonly message: string }
   /** More than a picture may take; the process ends. */
   | { readonly kind: 'exceeded'; readonly what: 'time' | 'memory' }

@@ -55,7 +55,7 @@ function refusal(error: unknown): Reply {
 }
 
 process.on('message', async (request: Request) => {
-  // Crossing over makes plain byte arrays of buffers.
+  // Messages between processes turn buffers into plain byte arrays.
   const work: Work = { ...request, bytes: Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength) }
   current = { began: process.cpuUsage(), seconds: secondsFor(work, limits) }
   const reply = await perform(work).then((result) => answer(work, result), refusal)

@@ -33,7 +33,7 @@ export function createPool({
   start = startPictureProcess,
   report,
 }: PoolOptions): Pool {
-  /** Who waits, in the order of turns. */
+  /** Accounts with waiting pictures, in the order in which they are served. */
   const queues = new Map<Owner, Job[]>()
   const working = new Map<Owner, number>()
   const idle: PictureProcess[] = []
@@ -67,7 +67,7 @@ export function createPool({
     for (const [owner, jobs] of queues) {
       if ((working.get(owner) ?? 0) >= perOwner) continue
       const job = jobs.shift()
-      // To the end of the turns, or out of them.
+      // The account goes to the end of the queue, or leaves it when nothing of it waits.
       queues.delete(owner)
       if (jobs.length > 0) queues.set(owner, jobs)
       if (job) return { owner, job }

@@ -30,7 +30,7 @@ export class UseGraph {
   /** Innermost last. */
   private readonly open: Part[] = [this.root]
   private readonly byId = new Map<string, Part[]>()
-  /** Of each `.class` and each element's name, the parts that have such elements, and how many. */
+  /** Maps each `.class` and element name to the parts that contain such elements and how many. */
   private readonly bySelector = new Map<string, Map<Part, number>>()
   private readonly sheets: { readonly selector: string | undefined; readonly targets: readonly string[] }[] = []
 

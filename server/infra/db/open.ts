@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined
   /** Folder of the embedded database; made when it does not exist. */
   readonly dataDir: string
-  /** Of a PostgreSQL that is served from; left out, statements may take as long as they need, as in commands. */
+  /** Pool and time limits of a PostgreSQL that serves requests; commands leave them out, so that their statements may take as long as they need. */
   readonly limits?: PoolLimits | undefined
   /** Schema to bring it to; only an import of an older export asks for less than everything. */
   readonly migrations?: readonly Migration[]
@@ -132,7 +132,7 @@ async function waitForServer(db: Db): Promise<void> {
   }
 }
 
-/** Without limits: other servers' migrations may take a while, and so may a table's. */
+/** Migrates over connections without time limits, because a migration may run for a long time. */
 async function migratePostgres(url: string, { migrations, onProblem }: Prepared): Promise<void> {
   const db = createDb(postgresSource({ url, onProblem }))
   try {

@@ -9,11 +9,11 @@ import { parserFor } from './values'
 export interface PoolLimits {
   /** Connections at most. */
   readonly connections: number
-  /** For a connection: a free one of the pool, or a new one. */
+  /** Wait for a connection, free in the pool or new. */
   readonly connectMs: number
   readonly statementMs: number
   readonly lockMs: number
-  /** Of a transaction between two statements, before PostgreSQL ends it: its server may be gone or standing still. */
+  /** Idle time in a transaction after which PostgreSQL ends it: its server may be gone or paused. */
   readonly idleInTransactionMs: number
 }
 
@@ -21,13 +21,13 @@ export interface PoolOptions {
   readonly url: string
   /** Schema every connection works in; the server's default when left out. */
   readonly schema?: string | undefined
-  /** Left out: ten connections whose statements may take as long as they need, for commands and migrations. */
+  /** Without limits the pool has ten connections and no time limits, for commands and migrations. */
   readonly limits?: PoolLimits | undefined
-  /** Told of trouble that has no caller: an idle connection that broke, waiting that could not be ended. */
+  /** Receives errors that no caller waits for, such as an idle connection that broke. */
   readonly onProblem?: ((problem: unknown) => void) | undefined
 }
 
-/** Beyond PostgreSQL's own limit, for a network that swallows its answer. */
+/** Added to PostgreSQL's own limit; it ends a statement whose answer the network lost. */
 const answerGraceMs = 5_000
 
 // Shut down, or no longer the one that takes writes: the next connection may lead to another server.

@@ -47,7 +47,7 @@ export interface EmbeddedOptions {
 
 /** Stands in for the marketplace's page where sellers grant access. */
 export const grantPagePath = '/simulator/taobao'
-/** As long as Taobao grants it to an app of this kind, ms. */
+/** Life of a grant, as Taobao gives it to an app of this kind, ms. */
 const grantedMs = 30 * 86_400_000
 
 /** The fixture's sellers grant by a press. */

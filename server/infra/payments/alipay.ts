@@ -115,7 +115,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
         out_request_no: key,
         refund_reason: reason,
       })
-      // Of these nobody knows whether it was done: the same key may be asked again.
+      // These answers leave the outcome unknown; asking again under the same key is safe.
       if (answer.code === '20000' || unclear.has(String(answer.subCode))) throw unusable(wordsOf(answer))
       if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${wordsOf(answer)}`)
       const total = toFen(answer.refundFee)

@@ -29,7 +29,7 @@ export interface SpaceFile {
 
 export interface PictureSpace {
   add(fileName: string, bytes: Buffer, visitor?: string): Promise<SpaceFile>
-  /** Of one visitor; of all without one. */
+  /** The pictures of one visitor, or of all visitors where none is named. */
   list(visitor?: string): Promise<SpaceFile[]>
   /** Null when there is no such picture. */
   read(id: string): Promise<{ readonly file: SpaceFile; readonly bytes: Buffer } | null>

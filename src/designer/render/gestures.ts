@@ -59,7 +59,7 @@ export function createGestures(parts: Parts): Gestures {
   /** What a move can be caught on, and where it began. */
   let field: SnapField | null = null
   let from: Box | null = null
-  /** Begun with Alt: what moves is a copy, the layers themselves stay. */
+  /** Whether the drag began with Alt, which moves a copy and leaves the layers in place. */
   let copying = false
   /** Keys held during the drag: ctrl lets go of every guide, shift keeps to one direction. */
   let keys = { loose: false, straight: false }

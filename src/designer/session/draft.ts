@@ -13,7 +13,7 @@ export interface DraftPlace {
   readonly collectionId: number
 }
 
-/** Where drafts of a seller and a template lie, or of a group's templates not yet saved. */
+/** Key prefix of a seller's drafts of one template, or of a group's unsaved templates. */
 export function draftKey({ username, templateId, collectionId }: DraftPlace): string {
   const what = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
   return `designer-draft/${encodeURIComponent(username)}/${what}`

@@ -10,7 +10,7 @@ import type { PreparedPicture } from './prepare-picture'
 
 export const uploadsAtOnce = 6
 
-/** Of several pictures let go at one place each lies this much farther right and down, document px. */
+/** Several pictures dropped at one place are each placed this much further right and down, document px. */
 const cascade = 24
 
 export type UploadStatus = 'waiting' | 'uploading' | 'failed'

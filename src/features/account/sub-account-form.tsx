@@ -10,7 +10,7 @@ import { ownNameOf, permissionTexts } from './permission-texts'
 interface SubAccountFormProps {
   /** The sub-account to change, 'new' to add one, null while closed. */
   readonly target: SubAccount | 'new' | null
-  /** Nobody hands out what they do not have. */
+  /** A user can grant only permissions that they hold themselves. */
   readonly mayGrant: (permission: Permission) => boolean
   readonly onClose: () => void
   /** A new sub-account's one-time link, which the server tells only now. */

@@ -44,7 +44,7 @@ interface AssetCardProps {
   readonly handle: HandleProps
   readonly tick: ReactNode
   readonly acts: CardActs
-  /** Its group, where cards of several are shown together. */
+  /** Name of its group, shown where cards of several groups stand together. */
   readonly group?: string | undefined
 }
 

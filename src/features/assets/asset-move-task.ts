@@ -10,9 +10,9 @@ export const assetMoveKind = 'asset-move'
 export interface AssetMove {
   readonly id: number
   readonly collectionId: number
-  /** On the way back: the asset that stood behind it; null: it was the last. */
+  /** When a move is undone: the asset before which it is put back; null where it was the last. */
   readonly next?: number | null
-  /** Where it came from, for 撤销; absent where this is the way back itself. */
+  /** The group it came from, for 撤销; absent in a task that is itself an undo. */
   readonly from?: { readonly collectionId: number; readonly next: number | null | undefined }
 }
 

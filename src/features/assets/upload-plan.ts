@@ -17,7 +17,7 @@ export type AssetUpload =
       readonly what: 'send'
       readonly name: string
       readonly file: Blob
-      /** Of the file as the seller has it. */
+      /** SHA-256 of the file as the seller has it. */
       readonly sha256?: string
       /** The pick this belongs to, and its place in it. */
       readonly batch: string

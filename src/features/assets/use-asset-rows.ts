@@ -12,7 +12,7 @@ export interface AssetRows {
   readonly items: readonly LooseDesignAsset[]
   /** The same where they are a list that can be put in order; none of a search. */
   readonly ordered: readonly DesignAsset[]
-  /** On all pages. */
+  /** Number of assets on all pages. */
   readonly total: number
   readonly isKnown: boolean
   readonly isPending: boolean

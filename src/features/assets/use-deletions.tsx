@@ -29,7 +29,7 @@ const failedFirst = (items: Task['items']): Task['items'] => [
   ...items.filter(({ state }) => state === 'done'),
 ]
 
-/** Where they are deleted from. */
+/** The list from which items are deleted. */
 export interface DeletionPlace {
   /** Tells its tasks from those of other places. */
   readonly key: number | string

@@ -136,7 +136,7 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
   }
 }
 
-/** Of a layer that shows nothing of itself here; known for sure only once its pixels were read. */
+/** The report of a layer without visible pixels; whether it has any is known only once its pixels were read. */
 export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport =>
   report.fate === 'leftOut'
     ? report

@@ -41,7 +41,7 @@ export interface PsdNode {
   readonly effects: readonly string[]
   readonly blendIf: boolean
   readonly text: { readonly text: string; readonly font: string | null } | null
-  /** Of a shape whose pixels hold a plain line over a plain filling: both colours. */
+  /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
   readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
   /** What a layer of one colour is filled with; it may have no pixels. */
   readonly color: Rgb | null

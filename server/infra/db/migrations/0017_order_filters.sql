@@ -1,13 +1,13 @@
 -- What the list of orders is filtered by, kept with the order at the top for itself and all orders below it, in the transaction that
--- changes what it counts. Of an order below another these columns mean nothing.
+-- changes what it counts. The columns of a child order are not used.
 alter table shop_order
   -- Customized images that are not paid for; null: there are no customized images.
   add column unpaid_images integer,
   -- It, or all of its parts, is at a factory.
   add column fully_pushed boolean not null default false,
-  -- Items that are not to be sent as they are.
+  -- Number of items with a hold (refunded, closed).
   add column held_items integer not null default 0,
-  -- What a keyword is looked for in of the orders below it.
+  -- The searched text of its child orders.
   add column search_below text;
 
 create index shop_order_unpaid on shop_order (account_id, created_at desc, id desc) where parent_id is null and unpaid_images > 0;

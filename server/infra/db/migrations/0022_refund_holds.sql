@@ -6,7 +6,7 @@ alter table ledger_account add constraint ledger_account_held_check check (kind 
 do $$
 declare known text;
 begin
-  -- Whatever kinds there are, and these.
+  -- Adds the kinds of this migration to those that exist.
   select substring(pg_get_constraintdef(oid) from '^CHECK \((.*)\)$') into known from pg_constraint
     where conrelid = 'journal'::regclass and conname = 'journal_kind_check';
   alter table journal drop constraint journal_kind_check;
@@ -22,7 +22,7 @@ create table refund_hold (
   amount_fen bigint not null check (amount_fen > 0),
   reason text not null,
   credits bigint not null check (credits > 0),
-  -- What of them is held still.
+  -- How many of them are still held.
   held bigint not null check (held between 0 and credits),
   created_at timestamptz not null default now(),
   -- When the provider was last asked for it.

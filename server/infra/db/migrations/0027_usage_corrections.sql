@@ -13,7 +13,7 @@ create table usage_correction (
 create index usage_correction_customization on usage_correction (account_id, customization_id);
 create trigger usage_correction_history before update or delete on usage_correction for each row execute function refuse_change();
 
--- Besides the kinds there are.
+-- Adds the kind of this migration to those that exist.
 do $$
 declare known text;
 begin

@@ -13,7 +13,7 @@ export interface Picture {
   readonly url: string
   readonly shopId: number
   readonly orderId: number
-  /** Of the order it was ticked under; a merged order's is our own. */
+  /** Number of the order it was ticked under; a merged order has a number of this product. */
   readonly orderOriginalId: string
   /** The platform's own numbers of the orders it was bought in: usually one. */
   readonly platformNumbers: readonly string[]

@@ -67,7 +67,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
   let state = first.state
   let step: RunStep = 'fetching'
   const results = new Map(first.results)
-  /** Of what is paid for: before that, a picture is known by its preview's address. */
+  /** Addresses of paid images by customization; an unpaid image has only its preview's address. */
   let addresses = addressesOf(state.charge)
 
   const setState = async (fields: Partial<RunState>) => {
