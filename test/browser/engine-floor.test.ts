@@ -1,31 +1,22 @@
 /** Every screen, then a whole design, in a page without the APIs that the client's oldest engine lacks. Other journeys run in the browser as it is. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
-import { newPage, openBrowser } from './support/browser'
+import { journey } from './support/journey'
 import { pngPicture } from './support/pictures'
-import { enterWith, tokenOf } from './support/shop'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let token: string
 let page: Page
-let context: BrowserContext
-let complaints: string[]
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
-})
-beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser, { floor: true, width: 1440, height: 900 }))
-})
-afterEach(() => context.close())
-afterAll(() => browser?.close())
+let complaints: readonly string[]
+const { baseUrl, visit } = journey(
+  'demo',
+  (opened) => {
+    ;({ page, complaints } = opened)
+  },
+  { floor: true, width: 1440, height: 900 },
+)
 
 /** Addresses of all screens, read from the table of routes, so that a new one cannot be forgotten; optional parameters are left out. */
 const addresses = [
@@ -33,7 +24,7 @@ const addresses = [
 ].map(([, path = '']) => path.replace(/\/:\w+\?/g, '').replace('/:type', '/image'))
 
 test('every screen opens without a complaint', async () => {
-  await enterWith(page, baseUrl, token)
+  await visit('/app/design_template')
   expect(addresses.length).toBeGreaterThan(14)
   for (const address of addresses) {
     await page.goto(baseUrl + address)
@@ -44,8 +35,8 @@ test('every screen opens without a complaint', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a design is made of a picture with an outline and a text, undone, saved and shown on a case', async () => {
-  await enterWith(page, baseUrl, token)
+test('a design is made of a picture with an outline and a text, undone and saved', async () => {
+  await visit('/app/design_template')
   await page.getByRole('button', { name: '新建模板' }).first().click()
   const designer = new DesignerPage(page, page)
   await designer.ready()

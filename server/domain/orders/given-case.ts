@@ -8,6 +8,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { wireframeOf } from './snapshot'
 import { type FrozenWireframe, wireframesOf } from './surroundings'
 
 type Calls = AppContract['orders']
@@ -82,17 +83,7 @@ async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialCo
   return rows
 }
 
-const frameText = (frame: FrozenWireframe | undefined): string =>
-  JSON.stringify(
-    frame === undefined
-      ? null
-      : {
-          width: frame.width,
-          height: frame.height,
-          backgroundKey: frame.background?.key ?? null,
-          foregroundKey: frame.foreground?.key ?? null,
-        },
-  )
+const frameText = (frame: FrozenWireframe | undefined): string => JSON.stringify(wireframeOf(frame))
 
 /**
  * Gives designs a model, and with a colour also its material.

@@ -102,7 +102,8 @@ function templateOf(design: ReadDesign | null, around: Surroundings) {
   }
 }
 
-const wireframeOf = (frame: FrozenWireframe | undefined): StoredSnapshot['wireframe'] =>
+/** A wireframe as a snapshot keeps it: its pictures by their storage keys. */
+export const wireframeOf = (frame: FrozenWireframe | undefined): StoredSnapshot['wireframe'] =>
   frame === undefined
     ? null
     : {

@@ -100,8 +100,8 @@ export interface Profile {
 }
 
 /** One profile for many tests, each of which closes its page. */
-export async function openProfile(browser: Browser, baseUrl: string): Promise<Profile> {
-  const context = await newProfile(browser, {})
+export async function openProfile(browser: Browser, baseUrl: string, options: PageOptions = {}): Promise<Profile> {
+  const context = await newProfile(browser, options)
   return {
     async open() {
       const tab = await newTab(context)

@@ -1,7 +1,7 @@
 /** What most journeys begin and end with: a browser, a seller's session, and a page of its own for each test of the file. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { type OpenPage, openBrowser, openProfile, type Profile } from './browser'
+import { type OpenPage, openBrowser, openProfile, type PageOptions, type Profile } from './browser'
 import type { Merchant } from './merchants'
 import { type Caller, caller, enterWith, tokenOf, tokenOfMerchant } from './shop'
 
@@ -23,7 +23,11 @@ export interface Journey {
  * @param seller a merchant of the common server, or its demo.
  * @param opened given each test's page before the test begins.
  */
-export function journey(seller: Merchant | 'demo', opened: (page: Pick<OpenPage, 'page' | 'complaints'>) => void): Journey {
+export function journey(
+  seller: Merchant | 'demo',
+  opened: (page: Pick<OpenPage, 'page' | 'complaints'>) => void,
+  options: PageOptions = {},
+): Journey {
   const baseUrl = inject('baseUrl')
   let browser: Browser | undefined
   let profile: Profile
@@ -34,7 +38,7 @@ export function journey(seller: Merchant | 'demo', opened: (page: Pick<OpenPage,
   beforeAll(async () => {
     browser = await openBrowser()
     token = await (seller === 'demo' ? tokenOf(baseUrl, 'demo', 'kejiang-demo') : tokenOfMerchant(baseUrl, seller))
-    profile = await openProfile(browser, baseUrl)
+    profile = await openProfile(browser, baseUrl, options)
     call = caller(baseUrl, token)
   })
   beforeEach(async () => {
