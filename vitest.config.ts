@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { stateLimitMs } from './test/setup/limits.ts'
 import { allTests } from './test/setup/size.ts'
@@ -20,6 +21,8 @@ const exclude = ['**/node_modules/**', ...(allTests ? [] : ['**/*.long.test.ts']
 /** unit: plain rules. dom: components in happy-dom. server: routes on a real embedded database. browser: journeys in Chromium. */
 export default defineConfig({
   test: {
+    // Vitest itself leaves one processor out.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -5,6 +5,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../adapters/platform'
 import type { HandedOrder, PageMessage } from '../../../contract/embedding'
+import type { Factory, PushCheck } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
 import { session } from '../session-store'
@@ -15,6 +16,9 @@ const order = (number: string): HandedOrder => ({
   orderOriginalId: number,
   orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
 })
+
+const factory: Factory = { id: 1, name: '晨星工厂', createdAt: 0, gone: false, printSize: 'true-size' }
+const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [] }
 
 function openPage() {
   const posted: PageMessage[] = []
@@ -31,8 +35,8 @@ function openPage() {
   const answers: Record<string, unknown> = {
     'GET /api/users/me': { username: 'demo', permissions: [] },
     'POST /api/users/login': { token: 'new' },
-    'GET /api/erp/factories': [{ id: 1, name: '晨星工厂', createdAt: 0, gone: false }],
-    'POST /api/erp/push_order/check': { lines: 1, pushed: 0, problems: [], warnings: [] },
+    'GET /api/erp/factories': [factory],
+    'POST /api/erp/push_order/check': checked,
   }
   const api = createApi(
     async ({ method, path }) => {
