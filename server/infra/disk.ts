@@ -156,7 +156,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
     try {
       rmSync(probe, { force: true })
     } catch {
-      // A read-only disk has no reserve file.
+      // A disk that cannot be written holds no probe to remove.
     }
   }
   if (measure().free < keptBytes / 2) {

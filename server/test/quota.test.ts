@@ -104,3 +104,16 @@ test('where not even rows have room, reading and signing in go on', async () => 
   expect((await server.call('POST', '/api/users/logout', { token: account.token })).status).toBe(200)
   Object.assign(settings, { assertWritable: undefined })
 })
+
+test('a file in parts is counted before its parts are stored', async () => {
+  const { token } = await server.newAccount()
+  const ask = { fileName: '图.png', type: fileKind.templateLayer }
+  const { fileId } = (await server.call('POST', '/api/files/upload_form', { token, body: ask })).body
+  const part = { fileId, index: 0, base64: Buffer.alloc(quota + 3).toString('base64') }
+  expect(await server.call('POST', '/api/files/upload_part', { token, body: part })).toMatchObject({
+    status: 422,
+    body: { code: words.code },
+  })
+  const small = { ...part, base64: Buffer.alloc(30 * 1024).toString('base64') }
+  expect((await server.call('POST', '/api/files/upload_part', { token, body: small })).status).toBe(200)
+})

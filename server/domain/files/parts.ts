@@ -4,6 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx, Deps } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
+import { reserveUpload } from './quota'
 import { type FileRow, tooLarge } from './service'
 
 type Call = AppContract['files']['uploadPart']
@@ -30,12 +31,12 @@ export async function removeIncoming({ storage }: Pick<Deps, 'storage'>, row: In
 
 /**
  * Keeps one part of a file whose form was asked for; the same part again replaces the one before. Rejects with 'invalid' on `fileId`
- * where no such file is awaited, and 'too-large' beyond the limit of its kind.
+ * where no such file is awaited, 'too-large' beyond the limit of its kind, and 'quota-exceeded'.
  */
 export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>['body']): Promise<Reply<Call>> {
   const row = await ctx.db
     .selectFrom('file')
-    .select(['kind', 'storage_key', 'parts'])
+    .select(['kind', 'storage_key', 'parts', 'size'])
     .where('id', '=', fileId)
     .where('account_id', '=', ctx.actor.accountId)
     .where('status', '=', 'pending')
@@ -43,7 +44,10 @@ export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>
   if (!row) throw invalid('fileId', '该文件已上传完成或已失效，请重新上传')
   const limit = fileSizeLimit[row.kind as FileKind]
   const bytes = Buffer.from(base64, 'base64')
-  if (index * filePartBytes + bytes.length > limit) throw tooLarge(limit)
+  const end = index * filePartBytes + bytes.length
+  if (end > limit) throw tooLarge(limit)
+  // Counted before it is stored, like a file that is posted whole.
+  await reserveUpload(ctx, row.storage_key, Math.max(end, row.size ?? 0))
   // The count first: an object that the row does not know of would never be swept.
   await ctx.db
     .updateTable('file')
