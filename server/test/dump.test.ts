@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settle } from '../domain/credits/settle'
 import { dumpDatabase, loadDump } from '../infra/db/dump'
-import { backup, exportToFile, importFromFile } from '../infra/db/dump-file'
+import { backup, exportToFile, importFromFile, type WriteExport } from '../infra/db/dump-file'
 import { migrate, readMigrations } from '../infra/db/migrate'
 import type { Db } from '../kernel/context'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
@@ -195,9 +195,11 @@ describe('an export', () => {
 it('keeps one backup per day and the newest seven', async () => {
   await fill(from.db)
   const backups = join(folder, 'backups')
-  for (let day = 1; day <= 9; day += 1) await backup(from.db, backups, new Date(Date.UTC(2026, 10, day, 12)))
+  const write: WriteExport = (path) => exportToFile(from.db, path)
+  const { signal } = new AbortController()
+  for (let day = 1; day <= 9; day += 1) await backup(write, backups, new Date(Date.UTC(2026, 10, day, 12)), signal)
   writeFileSync(join(backups, 'notes.txt'), 'mine')
-  const last = await backup(from.db, backups, new Date(Date.UTC(2026, 10, 9, 20)))
+  const last = await backup(write, backups, new Date(Date.UTC(2026, 10, 9, 20)), signal)
   expect(readdirSync(backups).sort()).toEqual([
     ...[3, 4, 5, 6, 7, 8, 9].map((day) => `kejiang-2026-11-0${day}.jsonl.gz`),
     'notes.txt',

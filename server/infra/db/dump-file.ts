@@ -57,10 +57,13 @@ export const importFromFile = (db: Db, path: string): Promise<Record<string, num
 
 const backupName = (day: Date): string => `kejiang-${day.toISOString().slice(0, 10)}.jsonl.gz`
 
+/** Writes an export to `path`; rejects early when `signal` is aborted. */
+export type WriteExport = (path: string, signal: AbortSignal) => Promise<unknown>
+
 /** Makes the backup of `now`'s day (UTC) in `folder` unless it exists, and removes all but the newest `keep`. Resolves with its path. */
-export async function backup(db: Db, folder: string, now: Date, keep = 7): Promise<string> {
+export async function backup(write: WriteExport, folder: string, now: Date, signal: AbortSignal, keep = 7): Promise<string> {
   const path = join(folder, backupName(now))
-  if (!existsSync(path)) await exportToFile(db, path)
+  if (!existsSync(path)) await write(path, signal)
   const old = readdirSync(folder)
     .filter((name) => /^kejiang-\d{4}-\d\d-\d\d\.jsonl\.gz$/.test(name))
     .sort()
@@ -69,11 +72,16 @@ export async function backup(db: Db, folder: string, now: Date, keep = 7): Promi
   return path
 }
 
-/** Backs up once a day while the server runs, the first time a minute after its start. `stop` waits for one in progress. */
-export function startBackups(db: Db, folder: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
+/** Backs up once a day while the server runs, the first time a minute after its start. `stop` gives up one in progress. */
+export function startBackups(write: WriteExport, folder: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
   const turn = () => {
-    work = work.then(() => backup(db, folder, new Date())).catch(onError)
+    work = work
+      .then(() => backup(write, folder, new Date(), stopping.signal))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError(error)
+      })
   }
   const first = setTimeout(turn, 60_000)
   const hourly = setInterval(turn, 60 * 60_000)
@@ -83,6 +91,7 @@ export function startBackups(db: Db, folder: string, onError: (error: unknown) =
     stop: async () => {
       clearTimeout(first)
       clearInterval(hourly)
+      stopping.abort()
       await work
     },
   }

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { ConnectionLost } from './connection'
-import { startBackups } from './dump-file'
+import { startBackups, type WriteExport } from './dump-file'
 import { createDb } from './kysely'
 import { type Migration, migrate, readMigrations } from './migrate'
 import { type PoolLimits, postgresSource } from './pg'
 import { openThread } from './pglite/client'
+import { exportByCopy } from './pglite/copy'
 import { lockDirectory } from './pglite/lock'
 import { startMaintenance } from './pglite/maintenance'
 import { SingleSource } from './pglite/source'
@@ -88,10 +89,11 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
   }
   const opened = db
   const maintenance = startMaintenance(opened, { onError: onProblem })
-  const backups = startBackups(opened, join(dataDir, 'backups'), onProblem)
+  const write: WriteExport = (path, signal) => exportByCopy(opened, dataDir, { maintenance, path, signal })
+  const backups = startBackups(write, join(dataDir, 'backups'), onProblem)
   let closing: Promise<void> | null = null
   const close = async () => {
-    await Promise.all([maintenance.stop(), backups.stop()])
+    await Promise.all([backups.stop(), maintenance.stop()])
     try {
       await opened.destroy()
     } finally {

@@ -2,14 +2,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
+import { exportByCopy } from '../../infra/db/pglite/copy'
 import { startMaintenance } from '../../infra/db/pglite/maintenance'
 import { createdFolder } from './process'
 
-// Opening starts a compiler and a database: seconds each on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let dataDir = ''
 beforeAll(async () => {
   dataDir = await createdFolder()
@@ -99,6 +98,47 @@ it('keeps the log and dead rows small', async () => {
   const { rows } = await sql<{ since: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as since from pg_control_checkpoint()`.execute(db)
   expect(rows[0]?.since).toBeLessThan(4 * 1024 * 1024)
+  await maintenance.stop()
+  await close()
+})
+
+it('is copied while it is written to, and the copy is whole', async () => {
+  const { db, close } = await openDatabase({ dataDir })
+  const failed: unknown[] = []
+  const maintenance = startMaintenance(db, { onError: (error) => failed.push(error) })
+  await sql`insert into setting (name, value) select 'before ' || n, repeat('行', 400) from generate_series(1, 3000) n`.execute(
+    db,
+  )
+  const path = join(dataDir, 'copy.jsonl')
+  const { signal } = new AbortController()
+  let copied = false
+  const copying = exportByCopy(db, dataDir, { maintenance, path, signal }).finally(() => {
+    copied = true
+  })
+  let pairs = 0
+  while (!copied) {
+    pairs += 1
+    const names = [`left ${pairs}`, `right ${pairs}`]
+    await db.transaction().execute(async (tx) => {
+      for (const name of names) await tx.insertInto('setting').values({ name, value: '成对' }).execute()
+      await sql`update setting set value = value || '.' where name like 'before 1%'`.execute(tx)
+    })
+  }
+  await copying
+  const names = readFileSync(path, 'utf8').match(/"name":"(before|left|right) \d+"/g) ?? []
+  expect(names.filter((name) => name.includes('before'))).toHaveLength(3000)
+  // What the two rows of a transaction are in the copy: both or none.
+  const side = (which: string) => names.filter((name) => name.includes(which)).map((name) => name.replace(which, ''))
+  expect(side('left').sort()).toEqual(side('right').sort())
+  expect(existsSync(join(dataDir, 'backup-copy'))).toBe(false)
+
+  const given = new AbortController()
+  const cut = exportByCopy(db, dataDir, { maintenance, path: join(dataDir, 'cut.jsonl'), signal: given.signal })
+  given.abort()
+  await expect(cut).rejects.toThrow()
+  expect(existsSync(join(dataDir, 'cut.jsonl'))).toBe(false)
+  expect(existsSync(join(dataDir, 'backup-copy'))).toBe(false)
+  expect(failed).toEqual([])
   await maintenance.stop()
   await close()
 })

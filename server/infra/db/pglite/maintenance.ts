@@ -16,6 +16,8 @@ export interface MaintenanceOptions {
 export interface Maintenance {
   /** Does now whatever is due. */
   look(): Promise<void>
+  /** Does `work` while nothing is maintained: after the round in progress, and before the next one. */
+  pause<T>(work: () => Promise<T>): Promise<T>
   /** Waits for work in progress; nothing starts afterwards. */
   stop(): Promise<void>
 }
@@ -91,6 +93,15 @@ export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenan
   timer.unref()
   return {
     look,
+    pause: (task) => {
+      const done = work.then(task)
+      // Its failure is the caller's.
+      work = done.then(
+        () => undefined,
+        () => undefined,
+      )
+      return done
+    },
     stop: () => {
       stopped = true
       clearInterval(timer)

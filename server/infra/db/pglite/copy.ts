@@ -1,0 +1,104 @@
+/**
+ * A copy of the embedded database made while it serves, as PostgreSQL's own base backup makes one (its manual: "Making a Base Backup
+ * Using the Low Level API"). The files are copied as they are, even half written, and the log between the two marks makes them whole
+ * when the copy is opened. Callers of the database wait for one checkpoint only.
+ */
+import { copyFile, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../../kernel/context'
+import { exportToFile } from '../dump-file'
+import { createDb } from '../kysely'
+import { openThread } from './client'
+import type { Maintenance } from './maintenance'
+import { SingleSource } from './source'
+
+/** Bytes that must be left beside a copy: a full disk would stop the database itself. */
+const leftFree = 1024 * 1024 * 1024
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Tables are dropped and shortened while their files are copied; the log tells the copy what became of them. */
+async function copyFiles(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (!wanted(entry.name)) continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    try {
+      if (entry.isDirectory()) await copyFiles(source, target, () => true)
+      else await copyFile(source, target)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+}
+
+async function folderSize(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    try {
+      bytes += (await stat(join(entry.parentPath, entry.name))).size
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  return bytes
+}
+
+/**
+ * Copies the data directory `from` of the running `db` to the new folder `to`. No checkpoint may be asked for meanwhile: it would remove
+ * log that the copy needs.
+ */
+export async function copyDatabase(db: Db, from: string, to: string): Promise<void> {
+  await sql`select pg_backup_start('kejiang', true)`.execute(db)
+  let label: string | undefined
+  try {
+    await copyFiles(from, to, (name) => name !== 'pg_wal' && name !== 'postmaster.pid')
+  } finally {
+    const { rows } = await sql<{ labelfile: string }>`select labelfile from pg_backup_stop(false)`.execute(db)
+    label = rows[0]?.labelfile
+  }
+  const first = label?.match(/^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m)?.[1]
+  if (!label || !first) throw new Error(`备份标记无法识别：${label} (pg_backup_stop returned an unknown label)`)
+  await copyFiles(join(from, 'pg_wal'), join(to, 'pg_wal'), (name) => !/^[0-9A-F]{24}$/.test(name) || name >= first)
+  await writeFile(join(to, 'backup_label'), label)
+}
+
+/**
+ * Exports the embedded database of `dataDir` to `path` from a copy in a thread of its own. Where the disk has no room for a copy, the
+ * export is read from the running database, whose callers wait for it. Ends early, with an error, when `signal` is aborted.
+ */
+export async function exportByCopy(
+  db: Db,
+  dataDir: string,
+  { maintenance, path, signal }: { maintenance: Pick<Maintenance, 'pause'>; path: string; signal: AbortSignal },
+): Promise<void> {
+  const running = join(dataDir, 'db')
+  const copy = join(dataDir, 'backup-copy')
+  // What a killed server left.
+  await rm(copy, { recursive: true, force: true })
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < (await folderSize(running)) + leftFree) {
+    await exportToFile(db, path)
+    return
+  }
+  try {
+    await mkdir(copy, { mode: 0o700 })
+    await maintenance.pause(() => copyDatabase(db, running, join(copy, 'db')))
+    signal.throwIfAborted()
+    // Its death ends the export with the same error.
+    const engine = await openThread(copy, () => {})
+    const end = () => void engine.terminate()
+    signal.addEventListener('abort', end)
+    const copied = createDb(new SingleSource(engine))
+    try {
+      await exportToFile(copied, path)
+    } finally {
+      signal.removeEventListener('abort', end)
+      await copied.destroy()
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
