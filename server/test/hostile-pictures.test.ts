@@ -1,6 +1,6 @@
 /** What a hostile picture costs: its owner a refusal, the others nothing. Real processes, with little patience. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, thumbnailWidths } from '../../contract/constants'
 import { startPictureProcess } from '../infra/content/child-process'
 import { createPool } from '../infra/content/pool'
@@ -8,9 +8,6 @@ import { createExaminer, usualLimits } from '../infra/content/work'
 import type { Examiner } from '../ports/examiner'
 import { laborious } from './hostile-drawings'
 import { startTestServer, type TestAccount, type TestServer } from './server'
-
-// Processes start and are ended here: seconds each on a busy machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const reported: unknown[] = []
 const limits = { ...usualLimits, drawingSeconds: 0.5, memory: 300 * 1024 * 1024 }

@@ -4,12 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareModels } from '../../../scripts/lib/models.mjs'
 import { createEngine, type Engine } from './engine'
 
-// On a machine with much else to do a picture takes long.
-vi.setConfig({ testTimeout: 120_000 })
 const on = new AbortController().signal
 let folder: string
 let engine: Engine

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Page } from '../../ui/page'
 import { assetKinds } from './asset-kinds'
 import { AssetLibrary } from './asset-library'
 import { openLibrary, refused } from './library-for-tests'
-
-// Whole screens in a page that is only simulated take their time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const [images] = assetKinds
 const openImages = (start?: Parameters<typeof openLibrary>[1]) =>

@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { assetKinds } from './asset-kinds'
 import { CollectionScreen } from './collection-screen'
 import { openLibrary, refused } from './library-for-tests'
-
-// Whole screens in a page that is only simulated take their time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const [images] = assetKinds
 const openGroups = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)
