@@ -35,12 +35,25 @@ export function mapLeaves(value: Json, change: (leaf: string | number) => Json):
   return value
 }
 
-/** The object or list a text holds; undefined for every other text. */
-export function parsedText(text: string): unknown {
+/** No client nests deeper; what walks through a value calls itself once a level. */
+const deepestNesting = 200
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+  return level.length > 0
+}
+
+/** The object or list a text holds; undefined for every other text, and for one nested too deep to be walked through. */
+export function parsedText(text: string): Fields | readonly unknown[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+    return typeof parsed === 'object' && parsed !== null && !nestsDeeper(parsed, deepestNesting)
+      ? (parsed as Fields | readonly unknown[])
+      : undefined
   } catch {
     // A sentence that begins with a bracket.
     return undefined

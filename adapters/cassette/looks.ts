@@ -1,31 +1,36 @@
-/** How sessions, persons and places look in plain words, whatever they are called and however they are written. */
+/**
+ * How sessions, persons and places look in plain words, whatever they are called and however they are written. A client may write
+ * anything, so no pattern may take more than a bounded time for each letter: what repeats has a limit, or begins where its run begins.
+ */
+
+import { parsedText } from './json'
 
 /** A digit, also of full width as Chinese input methods write it. */
 const digit = '[0-9０-９]'
 /** What people put between the digits of a number. */
 const gap = '[\\s.\\-－—·()（）]?'
 
-const provincial = '(?:[\\u4e00-\\u9fff]{2,8}?(?:省|自治区|特别行政区|市|区|县|旗|镇|乡|街道))'
-const road = '[\\u4e00-\\u9fff\\w]{1,16}?(?:路|街|大道|巷|弄|胡同|村|小区|花园|大厦|广场|公寓|新村|苑)'
-const door = '[0-9０-９一二三四五六七八九十百]+(?:号|弄|幢|栋|座|室|楼|单元|层)'
+/** Before the name of a road stand its city and district; nobody needs to tell them apart. */
+const road = '[\\u4e00-\\u9fff\\w]{1,64}?(?:路|街|大道|巷|弄|胡同|村|小区|花园|大厦|广场|公寓|新村|苑)'
+const door = '[0-9０-９一二三四五六七八九十百]{1,12}(?:号|弄|幢|栋|座|室|楼|单元|层)'
 
 /** Looks that are secrets wherever they stand. */
 const looks: readonly RegExp[] = [
   // A JSON web token.
-  /\beyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /\beyJ[\w-]{4,1000}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   // Name and password in an address.
   /(?<=\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
-  /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/=-]{6,}/gi,
+  /(?<=\b(?:Bearer|Basic)\s{1,8})[\w.~+/=-]{6,}/gi,
   // A mobile number, a landline with its area code.
   new RegExp(
     `(?:(?<![\\d０-９.])|(?<=%[\\dA-Fa-f]{2}))(?:(?:\\+|00)?86${gap})?[1１][3-9３-９](?:${gap}${digit}){9}(?![\\d０-９])`,
     'g',
   ),
   new RegExp(`(?<![\\d０-９])[(（]?[0０]${digit}{2,3}(?:[)）]\\s?|[\\s\\-－—])${digit}{7,8}(?![\\d０-９])`, 'g'),
-  /[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi,
-  new RegExp(`${provincial}{0,4}${road}[\\u4e00-\\u9fff\\w]{0,6}?${door}(?:[\\w\\-－]*(?:${door}))*`, 'g'),
+  /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi,
+  new RegExp(`${road}[\\u4e00-\\u9fff\\w]{0,6}?${door}(?:[\\w\\-－]{0,8}(?:${door}))*`, 'g'),
   // An opaque token: long, letters and digits mixed. A picture's name is as long, and ends like one.
-  /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-])(?![\w!.-]*\.(?:png|jpe?g|gif|webp|bmp|svg|ttf|otf)\b)/gi,
+  /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-])(?![\w!.-]{0,200}\.(?:png|jpe?g|gif|webp|bmp|svg|ttf|otf)\b)/gi,
 ]
 
 /** `text` with every such look replaced by `instead`. */
@@ -55,38 +60,33 @@ export function decodedBase64(piece: string): string | undefined {
   }
 }
 
-/** The objects written inside a sentence, from their first brace to the one that closes it. */
-export function bracedPieces(text: string): readonly string[] {
-  const pieces: string[] = []
-  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
-    let depth = 0
-    for (let at = start; at < text.length; at += 1) {
-      if (text[at] === '{') depth += 1
-      if (text[at] === '}') depth -= 1
-      if (depth > 0) continue
-      pieces.push(text.slice(start, at + 1))
-      start = at
-      break
-    }
+/** Where objects are written inside a sentence, each from its first brace to behind the one that closes it. */
+export function bracedPieces(text: string): readonly (readonly [start: number, end: number])[] {
+  const open: number[] = []
+  const closed: (readonly [number, number])[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{') open.push(at)
+    const start = text[at] === '}' ? open.pop() : undefined
+    if (start === undefined) continue
+    while ((closed.at(-1)?.[0] ?? -1) > start) closed.pop()
+    closed.push([start, at + 1])
   }
-  return pieces
+  return closed
 }
 
 /** The JSON of a piece, also where its quotes are escaped once or twice more; with how to write it back. */
 export function pieceAsJson(piece: string): { readonly value: unknown; write(text: string): string } | undefined {
   let text = piece
   for (let depth = 0; depth < 3; depth += 1) {
-    try {
-      const value: unknown = JSON.parse(text)
-      if (typeof value !== 'object' || value === null) return undefined
+    const value = parsedText(text)
+    if (value !== undefined) {
       const escaped = (written: string) => JSON.stringify(written).slice(1, -1)
       return { value, write: (written) => Array.from({ length: depth }).reduce<string>((all) => escaped(all), written) }
+    }
+    try {
+      text = String(JSON.parse(`"${text}"`))
     } catch {
-      try {
-        text = String(JSON.parse(`"${text}"`))
-      } catch {
-        return undefined
-      }
+      return undefined
     }
   }
   return undefined

@@ -5,6 +5,7 @@
 import { crc32 } from '../../bridge/core/crc32'
 import { isRecord, type Json, mapFields, mapLeaves, parsedText } from './json'
 import { bracedPieces, decodedBase64, decodedPercent, hideLooks, pieceAsJson } from './looks'
+import { wordHider } from './words'
 
 export const redactedText = '<redacted>'
 
@@ -34,6 +35,10 @@ export const isSecretField = (name: string): boolean => secretFields.some((patte
 
 /** Longer texts are payloads: known by length and checksum, never kept. */
 const longestText = 2048
+/** Nobody looks into a text beyond this: it is a payload before and after. */
+const longestSearched = 8 * longestText
+/** How often one encoding may stand in another, and be looked into. */
+const deepestEncoding = 4
 
 const identityCard = /(?<!\d)[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dXx](?!\w)/g
 const cardWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -58,20 +63,32 @@ const hidePlain = (text: string): string =>
     redactedText,
   )
 
-/** Replaces every secret in a text, also where it is encoded in base64 or percent-encoding. */
-function hideInText(text: string): string {
-  const inside = bracedPieces(text).reduce((rest, piece) => {
-    const json = pieceAsJson(piece)
-    if (!json) return rest
+/** Replaces what stands in secret fields of the objects written inside a text. */
+function hideInObjects(text: string, depth: number): string {
+  let hidden = ''
+  let kept = 0
+  for (const [start, end] of bracedPieces(text)) {
+    const json = pieceAsJson(text.slice(start, end))
+    if (!json) continue
     const before = JSON.stringify(mapFields(json.value, () => undefined))
-    const after = JSON.stringify(redact(json.value))
-    return before === after ? rest : rest.split(piece).join(json.write(after))
-  }, text)
-  const plain = hidePlain(inside)
-  const hides = (decoded: string | undefined) => decoded !== undefined && hideInText(decoded) !== decoded
+    const after = JSON.stringify(redactAt(json.value, [], depth))
+    if (before === after) continue
+    hidden += text.slice(kept, start) + json.write(after)
+    kept = end
+  }
+  return hidden + text.slice(kept)
+}
+
+/** Replaces every secret in a text, also where it is encoded in base64 or percent-encoding. */
+function hideInText(text: string, depth: number): string {
+  if (depth > deepestEncoding) return text
+  const plain = hidePlain(hideInObjects(text, depth + 1))
+  const hides = (decoded: string | undefined) => decoded !== undefined && hideInText(decoded, depth + 1) !== decoded
   return plain
     .replace(/[A-Za-z0-9+/_-]{16,}={0,2}/g, (piece) => (hides(decodedBase64(piece)) ? redactedText : piece))
-    .replace(/[\w.~+%-]*%[\dA-Fa-f]{2}[\w.~+%-]*/g, (piece) => (hides(decodedPercent(piece)) ? redactedText : piece))
+    .replace(/(?<![\w.~+%-])[\w.~+%-]*%[\dA-Fa-f]{2}[\w.~+%-]*/g, (piece) =>
+      hides(decodedPercent(piece)) ? redactedText : piece,
+    )
 }
 
 function shorten(text: string): string {
@@ -82,6 +99,7 @@ function shorten(text: string): string {
 
 /** Names and numbers short enough to be in any sentence are left to their fields. */
 const isTelling = (text: string): boolean =>
+  text.length <= longestText &&
   !text.startsWith('<') &&
   !redactedText.includes(text) &&
   (/^\d+$/.test(text) ? text.length >= 5 : /[^ -~]/.test(text) ? text.length >= 2 : text.length >= 4)
@@ -118,17 +136,21 @@ export function secretsIn(value: unknown): readonly string[] {
  * The value as JSON with sorted names and nothing secret in it. `known` are secrets learned elsewhere in the same call. Doing it
  * twice changes nothing, so that what is kept and what is compared are one.
  */
-export function redact(value: unknown, known: readonly string[] = []): Json {
+export const redact = (value: unknown, known: readonly string[] = []): Json => redactAt(value, known, 0)
+
+/** `depth`: how many encodings the value stands in. */
+function redactAt(value: unknown, known: readonly string[], depth: number): Json {
   const said = [...new Set([...secretsIn(value), ...known.filter(isTelling)])]
   // As it stands in a sentence, and as it stands in an address.
-  const words = [...said, ...said.map(escapedText).filter((word) => word !== '' && !said.includes(word))]
+  const words = new Set([...said, ...said.map(escapedText)])
+  const hideWords = wordHider(words, redactedText)
   const hide = (leaf: string | number): Json => {
     if (typeof leaf === 'number') {
-      return words.includes(String(leaf)) || hideInText(String(leaf)) !== String(leaf) ? redactedText : leaf
+      return words.has(String(leaf)) || hideInText(String(leaf), depth) !== String(leaf) ? redactedText : leaf
     }
     const parsed = parsedText(leaf)
-    if (parsed !== undefined) return shorten(JSON.stringify(redact(parsed, said)))
-    return shorten(hideInText(words.reduce((text, word) => text.split(word).join(redactedText), leaf)))
+    if (parsed !== undefined) return shorten(JSON.stringify(redactAt(parsed, said, depth)))
+    return shorten(leaf.length > longestSearched ? leaf : hideInText(hideWords(leaf), depth))
   }
   /** Under a secret name nothing but the shape stays. */
   const blank = (inside: unknown): Json =>

@@ -49,7 +49,12 @@ export const secretKinds: readonly SecretKind[] = [
   { what: 'an address', field: /(^|receiver|buyer|detail)addr(ess)?$/, example: '{"address":"某路 1 号"}' },
   { what: 'a receiver', field: /^(receiver|consignee|contact).*/, example: '{"receiver_name":"王"}' },
   { what: 'words of a person', field: /^(buyer|seller)(message|memo|remark)$/, example: '{"buyer_message":"请送到前台"}' },
-  { what: 'an e-mail address', field: /e?mail$/, text: /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, example: 'write to a@b.cn' },
+  {
+    what: 'an e-mail address',
+    field: /e?mail$/,
+    text: /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi,
+    example: 'write to a@b.cn',
+  },
   {
     what: 'an identity card',
     field: /^idcard(no)?$/,

@@ -1,0 +1,43 @@
+/**
+ * How the time to redact a text grows with its length, by processor time for each letter: texts of 16,000 letters against texts of
+ * 4,000, each made so that a pattern that searches badly takes the square of the length (a ratio of 4) or more.
+ */
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { median } from './lib/figures.mjs'
+
+const runs = 5
+const long = 16_000
+const short = 4_000
+
+async function load() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { redact } from './redact'\nexport { longTexts } from './long-texts.fixtures'",
+      resolveDir: join(import.meta.dirname, '../adapters/cassette'),
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+
+/** Microseconds of this process for one letter, the text redacted `times` times. */
+function spent(redact, text, times) {
+  const before = process.cpuUsage().user
+  for (let i = 0; i < times; i += 1) redact({ text })
+  return (process.cpuUsage().user - before) / times / text.length
+}
+
+export async function measure(print) {
+  const { redact, longTexts } = await load()
+  const texts = { long: longTexts(long), short: longTexts(short) }
+  for (const name of Object.keys(texts.long)) {
+    spent(redact, texts.short[name], 20)
+    const median5 = (text, times) => median(Array.from({ length: runs }, () => spent(redact, text, times)))
+    const ours = median5(texts.long[name], 10)
+    print({ name: `recording, ${name}`, ours, peer: median5(texts.short[name], 40), unit: 'µs a letter', runs })
+  }
+}
