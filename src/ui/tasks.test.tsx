@@ -25,7 +25,7 @@ function openStore() {
     storage: memoryTaskStorage(),
     locks: pageLocks(),
     network: { isOnline: () => true, onChange: () => () => undefined },
-    retryDelaysMs: [],
+    retryDelaysMs: [0, 0],
   })
   store.use('小雪')
 }
@@ -90,6 +90,21 @@ describe('a task on its screen', () => {
     expect(await screen.findByText('进行中 0/3')).toBeTruthy()
     await press('取消')
     expect(await screen.findByText('成功 0 · 取消 3')).toBeTruthy()
+  })
+
+  test('says that it tries again by itself, how often and why', async () => {
+    const timeout = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', retryable: true })
+    show('a.png', 'b.png')
+    await end('a.png', timeout)
+    expect(await screen.findByText('「a.png」第 1 次重试：千牛数据返回超时')).toBeTruthy()
+    await end('a.png', timeout)
+    expect(await screen.findByText('「a.png」第 2 次重试：千牛数据返回超时')).toBeTruthy()
+    await end('b.png', timeout)
+    expect(await screen.findByText('「a.png」等 2 项第 2 次重试：千牛数据返回超时')).toBeTruthy()
+    await end('a.png')
+    expect(await screen.findByText('「b.png」第 1 次重试：千牛数据返回超时')).toBeTruthy()
+    await end('b.png')
+    expect(await screen.findByText('全部完成，共 2 项')).toBeTruthy()
   })
 
   test('says why it stands still', async () => {

@@ -51,6 +51,20 @@ function percentOf(task: Task): number {
   return task.items.length === 0 ? 100 : Math.floor((sum / task.items.length) * 100)
 }
 
+/** Which items are tried again by themselves and why, so that nobody watches a bar that stands still without a word. */
+function RetryNote({ task }: { readonly task: Task }) {
+  const again = task.items.filter((item) => item.state === 'running' && item.again)
+  const [first] = again
+  if (!first?.again) return null
+  const { retry, reason } = first.again
+  const names = again.length === 1 ? `「${first.name}」` : `「${first.name}」等 ${again.length} 项`
+  return (
+    <p className="task-note" role="status">
+      {names}第 {retry} 次重试：{reason}
+    </p>
+  )
+}
+
 /** n/total, a bar, and 取消 while there is something to cancel. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const store = useTaskStore()
@@ -79,6 +93,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         )}
       </div>
       <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />
+      <RetryNote task={task} />
       {running && task.isHeldByPage && <p className="task-note">{heldByPageText}</p>}
     </div>
   )

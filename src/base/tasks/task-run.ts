@@ -172,6 +172,8 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       } catch (error) {
         const delay = deps.retryDelaysMs[tries]
         if (signal.aborted || deps.blocked() !== null || delay === undefined || !isTransient(error)) throw error
+        progress.delete(key)
+        set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
         await pause(delay, signal)
         if (signal.aborted) throw error
       }
@@ -210,7 +212,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     if (outcome.state !== 'waiting') lost.delete(key)
     progress.delete(key)
     active.delete(key)
-    set(key, outcome)
+    set(key, { ...outcome, again: undefined })
     finish()
     void settle(kind)
     // It was stopped and let go again before it could hear of either.

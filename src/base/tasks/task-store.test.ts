@@ -149,6 +149,21 @@ describe('a task', () => {
     expect(store.get(id)?.items[0]?.state).toBe('done')
     expect(tries).toBe(3)
   })
+
+  test('tells, while it is tried again, the number of the retry and why', async () => {
+    const timeout = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', retryable: true })
+    const { store, start, of, until } = open({ retryDelaysMs: [0, 0] })
+    const id = start('甲')
+    const again = () => store.get(id)?.items[0]?.again
+    expect(again()).toBeUndefined()
+    ;(await of('甲')).fail(timeout)
+    await eventually(() => expect(again()).toEqual({ retry: 1, reason: '千牛数据返回超时' }))
+    ;(await of('甲')).fail(timeout)
+    await eventually(() => expect(again()).toEqual({ retry: 2, reason: '千牛数据返回超时' }))
+    ;(await of('甲')).succeed()
+    await until(id, 'ended')
+    expect(again()).toBeUndefined()
+  })
 })
 
 describe('without a network or a session', () => {

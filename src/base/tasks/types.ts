@@ -41,6 +41,8 @@ export interface TaskItem<I, R> {
   readonly result?: R
   /** 错误原因, for the seller. */
   readonly error?: string
+  /** While it is tried again by itself: the number of the retry, from 1, and why the try before it failed. */
+  readonly again?: { readonly retry: number; readonly reason: string } | undefined
 }
 
 export interface Task<I = unknown, R = unknown> {

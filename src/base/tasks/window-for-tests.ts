@@ -31,10 +31,11 @@ export interface WindowOptions {
   readonly locks?: TaskLocks
   readonly atOnce?: number
   readonly account?: string
+  readonly retryDelaysMs?: readonly number[]
 }
 
 /** A window of the seller's: a store over a storage and locks that windows may share, whose runs the test ends one by one. */
-export function openWindow({ values, storage, locks = pageLocks(), atOnce = 2, account = '小雪' }: WindowOptions = {}) {
+export function openWindow({ values, storage, locks = pageLocks(), atOnce = 2, account = '小雪', retryDelaysMs = [] }: WindowOptions = {}) {
   const tries: Try[] = []
   const begun: string[] = []
   const ended: Task[] = []
@@ -78,7 +79,7 @@ export function openWindow({ values, storage, locks = pageLocks(), atOnce = 2, a
     storage: storage ?? memoryTaskStorage(values),
     locks,
     network,
-    retryDelaysMs: [],
+    retryDelaysMs,
     problem: (error) => void problems.push(error),
   })
   store.use(account)
