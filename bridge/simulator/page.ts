@@ -60,9 +60,8 @@ const tell = (text: string) => {
   view.event(text)
 }
 
-/** Pictures this page put into the space and the ones it answered for: the difference belongs to nobody. */
+/** Pictures this page put into the space. The plugin deletes its copy once the server has one, so those still there belong to nobody. */
 const made = new Set<string>()
-const answered = new Set<string>()
 const space: PictureSpace = {
   ...serverSpace,
   put: async (...args) => {
@@ -93,14 +92,6 @@ const handlers = clientHandlers({
   },
   tell,
 })
-const upload = handlers['cloud.upload']
-if (upload) {
-  handlers['cloud.upload'] = async (params, context) => {
-    const file = await upload(params, context)
-    if (typeof file === 'object' && file !== null && 'fileId' in file) answered.add(String(file.fileId))
-    return file
-  }
-}
 
 const wire = frameChannel(view.frame)
 
@@ -177,7 +168,7 @@ function change(values: Partial<Settings>): void {
 async function counters(): Promise<Counters> {
   const files = await space.list()
   const running = host.stats().running
-  const orphans = running > 0 ? [] : files.filter(({ fileId }) => made.has(fileId) && !answered.has(fileId))
+  const orphans = running > 0 ? [] : files.filter(({ fileId }) => made.has(fileId))
   return { pending: running, files: files.length, orphans: orphans.length, lost }
 }
 

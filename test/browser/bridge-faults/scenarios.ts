@@ -4,9 +4,10 @@
  */
 import { BridgeError } from '../../../bridge/core/errors'
 import type { SingleSlot } from '../../../bridge/page/channels'
-import type { ConnectOptions, HostConnection } from '../../../bridge/page/types'
+import type { CallOptions, ConnectOptions, HostConnection } from '../../../bridge/page/types'
 import type { Tamper } from '../../../bridge/simulator/faulty-channel'
 import type { Simulator } from '../../../bridge/simulator/page'
+import { until } from '../support/until'
 
 type Frame = Parameters<Tamper>[1]
 
@@ -79,12 +80,17 @@ const pieces =
     check((await codeOf(page.call('blob.free', blob))) === 'ok true', 'freed once')
     page.dispose()
   }
-const uploading = (page: HostConnection, options: Parameters<HostConnection['call']>[2] = {}) =>
+/** Uploads a picture and deletes it again, as the product does once the server has its copy. */
+const uploading = (page: HostConnection, options: CallOptions<{ readonly fileId: string }> = {}) =>
   page
     .sendBlob(noise(2000), { name: 'a.png', type: 'image/png' })
     .then((file) => page.call('cloud.upload', { file, fileType: 'image', cloudPath: 'kejiang/1/a.png' }, options))
-const orphans = async ({ sim, sleep }: Lab) => {
-  for (let i = 0; i < 40 && ((await sim.counters()).orphans > 0 || (await sim.counters()).pending > 0); i += 1) await sleep(25)
+    .then(({ fileId }) => page.call('cloud.delete', { fileIds: [fileId], fileType: 'image' }))
+const orphans = async ({ sim }: Lab) => {
+  await until(async () => {
+    const { orphans: left, pending } = await sim.counters()
+    return left === 0 && pending === 0
+  })
   return (await sim.counters()).orphans
 }
 const cancelling =

@@ -6,6 +6,7 @@ import { type Platform, PlatformError, type UploadedFile } from '../../../adapte
 import type { Simulator } from '../../../bridge/simulator/page'
 import { createApi } from '../../../src/api/client'
 import { platformTransport } from '../../../src/api/transport'
+import { until } from '../support/until'
 
 export interface Harness {
   /** What the check found wrong; null when it passed; 'skipped' when the platform says that it is not able to. */
@@ -67,11 +68,6 @@ const isSimulator = (value: unknown): value is Simulator => typeof value === 'ob
 function simulator(): Simulator | null {
   const found: unknown = window.parent === window ? null : Reflect.get(window.parent, 'kejiangSimulator')
   return isSimulator(found) ? found : null
-}
-
-async function until(holds: () => Promise<boolean>, ms = 8000): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 const spaceIds = async (): Promise<string[]> => {
