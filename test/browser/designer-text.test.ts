@@ -5,6 +5,7 @@ import { TextTools } from './pages/designer-text'
 import { type OpenOptions, studio } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
+import { makeFont } from './support/shop'
 
 const desk = studio('设计器 文字')
 
@@ -199,9 +200,11 @@ describe('text', () => {
       originalWidth: 240,
       originalHeight: 80,
     })
+    const gone = await makeFont(desk.shop.call, desk.baseUrl, '旧字体')
     const { id } = await desk.template([
-      { ...layer, type: 'TEXT', text: '旧字', fontId: 987_654, fontColor: '#646464', verticalText: false },
+      { ...layer, type: 'TEXT', text: '旧字', fontId: gone.id, fontColor: '#646464', verticalText: false },
     ])
+    await desk.shop.call('DELETE', `/api/shop_fonts/${gone.id}`)
     const { designer, text, page, complaints } = await design(id)
     await designer.select('旧字')
     await page.getByText('字体不存在，文字保持原样').waitFor()
@@ -211,7 +214,7 @@ describe('text', () => {
     await page.getByText('字体不存在，文字保持原样').waitFor({ state: 'detached' })
     await designer.save()
     const [layerNow] = (await desk.shop.template(id)).layers
-    expect(layerNow?.fontId).not.toBe(987_654)
+    expect(layerNow?.fontId).not.toBe(gone.id)
     expect(layerNow?.imageUrl).toMatch(/\.svg$/)
     expect(complaints).toEqual([])
   })

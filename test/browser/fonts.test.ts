@@ -1,21 +1,13 @@
 /** Fonts and text colours of a shop: forms, switches, order and batches, on to text in the designer, on a real server. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fileKind } from '../../contract/constants'
 import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
 import { FontsPage } from './pages/fonts-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
-import { pngPicture } from './support/pictures'
-import { type Made, uploadPicture } from './support/shop'
-
-const font = readFileSync(
-  createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
-)
+import { fontBytes, type Made, makeFont } from './support/shop'
 
 let page: Page
 let fonts: FontsPage
@@ -30,12 +22,7 @@ const stored = () => call<ShopFont[]>('GET', '/api/shop_fonts')
 async function someFont(): Promise<ShopFont> {
   const [first] = await stored()
   if (first) return first
-  const send = async (kind: number, name: string, buffer: Buffer) =>
-    (await uploadPicture(call, baseUrl, kind, { name, buffer, mimeType: '', width: 0, height: 0 })).id
-  const picture = await send(fileKind.templateThumbnail, 'a.png', (await pngPicture('a.png', 96, 39)).buffer)
-  const pictures = { previewImageFileId: picture, activePreviewImageFileId: picture }
-  const fontFileId = await send(fileKind.font, 'a.ttf', font)
-  return call<ShopFont>('POST', '/api/shop_fonts', { name: '快乐体', fontFileId, ...pictures })
+  return makeFont(call, baseUrl, '快乐体')
 }
 const storedColors = () => call<ShopFontColor[]>('GET', '/api/shop_font_colors')
 
@@ -49,8 +36,13 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   await fonts.button('上传字体').click()
   await fonts.dialog.getByText('请上传ttf、otf格式的字体文件', { exact: true }).waitFor()
   await fonts.dialog.getByText('请仔细阅读后勾选', { exact: true }).waitFor()
-  const web = { name: '网页字体.ttf', buffer: Buffer.concat([Buffer.from('wOF2'), font.subarray(4)]) }
-  await fonts.choose(web, { name: '一.ttf', buffer: font }, { name: '二.ttf', buffer: font }, { name: '三.ttf', buffer: font })
+  const web = { name: '网页字体.ttf', buffer: Buffer.concat([Buffer.from('wOF2'), fontBytes.subarray(4)]) }
+  await fonts.choose(
+    web,
+    { name: '一.ttf', buffer: fontBytes },
+    { name: '二.ttf', buffer: fontBytes },
+    { name: '三.ttf', buffer: fontBytes },
+  )
   await fonts.draft('网页字体.ttf').getByText('请上传ttf、otf格式的字体文件', { exact: true }).waitFor()
   await fonts.draft('三.ttf').locator('.fonts-previews img').nth(1).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maxLayers } from '../../../contract/constants'
+import { fileKind, maxLayers } from '../../../contract/constants'
 import { templateCreate, templateSave } from '../../../contract/schemas/templates'
 import type { TemplateLayerWrite } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
 import { layer, openStudio } from '../../test/template-studio'
 import { catalogueHandlers } from '../catalogue/handlers'
+import { fontHandlers } from '../fonts/handlers'
 import { templateHandlers } from './handlers'
 
 const { templates } = templateHandlers
@@ -96,6 +98,30 @@ describe('rules of the layers', () => {
     const made = await create()
     const body = { previewMaterialColorId: color.id }
     await expectFailure(templates.settings({ params: made, body }, ctx), 'invalid', 'previewMaterialColorId')
+  })
+
+  test('a font must be of this account; one deleted since stays with the design that used it, and with no other', async () => {
+    const { ctx, image, create, save } = await studio()
+    const stranger = await studio()
+    const fontOf = async (owner: Ctx) => {
+      const picture = await pictureFile(owner, { kind: fileKind.templateThumbnail })
+      const file = await pictureFile(owner, { kind: fileKind.font, contentType: 'font/ttf' })
+      const body = { name: '楷体', fontFileId: file, previewImageFileId: picture, activePreviewImageFileId: picture }
+      return (await fontHandlers.shopFonts.create({ body }, owner)).id
+    }
+    const words = (fontId: number, uuid = 'a') => layer(image, { uuid, type: 'TEXT', text: '字', fontId })
+    const refused = (saving: Promise<unknown>, field = 'layers.0.fontId') =>
+      expectFailure(saving, 'invalid', field, '字体不存在或已被删除')
+    const [own, theirs] = [await fontOf(ctx), await fontOf(stranger.ctx)]
+    await refused(create([words(theirs)]))
+    await refused(create([words(own), words(999_999, 'b')]), 'layers.1.fontId')
+    const made = await create([words(own)])
+    await refused(save(made.id, 1, [words(own), words(theirs, 'b')]), 'layers.1.fontId')
+
+    await fontHandlers.shopFonts.remove({ params: { id: own } }, ctx)
+    const saved = await save(made.id, 1, [words(own), words(own, 'b')])
+    expect(saved.layers.map(({ fontId }) => fontId)).toEqual([own, own])
+    await refused(create([words(own)]))
   })
 
   test('two hundred layers are saved and read at once', async () => {

@@ -84,3 +84,34 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
   if (missing >= 0) throw invalid(`layers.${missing}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
   await keepFiles(db, ids)
 }
+
+/**
+ * Every layer's font: of this account, or one that this template used before it was deleted. A text is drawn already, so a design goes on
+ * to be saved without its font; no other design may begin to refer to it, whoever owns or owned it.
+ */
+export async function checkLayerFonts(
+  { db, actor }: Ctx,
+  layers: readonly TemplateLayerWrite[],
+  templateId: number | null,
+): Promise<void> {
+  const ids = [...new Set(layers.flatMap(({ fontId }) => fontId ?? []))]
+  if (ids.length === 0) return
+  const own = await db
+    .selectFrom('shop_font')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('id', 'in', ids)
+    .execute()
+  const known = new Set(own.map(({ id }) => id))
+  if (templateId !== null && known.size < ids.length) {
+    const used = await db
+      .selectFrom('template_layer')
+      .select(sql<number | null>`(data ->> 'fontId')::bigint`.as('fontId'))
+      .where('template_id', '=', templateId)
+      .where('account_id', '=', actor.accountId)
+      .execute()
+    for (const { fontId } of used) if (fontId !== null) known.add(fontId)
+  }
+  const strange = layers.findIndex(({ fontId }) => typeof fontId === 'number' && !known.has(fontId))
+  if (strange >= 0) throw invalid(`layers.${strange}.fontId`, '字体不存在或已被删除，请为这个文字图层选择其他字体后再保存')
+}

@@ -8,7 +8,7 @@ import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '.
 import { transact } from '../../kernel/transact'
 import { copyLayers, readLayers, writeLayers } from './layers'
 import { templateScope } from './lists'
-import { boundCollections, checkLayerFiles, checkPreview, checkReferences } from './references'
+import { boundCollections, checkLayerFiles, checkLayerFonts, checkPreview, checkReferences } from './references'
 import { readTemplateRow } from './rows'
 import { arrangeLayers, checkRevision, copyName } from './rules'
 
@@ -34,7 +34,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
     const { db, actor, clock } = inner
     const scope = templateScope(inner, write.collectionId)
     if (!(await lockList(db, scope))) throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
-    const layers = await checkedLayers(inner, write)
+    const layers = await checkedLayers(inner, write, null)
     const { id } = await db
       .insertInto('template')
       .values({
@@ -66,7 +66,7 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
     const { db, actor, clock } = inner
     const stored = await holdTemplate(inner, id, 'update')
     checkRevision(stored.revision, write.revision)
-    const layers = await checkedLayers(inner, write)
+    const layers = await checkedLayers(inner, write, id)
     await db
       .updateTable('template')
       .set({
@@ -90,10 +90,12 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
   })
 }
 
-async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>) {
+/** `templateId`: the template that is saved; null for a new one. */
+async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId: number | null) {
   const layers = arrangeLayers(write.layers)
   await checkReferences(ctx, write)
   await checkLayerFiles(ctx, write.layers)
+  await checkLayerFonts(ctx, write.layers, templateId)
   return layers
 }
 

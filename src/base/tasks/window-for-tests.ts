@@ -35,7 +35,14 @@ export interface WindowOptions {
 }
 
 /** A window of the seller's: a store over a storage and locks that windows may share, whose runs the test ends one by one. */
-export function openWindow({ values, storage, locks = pageLocks(), atOnce = 2, account = '小雪', retryDelaysMs = [] }: WindowOptions = {}) {
+export function openWindow({
+  values,
+  storage,
+  locks = pageLocks(),
+  atOnce = 2,
+  account = '小雪',
+  retryDelaysMs = [],
+}: WindowOptions = {}) {
   const tries: Try[] = []
   const begun: string[] = []
   const ended: Task[] = []

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { fileKind } from '../../../contract/constants'
+import type { ShopFont } from '../../../contract/types'
 import { addAccounts } from './accounts'
 import { createdFolder } from './folders'
 import { type Merchant, merchantPassword } from './merchants'
@@ -85,6 +89,20 @@ export async function uploadPicture(call: Caller, baseUrl: string, type: number,
   const { file } = await call<UploadResult>('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })
   if (!file) throw new Error('the server has no file after the upload')
   return file
+}
+
+export const fontBytes = readFileSync(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
+)
+
+/** A font of the shop, sent as the plugin would. */
+export async function makeFont(call: Caller, baseUrl: string, name: string): Promise<ShopFont> {
+  const send = async (kind: number, file: Pick<Picture, 'name' | 'buffer'>) =>
+    (await uploadPicture(call, baseUrl, kind, { ...file, mimeType: '', width: 0, height: 0 })).id
+  const picture = await send(fileKind.templateThumbnail, await pngPicture('a.png', 96, 39))
+  const pictures = { previewImageFileId: picture, activePreviewImageFileId: picture }
+  const fontFileId = await send(fileKind.font, { name: 'a.ttf', buffer: fontBytes })
+  return call<ShopFont>('POST', '/api/shop_fonts', { name, fontFileId, ...pictures })
 }
 
 export interface Made {
