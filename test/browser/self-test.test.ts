@@ -79,9 +79,7 @@ test('nine answers, a report without names that parses, and limits that are gone
     event: { facts: { hostShape: 'detail.value', pageShape: 'frame' } },
   })
   expect(text).not.toMatch(/cloud:\/\/[^…]|127\.0\.0\.1|Bearer|demo/)
-  await expect
-    .poll(() => page.evaluate(() => window.kejiangSimulator.counters()))
-    .toMatchObject({ orphans: 0, pending: 0 })
+  await expect.poll(() => page.evaluate(() => window.kejiangSimulator.counters())).toMatchObject({ orphans: 0, pending: 0 })
 
   // One of a client that carries less: taken in by paste, and still gone by after another load.
   const { frame: measured } = report.answers
