@@ -15,6 +15,23 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** What can be put back after it was deleted. */
+export const trashKinds = [
+  'brand',
+  'model',
+  'material',
+  'color',
+  'assetCollection',
+  'asset',
+  'templateCollection',
+  'template',
+  'font',
+  'fontColor',
+] as const
+export type TrashKind = (typeof trashKinds)[number]
+/** So long, no longer than files are kept that nothing shows. */
+export const trashDays = 7
+
 /** Client time limit of one API call. */
 export const requestTimeoutMs = 60_000
 /** Cookie that carries the bearer token; read by script, so it is never HttpOnly and the server never reads it. */

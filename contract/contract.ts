@@ -8,7 +8,7 @@ import { readers } from './permissions'
 import type { Routes } from './routes'
 import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
-import { created, idParams, ok, ordering, paged } from './schemas/common'
+import { created, idParams, ok, ordering, page, paged } from './schemas/common'
 import * as credits from './schemas/credits'
 import * as cutouts from './schemas/cutouts'
 import * as erp from './schemas/erp'
@@ -18,6 +18,7 @@ import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
 import * as shops from './schemas/shops'
 import * as templates from './schemas/templates'
+import * as trash from './schemas/trash'
 import * as users from './schemas/users'
 
 /** The access of calls that concern the caller alone. */
@@ -59,6 +60,11 @@ export const contract = {
   },
   catalogueUse: {
     get: { query: orders.catalogueUseQuery, res: orders.catalogueUse, access: readers.catalogue },
+  },
+  trash: {
+    list: { query: page, res: paged(trash.trashEntry), access: readers.trash },
+    /** Whoever may delete things of a kind may put them back. */
+    restore: { body: trash.trashRestore, res: ok, access: ['catalogue', 'assets', 'templates', 'fonts'] },
   },
   phoneCaseMaterials: {
     list: { res: z.array(catalogue.phoneCaseMaterial), access: readers.catalogue },

@@ -10,6 +10,8 @@ export const readers = {
   assets: ['assets', 'templates', 'view'],
   fonts: ['fonts', 'templates', 'view'],
   templates: ['templates', 'shops', 'view'],
+  /** Deletions that can be undone; each sees those of its own area. */
+  trash: ['catalogue', 'assets', 'templates', 'fonts', 'view'],
   /** Which shops there are. */
   shops: ['shops', 'orders', 'credits', 'factory', 'view'],
   /** Products, their configurations, and customization links. */

@@ -35,6 +35,10 @@ export const routes = {
   catalogueUse: {
     get: 'GET /api/catalogue_use',
   },
+  trash: {
+    list: 'GET /api/trash',
+    restore: 'POST /api/trash/restore',
+  },
   phoneCaseMaterials: {
     list: 'GET /api/phone_case_materials',
     create: 'POST /api/phone_case_materials',

@@ -11,6 +11,7 @@ import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
 import type * as shops from './schemas/shops'
 import type * as templates from './schemas/templates'
+import type * as trash from './schemas/trash'
 
 type Of<S extends Schema> = S['_zod']['output']
 type Write<S extends Schema> = S['_zod']['input']
@@ -35,6 +36,7 @@ export type ShopFontColor = Of<typeof fonts.shopFontColor>
 export type PlaceholderImage = Of<typeof placeholders.placeholderImage>
 export type StoredFile = Of<typeof files.storedFile>
 export type UploadForm = Of<typeof files.uploadForm>
+export type TrashEntry = Of<typeof trash.trashEntry>
 export type TemplateCollection = Of<typeof templates.templateCollection>
 export type TemplateRow = Of<typeof templates.templateRow>
 export type Template = Of<typeof templates.template>

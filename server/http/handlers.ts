@@ -11,6 +11,7 @@ import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
+import { trashHandlers } from '../domain/trash/handlers'
 import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
 
@@ -18,6 +19,7 @@ import type { AppHandlers } from './mount'
 export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract> => ({
   ...userHandlers,
   ...catalogueHandlers,
+  ...trashHandlers,
   ...fileHandlers,
   ...assetHandlers,
   ...fontHandlers,

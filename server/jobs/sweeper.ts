@@ -1,4 +1,4 @@
-/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs and tasks, claims of pushes that died, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
+/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs and tasks, claims of pushes that died, deletions past undoing, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
 import { sweepWireframes } from '../domain/catalogue/unbound'
 import { endCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
@@ -7,6 +7,7 @@ import { sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
+import { sweepTrash } from '../domain/trash/keep'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
 import type { Deps } from '../kernel/context'
@@ -25,6 +26,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
   const { db } = deps
   const parts: readonly (() => Promise<unknown>)[] = [
     () => sweepUploads(deps),
+    () => sweepTrash(deps),
     () => sweepWireframes(deps),
     () => sweepUnused(deps),
     () => sweepCutouts(deps),

@@ -99,6 +99,24 @@ export interface Database {
     wireframe_id: number | null
     enabled: Generated<boolean>
   }
+  trash: {
+    id: Generated<number>
+    account_id: number
+    kind: string
+    item_id: number
+    name: string
+    count: number
+    deleted_at: Time
+    deleted_by: string
+  }
+  /** A deleted row; `source` is its table, or table.column of a row that stayed and lost a value. */
+  trash_row: {
+    account_id: number
+    trash_id: number
+    source: string
+    row_id: number | null
+    data: JSONColumnType<Record<string, unknown>>
+  }
   asset_collection: { id: Generated<number>; account_id: number; type: number; name: string; position: number }
   asset: {
     id: Generated<number>

@@ -2,6 +2,7 @@
 import {
   IconApps,
   IconCommon,
+  IconDelete,
   IconFontColors,
   IconImage,
   IconLink,
@@ -121,6 +122,13 @@ export const appRoutes: readonly AppRoute[] = [
     reads: readers.products,
     icon: IconSettings,
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
+  },
+  {
+    path: '/app/trash',
+    title: '回收站',
+    reads: readers.trash,
+    icon: IconDelete,
+    Screen: lazyScreen(() => import('../features/trash/trash-screen')),
   },
   {
     path: '/app/mini_app',

@@ -58,8 +58,26 @@ export function confirm(question: Question): Promise<boolean> {
   )
 }
 
+/** Says something that needs no answer; resolves when it was read. */
+export function tell(title: string, content: ReactNode): Promise<void> {
+  const returnFocus = rememberFocus()
+  return new Promise((resolve) => {
+    Modal.confirm({
+      title,
+      content,
+      okText: '知道了',
+      hideCancel: true,
+      escToExit: true,
+      afterClose: () => {
+        returnFocus()
+        resolve()
+      },
+    })
+  })
+}
+
 /**
- * Asks before an irreversible delete; the button says what goes: 删除「夏日」.
+ * Asks before a delete; the button says what goes: 删除「夏日」.
  *
  * @param name what the seller calls the thing.
  * @param warning what else goes with it.

@@ -91,6 +91,9 @@ describe('brands', () => {
     await phones.message('删除成功').waitFor()
     await page.getByText('先添加一个品牌').waitFor()
     expect(deletes.bodies).toHaveLength(1)
+    await phones.button('撤销').click()
+    await phones.row('Xiaomi').waitFor()
+    expect(await stored(modelsPath(id))).toEqual(['小米 15'])
     expect(complaints).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { followingId, inList, lastPosition, lockExisting, lockList, moveItem, wi
 import { transact } from '../../kernel/transact'
 import type { Database } from '../../ports/database'
 import { publicFileUrl, requireFile } from '../files/service'
+import { deleteItem } from '../trash/keep'
 import { typeOfCollection } from './collections'
 import { assetScope } from './lists'
 import { checkType, toAssetType } from './rules'
@@ -182,18 +183,12 @@ async function change({ db, actor }: Ctx, id: number, values: Updateable<Databas
   if (numUpdatedRows === 0n) throw notFound('素材')
 }
 
-/** The file stays as long as a template or another collection shows it, and a week longer. */
+/** Can be restored. The file stays as long as a template or another collection shows it, and a week longer. */
 export function removeAsset(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
-    const { db, actor } = inner
-    await lockExisting(db, assetScope(inner, await collectionOf(inner, id)))
-    const gone = await db
-      .deleteFrom('asset')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('素材')
+    const scope = assetScope(inner, await collectionOf(inner, id))
+    await lockExisting(inner.db, scope)
+    await deleteItem(inner, 'asset', scope, id)
   })
 }
 

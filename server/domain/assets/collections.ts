@@ -7,6 +7,7 @@ import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl } from '../files/service'
+import { deleteItem } from '../trash/keep'
 import { collectionScope } from './lists'
 import { toAssetType } from './rules'
 
@@ -78,18 +79,13 @@ export function renameCollection(ctx: Ctx, id: number, { name }: { readonly name
   })
 }
 
-/** Takes the collection's assets with it. Their files stay as long as a template shows them, and a week longer. */
+/** Takes the collection's assets with it; all of it can be restored. Their files stay as long as a template shows them, and a week longer. */
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    await lockExisting(db, await scopeOf(inner, id))
-    const gone = await db
-      .deleteFrom('asset_collection')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('分组')
+    const scope = await scopeOf(inner, id)
+    await lockExisting(db, scope)
+    await deleteItem(inner, 'assetCollection', scope, id)
     // No template may go on binding what is gone. Its revision stands: the drawing did not change.
     await sql`
       update template set bound_collection_ids =

@@ -55,7 +55,7 @@ export function removeBrand(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = brandScope(ctx)
     await lockExisting(inner.db, scope)
-    await deleteWithSkus(inner, scope, 'phone_brand_id', [id])
+    await deleteWithSkus(inner, scope, 'brand', [id])
   })
 }
 

@@ -9,33 +9,41 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
+import { deleteKept, keepDeleted } from '../trash/keep'
 
-/** The column of a SKU that names the deleted row. */
-type Owner = 'phone_brand_id' | 'phone_model_id' | 'material_id' | 'material_color_id'
+/** Of each kind of deleted row, the column of a SKU that names it. */
+const owners = {
+  brand: 'phone_brand_id',
+  model: 'phone_model_id',
+  material: 'material_id',
+  color: 'material_color_id',
+} as const
+type Kind = keyof typeof owners
 
 /**
  * Deletes these items of one ordered list with their SKUs and the wireframes only those used: all of the ids or, when one of
- * them is not in the list, none ('not-found'). The list must be locked, the context inside a transaction.
+ * them is not in the list, none ('not-found'). All of it can be restored. The list must be locked, the context inside a transaction.
  */
-export async function deleteWithSkus(ctx: Ctx, scope: Scope, owner: Owner, ids: readonly number[]): Promise<void> {
+export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: readonly number[]): Promise<void> {
   const { db } = ctx
   const wanted = [...new Set(ids)]
   const table = sql.table(scope.list.table)
   const rows = sql`${inList(scope)} and id = any(${wanted}::bigint[])`
   const held = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
   if (held.rows.length !== wanted.length) throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
-  const wireframes = await holdWireframesOf(ctx, owner, wanted)
+  const wireframes = await holdWireframesOf(ctx, kind, wanted)
+  const entry = await keepDeleted(ctx, kind, scope, wanted)
   await sql`delete from ${table} where ${rows}`.execute(db)
-  await dropUnboundWireframes(ctx, wireframes)
+  await dropUnboundWireframes(ctx, entry, wireframes)
 }
 
 /** Ids of the wireframes that SKUs of these owners use; the SKUs stay locked. */
-async function holdWireframesOf({ db, actor }: Ctx, owner: Owner, ids: readonly number[]): Promise<number[]> {
+async function holdWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly number[]): Promise<number[]> {
   const skus = await db
     .selectFrom('sku')
     .select('wireframe_id')
     .where('account_id', '=', actor.accountId)
-    .where(sql<boolean>`${sql.ref(owner)} = any(${[...ids]}::bigint[])`)
+    .where(sql<boolean>`${sql.ref(owners[kind])} = any(${[...ids]}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -46,11 +54,10 @@ async function holdWireframesOf({ db, actor }: Ctx, owner: Owner, ids: readonly 
  * Deletes those of the wireframes that no SKU uses any more. They are locked first and judged in a second statement: a SKU
  * bound meanwhile by someone else holds the lock until it can be seen, so it never loses its wireframe.
  */
-async function dropUnboundWireframes({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
+async function dropUnboundWireframes(ctx: Ctx, entry: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const list = sql`account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[])`
-  await sql`select id from wireframe where ${list} order by id for update`.execute(db)
-  await sql`
-    delete from wireframe where ${list}
-    and not exists (select from sku where sku.wireframe_id = wireframe.id)`.execute(db)
+  const among = sql`id = any(${[...ids]}::bigint[])`
+  const own = sql`account_id = ${ctx.actor.accountId}`
+  await sql`select id from wireframe where ${own} and ${among} order by id for update`.execute(ctx.db)
+  await deleteKept(ctx, entry, 'wireframe', sql`${among} and not exists (select from sku where sku.wireframe_id = wireframe.id)`)
 }

@@ -94,7 +94,7 @@ export function removeColor(ctx: Ctx, materialId: number, id: number): Promise<v
   return transact(ctx, async (inner) => {
     const scope = colorScope(ctx, materialId)
     await lockExisting(inner.db, scope)
-    await deleteWithSkus(inner, scope, 'material_color_id', [id])
+    await deleteWithSkus(inner, scope, 'color', [id])
   })
 }
 

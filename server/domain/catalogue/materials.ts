@@ -94,7 +94,7 @@ export function removeMaterial(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = materialScope(ctx)
     await lockExisting(inner.db, scope)
-    await deleteWithSkus(inner, scope, 'material_id', [id])
+    await deleteWithSkus(inner, scope, 'material', [id])
   })
 }
 

@@ -81,7 +81,7 @@ export function removeModels(ctx: Ctx, brandId: number, ids: readonly number[]):
   return transact(ctx, async (inner) => {
     const scope = modelScope(ctx, brandId)
     await lockExisting(inner.db, scope)
-    await deleteWithSkus(inner, scope, 'phone_model_id', ids)
+    await deleteWithSkus(inner, scope, 'model', ids)
   })
 }
 

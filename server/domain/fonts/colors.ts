@@ -4,6 +4,7 @@ import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
+import { deleteItem } from '../trash/keep'
 import { colorScope } from './lists'
 
 const select = (db: Db, accountId: number) =>
@@ -61,16 +62,12 @@ export function updateColor(ctx: Ctx, id: number, { hexCode, enabled }: ColorCha
   })
 }
 
+/** Can be restored. */
 export function removeColor(ctx: Ctx, id: number): Promise<void> {
-  return transact(ctx, async ({ db, actor }) => {
-    await lockExisting(db, colorScope(ctx))
-    const gone = await db
-      .deleteFrom('shop_font_color')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('字体颜色')
+  return transact(ctx, async (inner) => {
+    const scope = colorScope(inner)
+    await lockExisting(inner.db, scope)
+    await deleteItem(inner, 'fontColor', scope, id)
   })
 }
 

@@ -6,6 +6,7 @@ import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
+import { deleteItem } from '../trash/keep'
 import { fontScope } from './lists'
 
 const select = ({ db, actor }: Ctx) =>
@@ -113,17 +114,12 @@ export function updateFont(ctx: Ctx, id: number, change: FontChange): Promise<Sh
   })
 }
 
-/** Designs keep the text they drew with it; the text can be changed again once another font is chosen. */
+/** Can be restored. Designs keep the text they drew with it; the text can be changed again once another font is chosen. */
 export function removeFont(ctx: Ctx, id: number): Promise<void> {
-  return transact(ctx, async ({ db, actor }) => {
-    await lockExisting(db, fontScope(ctx))
-    const gone = await db
-      .deleteFrom('shop_font')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('字体')
+  return transact(ctx, async (inner) => {
+    const scope = fontScope(inner)
+    await lockExisting(inner.db, scope)
+    await deleteItem(inner, 'font', scope, id)
   })
 }
 

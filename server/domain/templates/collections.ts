@@ -4,6 +4,7 @@ import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
+import { deleteItem } from '../trash/keep'
 import { collectionScope } from './lists'
 
 export async function listCollections({ db, actor }: Ctx): Promise<TemplateCollection[]> {
@@ -41,17 +42,12 @@ export async function renameCollection(ctx: Ctx, id: number, { name }: { name: s
   return { ...row, next: await followingId(ctx.db, collectionScope(ctx), id) }
 }
 
-/** Takes the group's templates and their layers with it. Uploaded files stay: another template may show them. */
+/** Takes the group's templates and their layers with it; all of it can be restored. */
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
-  return transact(ctx, async ({ db, actor }) => {
-    await lockExisting(db, collectionScope(ctx))
-    const gone = await db
-      .deleteFrom('template_collection')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('分组')
+  return transact(ctx, async (inner) => {
+    const scope = collectionScope(inner)
+    await lockExisting(inner.db, scope)
+    await deleteItem(inner, 'templateCollection', scope, id)
   })
 }
 

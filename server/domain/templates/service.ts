@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
+import { deleteItem } from '../trash/keep'
 import { copyLayers, readLayers, writeLayers } from './layers'
 import { templateScope } from './lists'
 import { boundCollections, checkLayerFiles, checkLayerFonts, checkPreview, checkReferences } from './references'
@@ -163,17 +164,12 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
   })
 }
 
+/** Can be restored. */
 export function removeTemplate(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
-    const { db, actor } = inner
-    await lockExisting(db, templateScope(inner, await findCollection(inner, id)))
-    const gone = await db
-      .deleteFrom('template')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!gone) throw notFound('模板')
+    const scope = templateScope(inner, await findCollection(inner, id))
+    await lockExisting(inner.db, scope)
+    await deleteItem(inner, 'template', scope, id)
   })
 }
 

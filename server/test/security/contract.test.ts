@@ -95,7 +95,7 @@ describe("with another account's ids", () => {
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
-    ...['orders.takeOver', 'orders.sync'],
+    ...['orders.takeOver', 'orders.sync', 'trash.restore'],
     ...['customizationSettings.put', 'customizationSettings.copy'],
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
     ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push'],

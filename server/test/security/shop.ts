@@ -57,6 +57,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const model = await make(`/api/phone_brands/${brand}/phone_models`, { name: 'iPhone 15' })
   const material = await make('/api/phone_case_materials', { name: '硅胶' })
   const color = await make(`/api/phone_case_materials/${material}/colors`, { name: '黑', defaultBackgroundColor: '#000000' })
+  const deleted = await make('/api/phone_brands', { name: '旧品牌' })
+  await server.call('DELETE', `/api/phone_brands/${deleted}`, { token })
   const picture = await server.upload(token, fileKind.wireframe, 'front.png', png(50, 104))
   const layerPicture = await server.upload(token, fileKind.templateLayer, 'layer.png', png(20, 20))
   const frame = { width: 50, height: 104, foregroundImageFileId: picture.id }
@@ -156,6 +158,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'designAssets.names': 'type=2',
       'designAssets.some': `ids=${sticker}`,
       'catalogueUse.get': `kind=brand&ids=${brand}`,
+      'trash.list': 'pageNo=1',
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templates.list': `collectionId=${collection}`,
       ...selling.queries,
@@ -180,6 +183,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'phoneCaseSkus.update': { enabled: false },
       'wireframes.create': frame,
       'wireframes.update': { width: 50, height: 104 },
+      'trash.restore': { kind: 'brand', ids: [deleted] },
       'files.uploadResult': { success: true, fileId: picture.id },
       'designAssetCollections.create': { type: 2, name: '夺' },
       'designAssetCollections.update': { id: assets, name: '夺' },

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { assetCollectionsQuery } from '../../api/queries/assets'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
@@ -13,7 +14,7 @@ import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
-import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useSort } from '../../ui/use-sort'
 import { type AssetKind, galleryPath } from './asset-kinds'
@@ -61,6 +62,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const query = assetCollectionsQuery(api, kind.type)
   const collections = useQuery(query)
   const { remove } = useCollectionMutations(kind.type)
+  const restore = useRestore()
   const dialog = useDialog()
   const renamed = useDialogRow(dialog, 'rename', collections.data, '分组')
   const rows = collections.data ?? []
@@ -73,11 +75,9 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   })
 
   const deleteOne = async ({ id, name, count }: DesignAssetCollection) => {
-    const warning =
-      count === 0
-        ? '分组是空的，删除后无法恢复。'
-        : `分组里的 ${count} ${kind.counted}会一起删除，买家将不能再选择；删除后无法恢复。`
-    if (await confirmDelete(name, warning, () => remove.mutateAsync(id))) toastSuccess('删除成功')
+    const warning = count === 0 ? '分组是空的。' : `分组里的 ${count} ${kind.counted}会一起删除，买家将不能再选择。`
+    if (!(await confirmDelete(name, warning + restorableText, () => remove.mutateAsync(id)))) return
+    offerUndo('删除成功', () => restore('assetCollection', [id]))
   }
   const actions: readonly Action<DesignAssetCollection>[] = [
     {

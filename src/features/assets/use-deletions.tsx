@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { assetKeys } from '../../api/queries/assets'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Task } from '../../base/tasks/types'
 import { confirm, confirmDelete } from '../../ui/confirm'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../ui/tasks'
-import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import type { Selection } from '../../ui/use-selection'
 import { assetName } from './asset-facts'
 import type { AssetKind } from './asset-kinds'
@@ -21,7 +22,7 @@ export interface Deletions {
   readonly report: ReactNode
 }
 
-const warning = '删除后无法恢复，买家将不能再选择。'
+const warning = `买家将不能再选择。${restorableText}`
 
 /** Among hundreds that are gone the few that are not must not be looked for. */
 const failedFirst = (items: Task['items']): Task['items'] => [
@@ -42,6 +43,9 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
+  const restore = useRestore()
+  const back = useRef(restore)
+  back.current = restore
   const scope = `asset-delete:${place.key}`
   const tasks = useTasks(scope)
   /** Tasks seen under way here: only their end is news. */
@@ -54,7 +58,12 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
       if (task.state !== 'ended') watched.current.add(task.id)
       else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
         store.dismiss(task.id)
-        toastSuccess('批量删除成功')
+        offerUndo('批量删除成功', () =>
+          back.current(
+            'asset',
+            task.items.map(({ key }) => Number(key)),
+          ),
+        )
       }
     }
   }, [tasks, selection, store])
@@ -66,7 +75,7 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
     })
     if (gone) {
       selection.remove([asset.id])
-      toastSuccess('删除成功')
+      offerUndo('删除成功', () => back.current('asset', [asset.id]))
     }
     return gone
   }

@@ -3,6 +3,7 @@ import { IconCheckCircle, IconDelete, IconEdit, IconMinusCircle } from '@arco-de
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useApi } from '../../api/services'
+import type { Task } from '../../base/tasks/types'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -18,12 +19,14 @@ import { toastHint } from '../../ui/toast'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { useSort } from '../../ui/use-sort'
+import type { FontChange } from './font-change-task'
 import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, words } from './library'
 import { changeScope, useLibrary } from './use-library'
 import './fonts.css'
 import { useTextMatch } from '../../ui/use-text-match'
 
 const pageSizes = [20, 50, 100] as const
+const isDeletion = ({ items }: Task) => (items[0]?.input as FontChange | undefined)?.act === 'delete'
 
 interface LibraryTableProps<T extends LibraryItem> {
   readonly kind: LibraryKind
@@ -136,7 +139,11 @@ export function LibraryTable<T extends LibraryItem>({
 
   return (
     <>
-      <TaskReport scope={changeScope(kind)} success={(task) => (task.title.startsWith('删除') ? '删除成功' : '操作成功')} />
+      <TaskReport
+        scope={changeScope(kind)}
+        success={(task) => (isDeletion(task) ? '删除成功' : '操作成功')}
+        undo={(task) => (isDeletion(task) ? () => library.putBack(task.items.map(({ key }) => Number(key))) : null)}
+      />
       <ListView result={result} skeleton={<TableSkeleton label={`正在加载${said.noun}`} />}>
         {(rows) =>
           rows.length === 0 ? (

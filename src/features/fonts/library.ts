@@ -1,6 +1,7 @@
 /** Fonts and text colours are kept the same way: an ordered list of things that are switched on and off, and deleted. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { fontKeys } from '../../api/queries/fonts'
+import { restorableText } from '../../api/queries/trash'
 import type { Api } from '../../api/services'
 import type { OrderMove } from '../../base/ordering'
 
@@ -14,7 +15,7 @@ export const words = {
     chooseOne: '请选择至少一个字体',
     deleteOne: '确认删除字体?',
     deleteMany: '确认批量删除字体?',
-    warning: '删除后无法恢复，买家不能再选用；已经用它写好的文字保持原样，再改字时要换一个字体。',
+    warning: `买家不能再选用；已经用它写好的文字保持原样，再改字时要换一个字体。${restorableText}`,
   },
   color: {
     noun: '颜色',
@@ -22,7 +23,7 @@ export const words = {
     chooseOne: '请选择至少一个字体颜色',
     deleteOne: '确认删除字体颜色?',
     deleteMany: '确认批量删除字体颜色?',
-    warning: '删除后无法恢复，买家不能再选用；已经用它写好的文字保持原样。',
+    warning: `买家不能再选用；已经用它写好的文字保持原样。${restorableText}`,
   },
 } as const
 

@@ -1,9 +1,11 @@
 /** What sellers do to fonts and colours that are there: switch, delete, and both for many at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { confirm } from '../../ui/confirm'
 import { useTaskStore, useTasks } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { type FontChange, fontChangeKind } from './font-change-task'
 import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, showChange, switched, words } from './library'
 
@@ -14,6 +16,8 @@ export interface Library<T extends LibraryItem> {
   remove(items: readonly T[]): Promise<void>
   /** Switches many, one after another. */
   setManyEnabled(items: readonly T[], enabled: boolean): void
+  /** Undoes deletions. */
+  putBack(ids: readonly number[]): Promise<string>
   /** Why no other batch can begin now; null when it can. */
   readonly busy: string | null
 }
@@ -26,6 +30,7 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
+  const restore = useRestore()
   const calls = libraryCalls(api, kind)
   const said = words[kind]
   const scope = changeScope(kind)
@@ -62,7 +67,9 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
       })),
     })
 
+  const putBack = (ids: readonly number[]) => restore(kind === 'font' ? 'font' : 'fontColor', ids)
   return {
+    putBack,
     setEnabled: ({ id }, enabled) => mutate({ id, enabled }),
     async remove(items) {
       const [only] = items
@@ -78,7 +85,7 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
       })
       if (!agreed) return
       if (many) start(items, 'delete')
-      else toastSuccess('删除成功')
+      else offerUndo('删除成功', () => putBack([only.id]))
     },
     setManyEnabled: (items, enabled) => void start(items, enabled ? 'enable' : 'disable'),
     busy: running ? '上一批还没做完，请等它完成' : null,

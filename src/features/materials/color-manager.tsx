@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirm, confirmDelete } from '../../ui/confirm'
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/empty'
 import { Modal } from '../../ui/modal'
 import { SortFailure } from '../../ui/sort-failure'
 import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useSort } from '../../ui/use-sort'
 import { CasesPicture } from './case-picture'
 import { ColorForm } from './color-form'
@@ -83,10 +85,12 @@ function ColorTable({ material }: ColorTableProps) {
     ]
   }, [material.name, setEnabled])
 
+  const restore = useRestore()
   const deleteOne = async (color: MaterialColor) => {
-    const warning = `「${material.name}」材质这种颜色的上架信息和绑定的线框图会一起删除，删除后无法恢复。`
+    const warning = `「${material.name}」材质这种颜色的上架信息和绑定的线框图会一起删除。${restorableText}`
     const used = await catalogueUseText(api, 'color', [color.id])
-    if (await confirmDelete(color.name, used + warning, () => remove.mutateAsync(color.id))) toastSuccess('删除成功')
+    if (!(await confirmDelete(color.name, used + warning, () => remove.mutateAsync(color.id)))) return
+    offerUndo('删除成功', () => restore('color', [color.id]))
   }
   const actions: readonly Action<MaterialColor>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([color]) => color && setForm(color) },

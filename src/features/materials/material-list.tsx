@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
@@ -16,6 +17,7 @@ import { fewRows, SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSort } from '../../ui/use-sort'
@@ -96,10 +98,12 @@ export function MaterialList() {
   }, [setNeeded])
 
   const isFound = ({ name, colors }: PhoneCaseMaterial) => match(name, words) || colors.some((color) => match(color.name, words))
+  const restore = useRestore()
   const deleteOne = async (material: PhoneCaseMaterial) => {
-    const warning = '该材质的全部颜色、上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+    const warning = `该材质的全部颜色、上架信息和绑定的线框图会一起删除。${restorableText}`
     const used = await catalogueUseText(api, 'material', [material.id])
-    if (await confirmDelete(material.name, used + warning, () => remove.mutateAsync(material.id))) toastSuccess('删除成功')
+    if (!(await confirmDelete(material.name, used + warning, () => remove.mutateAsync(material.id)))) return
+    offerUndo('删除成功', () => restore('material', [material.id]))
   }
   const actions: readonly Action<PhoneCaseMaterial>[] = [
     {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
 import { catalogueUseText, phoneBrandsQuery } from '../../api/queries/catalogue'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
@@ -15,7 +16,7 @@ import { PageActs } from '../../ui/page'
 import { fewRows, SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
-import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSort } from '../../ui/use-sort'
@@ -39,6 +40,7 @@ export function BrandList({ onModels }: BrandListProps) {
   const query = phoneBrandsQuery(api)
   const brands = useQuery(query)
   const { remove } = useBrandMutations()
+  const restore = useRestore()
   const dialog = useDialog()
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
   const items = useMemo(() => brands.data ?? [], [brands.data])
@@ -62,9 +64,10 @@ export function BrandList({ onModels }: BrandListProps) {
     [],
   )
   const deleteOne = async (brand: PhoneBrand) => {
-    const warning = '该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+    const warning = `该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除。${restorableText}`
     const used = await catalogueUseText(api, 'brand', [brand.id])
-    if (await confirmDelete(brand.name, used + warning, () => remove.mutateAsync(brand.id))) toastSuccess('删除成功')
+    if (!(await confirmDelete(brand.name, used + warning, () => remove.mutateAsync(brand.id)))) return
+    offerUndo('删除成功', () => restore('brand', [brand.id]))
   }
   const actions: readonly Action<PhoneBrand>[] = [
     { key: 'models', label: '型号', icon: <IconMobile />, perform: ([brand]) => brand && onModels(brand.id) },

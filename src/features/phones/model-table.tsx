@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { catalogueUseText, phoneModelsQuery } from '../../api/queries/catalogue'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
@@ -16,7 +17,8 @@ import { NoMatch } from '../../ui/no-match'
 import { SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
-import { toastHint, toastSuccess } from '../../ui/toast'
+import { toastHint } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import type { Dialog } from '../../ui/use-dialog'
 import { useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
@@ -30,7 +32,7 @@ import { PhonePicture } from './phone-picture'
 
 /** The specification's default first. */
 export const modelPageSizes = [15, 30, 50, 100] as const
-const goesToo = '型号的上架信息和绑定的线框图会一起删除，删除后无法恢复。'
+const goesToo = `型号的上架信息和绑定的线框图会一起删除。${restorableText}`
 const nameOf = (model: PhoneModel) => model.name
 
 interface ModelTableProps {
@@ -46,6 +48,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const query = phoneModelsQuery(api, brand.id)
   const models = useQuery(query)
   const { favorite, remove } = useModelMutations(brand.id)
+  const restore = useRestore()
   const selection = useSelection()
   const edited = useDialogRow(dialog, 'edit', models.data, '型号')
   const words = list.get('q')
@@ -94,7 +97,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
     const used = await catalogueUseText(api, 'model', [model.id])
     if (!(await confirmDelete(model.name, used + goesToo, () => remove.mutateAsync([model.id])))) return
     selection.remove([model.id])
-    toastSuccess('删除成功')
+    offerUndo('删除成功', () => restore('model', [model.id]))
   }
   const deleteMany = async (chosen: readonly PhoneModel[]) => {
     const ids = chosen.map((model) => model.id)
@@ -108,7 +111,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
     })
     if (!done) return
     selection.remove(ids)
-    toastSuccess('批量删除成功')
+    offerUndo('批量删除成功', () => restore('model', ids))
   }
   const actions: readonly Action<PhoneModel>[] = [
     {

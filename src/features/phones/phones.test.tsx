@@ -190,6 +190,20 @@ describe('品牌列表', () => {
     await waitFor(() => expect(queries.getQueryState(catalogueKeys.skus([11]))?.isInvalidated).toBe(true))
   })
 
+  test('a deletion is taken back from its message; why it could not be is told', async () => {
+    const { shop, sent, user } = openShop('brands')
+    await user.click(await findButton('删除「小米」'))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除「小米」' }))
+    const message = '现在已有同名的品牌“小米”，请先修改或删除它，再恢复'
+    shop.failing.set('POST /api/trash/restore', { status: 409, body: { traceId: 't', code: 'conflict', message } })
+    await user.click(await findButton('撤销'))
+    const told = (await screen.findByText(message)).closest('[role=dialog]') as HTMLElement
+    within(told).getByText('没有撤销成功')
+    expect(sent('POST')).toEqual(['POST /api/trash/restore {"kind":"brand","ids":[1]}'])
+    expect(shop.failed).not.toHaveBeenCalled()
+    await user.click(within(told).getByRole('button', { name: '知道了' }))
+  })
+
   test('leads to the models of a brand', async () => {
     const { user, onModels } = openShop('brands')
     await user.click(await findButton('型号「华为」'))

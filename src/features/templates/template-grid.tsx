@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { templateName } from '../../api/template-name'
 import { confirmDelete } from '../../ui/confirm'
@@ -12,6 +13,7 @@ import { PageFooter } from '../../ui/page-footer'
 import { SortFailure } from '../../ui/sort-failure'
 import { SortableGrid } from '../../ui/sortable-grid'
 import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useListQuery } from '../../ui/use-list-query'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useSort } from '../../ui/use-sort'
@@ -42,6 +44,7 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
   const { copy, copyTo, remove, moveToTop, rename } = useTemplateMutations()
+  const restore = useRestore()
   const [naming, setNaming] = useState<Naming | null>(null)
   const [copying, setCopying] = useState<TemplateRow | null>(null)
   const items = rows.data?.items ?? []
@@ -81,12 +84,12 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
       },
     })
   const deleteOne = (template: TemplateRow) =>
-    void confirmDelete(templateName(template), '删除后无法恢复，买家将不能再选择这个模板。', () =>
+    void confirmDelete(templateName(template), `买家将不能再选择这个模板。${restorableText}`, () =>
       remove.mutateAsync(template.id),
     ).then((done) => {
       if (!done) return
       batch.selection.remove([template.id])
-      toastSuccess('删除成功')
+      offerUndo('删除成功', () => restore('template', [template.id]))
     })
   const toTop = useOneAtATime(async (template: TemplateRow) => {
     // A failure has its own dialog.

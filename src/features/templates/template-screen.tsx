@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
 import { templateCollectionsQuery } from '../../api/queries/templates'
+import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
 import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
-import { toastSuccess } from '../../ui/toast'
+import { offerUndo } from '../../ui/undo'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import type { BatchParts } from './batch/use-batch'
@@ -44,6 +45,7 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
   const list = useListQuery([24, 48, 96])
   const collections = useQuery(templateCollectionsQuery(api))
   const { remove } = useCollectionMutations()
+  const restore = useRestore()
   const [form, setForm] = useState<TemplateCollection | 'new' | null>(null)
   const [ordering, setOrdering] = useState(false)
   const groups = collections.data ?? []
@@ -51,10 +53,10 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
 
   const deleteCurrent = () => {
     if (!current) return
-    void confirmDelete(current.name, '分组里的模板会一起删除，删除后无法恢复。', () => remove.mutateAsync(current.id)).then(
+    void confirmDelete(current.name, `分组里的模板会一起删除。${restorableText}`, () => remove.mutateAsync(current.id)).then(
       (done) => {
         if (!done) return
-        toastSuccess('删除成功')
+        offerUndo('删除成功', () => restore('templateCollection', [current.id]))
         list.set({ group: null }, { replace: true })
       },
     )

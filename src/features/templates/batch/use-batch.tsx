@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@arco-design/web-react'
 import { IconCopy, IconDelete, IconEye, IconSettings } from '@arco-design/web-react/icon'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
+import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
 import { templateName } from '../../../api/template-name'
 import type { Action } from '../../../ui/action'
@@ -64,6 +65,7 @@ const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.
 export function useBatch({ collection, others, items, total, parts: { BatchPreview, PhoneFields } }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()
+  const restore = useRestore()
   const selection = useSelection()
   const scope = batchScope(collection.id)
   const tasks = useTasks(scope)
@@ -102,7 +104,7 @@ export function useBatch({ collection, others, items, total, parts: { BatchPrevi
   }
   const remove = async (templates: readonly TemplateRow[]) => {
     const what = `${templates.length} 个模板`
-    const content = '删除后无法恢复，买家将不能再选择这些模板。'
+    const content = `买家将不能再选择这些模板。${restorableText}`
     if (!(await confirm({ title: `删除选中的 ${what}？`, content, okText: `删除 ${what}`, danger: true }))) return
     store.start<DeleteInput>({
       kind: deleteKind,
@@ -128,7 +130,19 @@ export function useBatch({ collection, others, items, total, parts: { BatchPrevi
 
   const bar = (
     <>
-      <TaskReport scope={scope} success={(task) => `操作成功，共 ${task.items.length} 个模板`} />
+      <TaskReport
+        scope={scope}
+        success={(task) => `操作成功，共 ${task.items.length} 个模板`}
+        undo={({ kind, items: done }) =>
+          kind === deleteKind
+            ? () =>
+                restore(
+                  'template',
+                  done.map(({ key }) => Number(key)),
+                )
+            : null
+        }
+      />
       <BulkBar
         selection={selection}
         rows={items}

@@ -1,0 +1,60 @@
+/** What can be put back after it was deleted, and into which list. */
+import type { Permission, TrashKind } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
+import type { Scope } from '../../kernel/ordering'
+import { collectionScope as assetCollectionScope, assetScope } from '../assets/lists'
+import { toAssetType } from '../assets/rules'
+import { brandScope, colorScope, materialScope, modelScope } from '../catalogue/lists'
+import { colorScope as fontColorScope, fontScope } from '../fonts/lists'
+import { collectionScope as templateCollectionScope, templateScope } from '../templates/lists'
+
+/** A deleted row, by columns. */
+export type Kept = Readonly<Record<string, unknown>>
+
+interface Kind {
+  readonly table: string
+  /** The one that deleting takes. */
+  readonly permission: Permission
+  /** The list a deleted row was in. */
+  scopeOf(ctx: Ctx, row: Kept): Scope
+  /** The column that no two items of a list share, and what it is called. */
+  readonly unique?: { readonly column: string; readonly says: string }
+}
+
+const byName = { column: 'name', says: '同名的' }
+
+export const kinds: Readonly<Record<TrashKind, Kind>> = {
+  brand: { table: 'phone_brand', permission: 'catalogue', unique: byName, scopeOf: brandScope },
+  model: {
+    table: 'phone_model',
+    permission: 'catalogue',
+    unique: byName,
+    scopeOf: (ctx, row) => modelScope(ctx, Number(row.phone_brand_id)),
+  },
+  material: { table: 'material', permission: 'catalogue', unique: byName, scopeOf: materialScope },
+  color: {
+    table: 'material_color',
+    permission: 'catalogue',
+    unique: byName,
+    scopeOf: (ctx, row) => colorScope(ctx, Number(row.material_id)),
+  },
+  assetCollection: {
+    table: 'asset_collection',
+    permission: 'assets',
+    scopeOf: (ctx, row) => assetCollectionScope(ctx, toAssetType(Number(row.type))),
+  },
+  asset: { table: 'asset', permission: 'assets', scopeOf: (ctx, row) => assetScope(ctx, Number(row.collection_id)) },
+  templateCollection: { table: 'template_collection', permission: 'templates', scopeOf: templateCollectionScope },
+  template: {
+    table: 'template',
+    permission: 'templates',
+    scopeOf: (ctx, row) => templateScope(ctx, Number(row.collection_id)),
+  },
+  font: { table: 'shop_font', permission: 'fonts', scopeOf: fontScope },
+  fontColor: {
+    table: 'shop_font_color',
+    permission: 'fonts',
+    unique: { column: 'hex_code', says: '相同的' },
+    scopeOf: fontColorScope,
+  },
+}

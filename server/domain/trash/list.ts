@@ -1,0 +1,45 @@
+/** What was deleted and can still be put back. */
+import { type TrashKind, trashDays, trashKinds } from '../../../contract/constants'
+import type { AppContract } from '../../../contract/contract'
+import type { Reply } from '../../../contract/core'
+import { holdsAny } from '../../../contract/permissions'
+import type { Ctx } from '../../kernel/context'
+import { restorableSince } from './keep'
+import { kinds } from './kinds'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** One page, the latest deletion first; of kinds whose permission the caller holds, or all where it may look at everything. */
+export async function listTrash(
+  { db, actor, clock }: Ctx,
+  { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number },
+): Promise<Reply<AppContract['trash']['list']>> {
+  const shown = trashKinds.filter(
+    (kind) => actor.mainUsername === undefined || holdsAny(actor.permissions, [kinds[kind].permission, 'view']),
+  )
+  const entries = db
+    .selectFrom('trash')
+    .where('account_id', '=', actor.accountId)
+    .where('deleted_at', '>', restorableSince(clock.now()))
+    .where('kind', 'in', shown)
+  const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await entries
+    .select(['kind', 'item_id', 'name', 'count', 'deleted_at', 'deleted_by'])
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return {
+    items: rows.map((row) => ({
+      kind: row.kind as TrashKind,
+      id: row.item_id,
+      name: row.name,
+      count: row.count,
+      deletedAt: row.deleted_at.getTime(),
+      deletedBy: row.deleted_by,
+      until: row.deleted_at.getTime() + trashDays * dayMs,
+    })),
+    totalItems: total,
+  }
+}

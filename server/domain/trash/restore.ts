@@ -1,0 +1,238 @@
+/** Puts deleted rows back as they were, under the ids that orders, products and templates may still name. */
+import { type RawBuilder, sql } from 'kysely'
+import { type TrashKind, trashDays } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { inList, lastPosition, lockList, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
+import { transact } from '../../kernel/transact'
+import { keepFiles } from '../files/unused'
+import { restorableSince } from './keep'
+import { type Kept, kinds } from './kinds'
+import { boundCollections, type KeptTable, keptTables } from './tables'
+
+/** A context inside a transaction that holds these entries of the trash. */
+type Held = Ctx & { readonly entries: readonly number[] }
+
+const conflict = (message: string): Failure => new Failure('conflict', message)
+
+/**
+ * Restores these items with all that was deleted with them: all of them or none. 'not-found' where one is not in the trash (any more);
+ * 'conflict' where its list is gone, another item has taken its name, or a file of it is gone.
+ *
+ * A row that also needs something else that is still in the trash goes along when that is restored.
+ */
+export async function restoreDeleted(ctx: Ctx, kind: TrashKind, ids: readonly number[]): Promise<void> {
+  try {
+    await transact(ctx, async (inner) => {
+      const held = await holdEntries(inner, kind, ids)
+      const displaced = await readyItems(held, kind)
+      await takeWireframes(held)
+      for (const kept of keptTables) await putBack(held, kept)
+      for (const item of displaced) await placeAfter(inner, item)
+      await giveNames(held)
+      await sql`delete from trash where ${ofEntries(held, sql.ref('id'))}`.execute(inner.db)
+    })
+  } catch (error) {
+    if (isGone(error)) throw conflict('恢复时它用到的内容刚被删除，请刷新后重试')
+    throw error
+  }
+}
+
+/** A row was to name another that is gone. */
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
+
+const ofEntries = ({ actor, entries }: Held, column: RawBuilder<unknown> = sql.ref('trash_id')) =>
+  sql`account_id = ${actor.accountId} and ${column} = any(${[...entries]}::bigint[])`
+
+const rowsOf = (held: Held, source: string) => sql`trash_row where ${ofEntries(held)} and source = ${source}`
+
+/** Two restorations of the same wait for each other, and the second finds nothing. */
+async function holdEntries(ctx: Ctx, kind: TrashKind, ids: readonly number[]): Promise<Held> {
+  const { db, actor, clock } = ctx
+  const wanted = [...new Set(ids)]
+  const { rows } = await sql<{ id: number; found: number }>`
+    select trash.id, (select count(*)::int from trash_row where trash_row.account_id = trash.account_id
+      and trash_row.trash_id = trash.id and source = ${kinds[kind].table} and row_id = any(${wanted}::bigint[])) as found
+    from trash where account_id = ${actor.accountId} and kind = ${kind} and deleted_at > ${restorableSince(clock.now())}
+    and id in (select trash_id from trash_row where account_id = ${actor.accountId}
+      and source = ${kinds[kind].table} and row_id = any(${wanted}::bigint[]))
+    order by id for update`.execute(db)
+  const found = rows.reduce((sum, row) => sum + row.found, 0)
+  if (found !== wanted.length) throw new Failure('not-found', `没有可以恢复的内容：已经恢复过，或删除超过 ${trashDays} 天`)
+  return { ...ctx, entries: rows.map((row) => row.id) }
+}
+
+/** An item whose place in its list was taken meanwhile by another. */
+interface Displaced {
+  readonly scope: Scope
+  readonly id: number
+  readonly other: number
+}
+
+/** Locks the lists of the deleted items, checks that they can go back into them, and answers those that cannot stand where they stood. */
+async function readyItems(held: Held, kind: TrashKind): Promise<Displaced[]> {
+  const { db } = held
+  const { table, scopeOf } = kinds[kind]
+  const { rows } = await sql<{ data: Kept }>`
+    select data from ${rowsOf(held, table)} order by (data ->> 'position')::bigint`.execute(db)
+  const lists = new Map<string, Scope>()
+  for (const { data } of rows) {
+    const scope = scopeOf(held, data)
+    lists.set(`${scope.id} ${scope.within?.value}`, scope)
+  }
+  const displaced: Displaced[] = []
+  for (const scope of [...lists.values()].sort((a, b) => a.id - b.id)) {
+    const { parentName, itemName } = scope.list
+    if (!(await lockList(db, scope))) throw conflict(`它所在的${parentName}也已删除，请先恢复${parentName}，再恢复${itemName}`)
+    await requireFree(held, kind, scope)
+    displaced.push(...(await setAside(held, scope)))
+  }
+  return displaced
+}
+
+/** The items of the list among those to be restored. */
+const itemsOf = (held: Held, { list, id, within }: Scope) => {
+  const one = within ? sql`and (data ->> ${within.column})::bigint = ${within.value}` : sql``
+  return sql`${rowsOf(held, list.table)} and (data ->> ${list.scope})::bigint = ${id} ${one}`
+}
+
+async function requireFree(held: Held, kind: TrashKind, scope: Scope): Promise<void> {
+  const { unique } = kinds[kind]
+  const { table, itemName } = scope.list
+  if (unique) {
+    const { rows } = await sql<{ value: string }>`
+      select ${sql.ref(unique.column)} as value from ${sql.table(table)} where ${inList(scope)}
+      and ${sql.ref(unique.column)} in (select data ->> ${unique.column} from ${itemsOf(held, scope)}) limit 1`.execute(held.db)
+    const [taken] = rows
+    if (taken) throw conflict(`现在已有${unique.says}${itemName}“${taken.value}”，请先修改或删除它，再恢复`)
+  }
+  if (kind !== 'color') return
+  const { rows } = await sql<{ name: string }>`
+    select data ->> 'name' as name from ${itemsOf(held, scope)} and data ->> 'default_background_color' is null
+    and exists (select from material where id = ${scope.id} and need_background) limit 1`.execute(held.db)
+  const [bare] = rows
+  if (bare) throw conflict(`材质现在需要背景色，颜色“${bare.name}”没有：请先关闭材质的“需要背景色”，恢复后再补上`)
+}
+
+/** Puts the items whose places are taken behind all others for now, the last one first in the answer. */
+async function setAside(held: Held, scope: Scope): Promise<Displaced[]> {
+  const { db } = held
+  const { table } = scope.list
+  // First, because it may renumber the list.
+  const last = await lastPosition(db, scope)
+  const { rows } = await sql<{ id: number; other: number }>`
+    with item as (select row_id as id, (data ->> 'position')::bigint as position from ${itemsOf(held, scope)}),
+    taken as (
+      select item.id, other.id as other, item.position, row_number() over (order by item.position) as place from item
+      join (select id, position from ${sql.table(table)} where ${inList(scope)}) as other on other.position = item.position),
+    moved as (
+      update trash_row set data = jsonb_set(data, '{position}', to_jsonb(
+        greatest(${last}::bigint, (select max(position) from item)) + taken.place * ${sql.lit(positionGap)}))
+      from taken where ${ofEntries(held)} and source = ${table} and row_id = taken.id)
+    select id, other from taken order by position desc`.execute(db)
+  return rows.map((row) => ({ scope, ...row }))
+}
+
+/** Both must be in the list, and the list locked. */
+async function placeAfter({ db }: Ctx, { scope, id, other }: Displaced): Promise<void> {
+  const position = await positionAfter(db, scope, other)
+  await sql`update ${sql.table(scope.list.table)} set position = ${position} where id = ${id} and ${inList(scope)}`.execute(db)
+}
+
+/** A wireframe two SKUs shared lies with the SKU that was deleted last: whichever comes back first needs it. */
+async function takeWireframes(held: Held): Promise<void> {
+  const { actor, entries } = held
+  await sql`
+    update trash_row set trash_id = ${entries[0]} where account_id = ${actor.accountId} and source = 'wireframe'
+    and row_id in (select (data ->> 'wireframe_id')::bigint from ${rowsOf(held, 'sku')})`.execute(held.db)
+}
+
+const value = (column: string) => sql`(data ->> ${column})::bigint`
+const stands = ({ actor }: Ctx, table: string, id: RawBuilder<unknown>) =>
+  sql`exists (select from ${sql.table(table)} as there where there.id = ${id} and there.account_id = ${actor.accountId})`
+
+/** Rows of one table, where all they need is there again. */
+async function putBack(held: Held, kept: KeptTable): Promise<void> {
+  const { db } = held
+  const { table, of, names = {}, files = [], unique } = kept
+  const columns = await columnsOf(held, table)
+  if (columns.length === 0) return
+  await leaveToOthers(held, kept)
+  for (const [column, named] of Object.entries(names)) {
+    await sql`
+      update trash_row set data = jsonb_set(data, ${`{${column}}`}::text[], 'null') where ${ofEntries(held)} and source = ${table}
+      and not ${stands(held, named, value(column))}`.execute(db)
+  }
+  for (const column of files) {
+    const { rows } = await sql<{ id: number }>`
+      select distinct ${value(column)} as id from ${rowsOf(held, table)} and data ->> ${column} is not null`.execute(db)
+    await keepFiles(
+      db,
+      rows.map((row) => row.id),
+    )
+  }
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  const again = unique ? sql`on conflict (${sql.join(unique.map((column) => sql.ref(column)))}) do nothing` : sql``
+  const whole = Object.entries(of).map(([column, parent]) => sql` and ${stands(held, parent, value(column))}`)
+  await sql`
+    insert into ${sql.table(table)} (${list})
+    select ${sql.join(columns.map((column) => sql.ref(`old.${column}`)))}
+    from (select data from ${rowsOf(held, table)}${sql.join(whole, sql``)}) as row_of
+    cross join lateral jsonb_populate_record(null::${sql.table(table)}, row_of.data) as old ${again}`.execute(db)
+  if (table === boundCollections.table) await dropBound(held)
+}
+
+/** Columns the table has and the kept rows know: one that came later takes its default. */
+async function columnsOf(held: Held, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with sample as (select distinct on (trash_id) data from ${rowsOf(held, table)})
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}
+    and (select bool_and(data ? column_name) from sample)
+    order by ordinal_position`.execute(held.db)
+  return rows.map((row) => row.name)
+}
+
+/** Rows that need something still in the trash go over to its entry, to be restored with it. */
+async function leaveToOthers(held: Held, { table, of }: KeptTable): Promise<void> {
+  for (const [column, parent] of Object.entries(of)) {
+    await sql`
+      update trash_row as mine set trash_id = other.trash_id from trash_row as other
+      where mine.account_id = ${held.actor.accountId} and mine.trash_id = any(${[...held.entries]}::bigint[]) and mine.source = ${table}
+      and other.account_id = mine.account_id and other.source = ${parent} and other.row_id = (mine.data ->> ${column})::bigint
+      and other.trash_id <> mine.trash_id
+      and not ${stands(held, parent, sql`other.row_id`)}`.execute(held.db)
+  }
+}
+
+/** A restored template binds no collection that is gone. */
+async function dropBound(held: Held): Promise<void> {
+  const { table, column, names } = boundCollections
+  const own = sql.ref(`${table}.${column}`)
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = (
+      select coalesce(jsonb_agg(value order by place), '[]') from jsonb_array_elements(${own}) with ordinality as b (value, place)
+      where ${stands(held, names, sql`value::text::bigint`)})
+    where account_id = ${held.actor.accountId} and id in (select row_id from ${rowsOf(held, table)})`.execute(held.db)
+}
+
+/** What rows that stayed had lost to the deletion, unless they were given something else meanwhile. */
+async function giveNames(held: Held): Promise<void> {
+  const { db, actor } = held
+  for (const { table, names = {} } of keptTables) {
+    for (const [column, named] of Object.entries(names)) {
+      const source = `${table}.${column}`
+      await sql`
+        update ${sql.table(table)} as one set ${sql.ref(column)} = lost.id
+        from (select row_id, (data #>> '{}')::bigint as id from ${rowsOf(held, source)}) as lost
+        where one.id = lost.row_id and one.account_id = ${actor.accountId} and one.${sql.ref(column)} is null
+        and ${stands(held, named, sql`lost.id`)}`.execute(db)
+    }
+  }
+  const { table, column } = boundCollections
+  const own = sql.ref(`one.${column}`)
+  await sql`
+    update ${sql.table(table)} as one set ${sql.ref(column)} = ${own} || lost.bound
+    from (select row_id, jsonb_agg(data) as bound from ${rowsOf(held, `${table}.${column}`)} group by row_id) as lost
+    where one.id = lost.row_id and one.account_id = ${actor.accountId} and not ${own} @> lost.bound`.execute(db)
+}

@@ -1,0 +1,42 @@
+/** Reads of the trash, and the way out of it. */
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type TrashKind, trashDays } from '../../../contract/constants'
+import { routes } from '../../../contract/routes'
+import { type Api, useApi } from '../services'
+import { pageReply } from '../shape'
+
+export const trashKeys = { all: ['trash'] as const }
+
+export const trashQuery = (api: Api, page: { readonly pageNo: number; readonly pageSize: number }) =>
+  queryOptions({
+    queryKey: [...trashKeys.all, page],
+    queryFn: async ({ signal }) => pageReply(routes.trash.list, await api.trash.list({ query: page }, { signal, quiet: true })),
+    placeholderData: keepPreviousData,
+    // Every deletion on any screen adds to it.
+    staleTime: 0,
+  })
+
+/** What a confirmation says of the way back. */
+export const restorableText = `删除后 ${trashDays} 天内可以在「回收站」恢复。`
+
+/** Most ids one call takes. */
+const idsPerCall = 1000
+
+/**
+ * Puts deleted items back by the ids they had, and reads every list anew; answers what to tell the seller. The caller shows the
+ * failure.
+ */
+export function useRestore(): (kind: TrashKind, ids: readonly number[]) => Promise<string> {
+  const api = useApi()
+  const queries = useQueryClient()
+  return async (kind, ids) => {
+    try {
+      for (let from = 0; from < ids.length; from += idsPerCall) {
+        await api.trash.restore({ body: { kind, ids: ids.slice(from, from + idsPerCall) } }, { quiet: true })
+      }
+    } finally {
+      void queries.invalidateQueries()
+    }
+    return '已恢复'
+  }
+}
