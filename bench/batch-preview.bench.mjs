@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { openBrowser, processesOf } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
-import { startProduct } from './lib/product.mjs'
+import { callsOf, startProduct } from './lib/product.mjs'
 
 const runs = 3
 const count = 100
@@ -30,24 +30,7 @@ async function drawing(n, width, height) {
 
 /** Fills a group with templates of real pictures and thumbnails; answers the group. */
 export async function seed(url, token, total) {
-  const call = async (method, path, body) => {
-    const reply = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
-    return reply.json()
-  }
-  const upload = async (type, buffer) => {
-    const form = await call('POST', '/api/files/upload_form', { fileName: 'p.png', type })
-    const data = new FormData()
-    for (const [key, value] of Object.entries(form.params)) data.append(key, value)
-    data.append('file', new Blob([buffer], { type: 'image/png' }), 'p.png')
-    const sent = await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
-    if (!sent.ok) throw new Error(`upload: ${sent.status}`)
-    return (await call('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })).file
-  }
+  const { call, upload } = callsOf({ url, token })
   const brands = await call('GET', '/api/phone_brands')
   const models = await call('GET', `/api/phone_brands/${brands[0].id}/phone_models`)
   const skus = await call('GET', `/api/phone_case_skus?phoneModelIds=${models.map(({ id }) => id).join(',')}`)

@@ -2,25 +2,15 @@
  * Opening a saved design of 30 layers in Chromium: from the click to every picture on the screen, of the designer's canvas (parsing,
  * session, wireframe's place, rules and all) and of the same pictures in Konva. Peers: npm install --prefix bench.
  */
-import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
+import { sticker } from './lib/pictures.mjs'
 
 const runs = 9
 const layers = 30
 const entries = { ours: 'ours.ts', konva: 'konva.js' }
 const canvas = { width: 500, height: 1044 }
-
-/** A sticker as sellers have them, another one each time. */
-function sticker(i) {
-  const petals = Array.from({ length: 5 + (i % 5) }, (_, n) => {
-    const turn = (360 / (5 + (i % 5))) * n
-    return `<ellipse cx="50" cy="25" rx="12" ry="24" transform="rotate(${turn} 50 50)" fill="hsl(${(i * 37 + n * 9) % 360} 75% 55%)"/>`
-  })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 100 100">${petals.join('')}<circle cx="50" cy="50" r="13" fill="#ffd23f"/></svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
-}
 
 function templateOf() {
   const rows = Array.from({ length: layers }, (_, i) => ({

@@ -3,8 +3,9 @@ import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
 import { dpiOf } from '../geometry/units'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
+import { equalValues } from '../model/equal'
 import { isDrawing } from '../model/picture'
-import type { DesignDoc, Layer, Size } from '../model/types'
+import type { Box, DesignDoc, Layer, Size } from '../model/types'
 
 /** Under this a print looks soft, dots per inch. */
 export const goodDpi = 200
@@ -44,42 +45,67 @@ export interface PrintTarget {
   failed?(imageUrl: string): boolean
 }
 
-/** The problems, those of the whole design first, then the layers' from the bottom to the top. A hidden layer has only one: that it is. */
+/** The problems, those of the whole design first, then the layers' from the bottom to the top. */
 export function checkDesign(doc: DesignDoc, target: PrintTarget): readonly Problem[] {
-  const { printArea } = wireframeFrame(doc, target.wireframe)
-  const background = doc.layers.find((layer) => layer.isBackground && !layer.hidden)
-  const problems: Problem[] = []
-  if (target.needBackground && !background) {
-    problems.push({ code: 'background-missing', level: 'warning', uuid: null, text: '此材质需要背景图，请设置一个背景图层' })
+  return createChecker(() => target)(doc)
+}
+
+/**
+ * `checkDesign` for a design that is being edited: a layer is checked again only when it, or the canvas, is another value.
+ * `targetFor` must answer alike for the same canvas.
+ */
+export function createChecker(targetFor: (canvas: Size) => PrintTarget): (doc: DesignDoc) => readonly Problem[] {
+  let last: { readonly doc: DesignDoc; readonly problems: readonly Problem[] } | null = null
+  let known = new WeakMap<Layer, readonly Problem[]>()
+  return (doc) => {
+    if (last?.doc === doc) return last.problems
+    if (last?.doc.width !== doc.width || last.doc.height !== doc.height) known = new WeakMap()
+    const target = targetFor(doc)
+    const { printArea } = wireframeFrame(doc, target.wireframe)
+    const problems: Problem[] = []
+    if (target.needBackground && !doc.layers.some((layer) => layer.isBackground && !layer.hidden)) {
+      problems.push({ code: 'background-missing', level: 'warning', uuid: null, text: '此材质需要背景图，请设置一个背景图层' })
+    }
+    for (const layer of doc.layers) {
+      const found = known.get(layer) ?? checkLayer(layer, doc, target, printArea)
+      known.set(layer, found)
+      problems.push(...found)
+    }
+    // The same value while nothing is new, so that lists of problems are not drawn anew for every nudge.
+    last = { doc, problems: last && equalValues(last.problems, problems) ? last.problems : problems }
+    return last.problems
   }
-  for (const layer of doc.layers) {
-    const add = (code: ProblemCode, level: Problem['level'], text: string) =>
-      problems.push({ code, level, uuid: layer.uuid, text: `「${layer.name}」${text}` })
-    if (layer.hidden) {
-      add('hidden', 'note', '已隐藏，不会被打印')
-      continue
-    }
-    if (target.failed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
-    if (layer.isBackground) {
-      if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
-    } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')
-    else if (!containsBox(printArea, boundsOf(layer), slack)) {
-      // A picture is often meant to run over the edge; words never are.
-      if (layer.type === 'TEXT') add('cut', 'warning', '有文字超出打印区域，会被裁掉')
-      else add('cut', 'note', '超出打印区域的部分不会被打印')
-    }
-    if (layer.type === 'TEXT') {
-      if (layer.text.trim() === '') add('text-empty', 'warning', '没有文字')
-      if (layer.fontId === null || target.fontIds?.has(layer.fontId) === false) add('font-missing', 'warning', '使用的字体不存在')
-    }
-    const dpi = layerDpi(layer, doc, target.wireframe)
-    if (dpi !== null && dpi < goodDpi) {
-      add(
-        'low-dpi',
-        gradeOf(dpi) === 'poor' ? 'warning' : 'note',
-        `清晰度为 ${Math.floor(dpi)} DPI，建议不低于 ${goodDpi}，请缩小图片或换用更大的图片`,
-      )
-    }
+}
+
+/** A hidden layer has one problem only: that it is. */
+function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: Box): readonly Problem[] {
+  const problems: Problem[] = []
+  const add = (code: ProblemCode, level: Problem['level'], text: string) =>
+    problems.push({ code, level, uuid: layer.uuid, text: `「${layer.name}」${text}` })
+  if (layer.hidden) {
+    add('hidden', 'note', '已隐藏，不会被打印')
+    return problems
+  }
+  if (target.failed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
+  if (layer.isBackground) {
+    if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
+  } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')
+  else if (!containsBox(printArea, boundsOf(layer), slack)) {
+    // A picture is often meant to run over the edge; words never are.
+    if (layer.type === 'TEXT') add('cut', 'warning', '有文字超出打印区域，会被裁掉')
+    else add('cut', 'note', '超出打印区域的部分不会被打印')
+  }
+  if (layer.type === 'TEXT') {
+    if (layer.text.trim() === '') add('text-empty', 'warning', '没有文字')
+    if (layer.fontId === null || target.fontIds?.has(layer.fontId) === false) add('font-missing', 'warning', '使用的字体不存在')
+  }
+  const dpi = layerDpi(layer, canvas, target.wireframe)
+  if (dpi !== null && dpi < goodDpi) {
+    add(
+      'low-dpi',
+      gradeOf(dpi) === 'poor' ? 'warning' : 'note',
+      `清晰度为 ${Math.floor(dpi)} DPI，建议不低于 ${goodDpi}，请缩小图片或换用更大的图片`,
+    )
   }
   return problems
 }

@@ -19,6 +19,20 @@ export function equalLayers(a: Layer, b: Layer): boolean {
   return a === b || equalValues({ ...a, id: null }, { ...b, id: null })
 }
 
+const placeFields: ReadonlySet<string> = new Set(['left', 'top', 'rotation'] satisfies (keyof Layer)[])
+
+/** Whether layers differ in nothing but where they stand, by identity: what does not show places need not hear of a move. */
+export function alikeButPlaces(a: readonly Layer[], b: readonly Layer[]): boolean {
+  if (a === b) return true
+  return a.length === b.length && a.every((layer, i) => isAlikeButPlace(layer, b[i]))
+}
+
+function isAlikeButPlace(a: Layer, b: Layer | undefined): boolean {
+  if (a === b || b === undefined) return a === b
+  const other: Record<string, unknown> = { ...b }
+  return Object.entries(a).every(([key, value]) => placeFields.has(key) || Object.is(value, other[key]))
+}
+
 /** Plain data by value; an absent field equals `undefined`. */
 export function equalValues(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true

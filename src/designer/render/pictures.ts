@@ -20,6 +20,8 @@ export interface Pictures {
   settled(urls: readonly string[]): Promise<void>
   /** The picture of one address is also that of another, as after an upload: it is shown on without being loaded again. */
   share(from: string, to: string): void
+  /** Addresses whose picture did not load. */
+  failed(): ReadonlySet<string>
   /** Tries those that failed once more. */
   retryFailed(): void
   /** Told after a picture became ready or failed. Returns the way to stop. */
@@ -43,6 +45,7 @@ export const loadPicture: LoadPicture = async (url) => {
 export function createPictures(load: LoadPicture = loadPicture): Pictures {
   const entries = new Map<string, Entry>()
   const listeners = new Set<(url: string) => void>()
+  const failed = () => new Set([...entries].flatMap(([url, { state }]) => (state === 'failed' ? [url] : [])))
   let disposed = false
 
   const request = (url: string): Entry => {
@@ -72,10 +75,11 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
       const shown = entries.get(from)
       if (shown?.element && entries.get(to)?.state !== 'ready') entries.set(to, shown)
     },
+    failed,
     retryFailed() {
-      const failed = [...entries].filter(([, entry]) => entry.state === 'failed').map(([url]) => url)
-      for (const url of failed) entries.delete(url)
-      for (const url of failed) {
+      const urls = failed()
+      for (const url of urls) entries.delete(url)
+      for (const url of urls) {
         request(url)
         for (const listener of [...listeners]) listener(url)
       }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { PendingPictures } from '../api/pictures'
 import type { Cutouts } from '../cutout/cutouts'
 import type { LivePlaces } from '../render/gestures'
@@ -40,10 +40,18 @@ export function useDesigner(): Designer {
   return designer
 }
 
-/** A part of the session's state; give a selector that answers the same value for the same state. */
-export function useSession<T>(select: (state: SessionState) => T): T {
+/**
+ * A part of the session's state: drawn anew when it is another value. Give a selector that answers the same value for the same
+ * state, or `same`, which tells of two answers whether the first will do.
+ */
+export function useSession<T>(select: (state: SessionState) => T, same: (a: T, b: T) => boolean = Object.is): T {
   const { session } = useDesigner()
-  return useSyncExternalStore(session.subscribe, () => select(session.getState()))
+  const kept = useRef<{ readonly value: T } | null>(null)
+  return useSyncExternalStore(session.subscribe, () => {
+    const value = select(session.getState())
+    if (!kept.current || !same(kept.current.value, value)) kept.current = { value }
+    return kept.current.value
+  })
 }
 
 export function useCell<T>(cell: Cell<T>): T {

@@ -74,7 +74,7 @@ export function CloseDialog({ visible, saving, onSave, onDiscard, onStay }: Clos
 export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => void }) {
   const { session } = useDesigner()
   const conflict = useSession((state) => state.conflict)
-  const mine = useSession((state) => state.doc)
+  const mine = useSession((state) => (state.conflict ? state.doc : null))
   const choose = (choice: ConflictChoice) => {
     session.resolveConflict(choice)
     if (choice !== 'reload') onSaveAgain()
@@ -90,7 +90,7 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
       {conflict && (
         <>
           <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>
-          {conflict.theirs && <ConflictVersions mine={mine} theirs={conflict.theirs.doc} />}
+          {conflict.theirs && mine && <ConflictVersions mine={mine} theirs={conflict.theirs.doc} />}
           <ul className="designer-conflict">
             {conflictWays(conflict).map(({ choice, label, hint }, index) => (
               <li key={choice}>

@@ -16,6 +16,7 @@ import {
   IconUp,
 } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
+import { alikeButPlaces } from '../model/equal'
 import { layersOf } from '../model/queries'
 import { actOf } from '../session/acts'
 import { ActButton } from './arrange/act-button'
@@ -27,9 +28,7 @@ import { isReplaceable, replacePicture } from './replace-picture'
 export function LayerActions() {
   const designer = useDesigner()
   const { session } = designer
-  const doc = useSession((state) => state.doc)
-  const uuids = useSession((state) => state.selection)
-  const chosen = layersOf(doc, uuids)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
   const [only, more] = chosen
   const grouped = chosen.some((layer) => layer.groupId !== null)
   const state = session.getState()

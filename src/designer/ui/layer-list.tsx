@@ -7,6 +7,7 @@ import { coordinateGetter, keepKeysInLine } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
 import { useTextMatch } from '../../ui/use-text-match'
 import { layerTo } from '../commands/arrange'
+import { alikeButPlaces } from '../model/equal'
 import type { Layer } from '../model/types'
 import { useDesigner, useSession } from './context'
 import { GroupRow } from './layer-group-row'
@@ -14,20 +15,26 @@ import { LayerRow } from './layer-row'
 
 const instructions = { draggable: '按空格键拿起图层，用上下方向键移动，再按空格键放下，按 Esc 取消。' }
 
+// Made once: dnd-kit draws every row anew for another sensor, modifier or option, even one that says the same.
+const modifiers = [restrictToVerticalAxis, restrictToParentElement]
+const byPointer = { activationConstraint: { distance: 6 } }
+const byKeys = { coordinateGetter }
+
 /** With more layers than this a seller looks for one by its name. */
 const searchFrom = 8
 
 /** The layers, the topmost first, as the seller sees them lie. */
 export function LayerList() {
   const { session } = useDesigner()
-  const layers = useSession((state) => state.doc.layers)
+  // Rows show no places: hundreds of them are not drawn anew for a nudge.
+  const layers = useSession((state) => state.doc.layers, alikeButPlaces)
   const selection = useSession((state) => state.selection)
   const selected = useMemo(() => new Set(selection), [selection])
   const [wanted, setWanted] = useState('')
   const keys = useRef<(() => void) | null>(null)
   useEffect(() => () => keys.current?.(), [])
   const shown = useMemo(() => [...layers].reverse(), [layers])
-  const order = useSame(useMemo(() => shown.map((layer) => layer.uuid), [shown]))
+  const order = useSession(({ doc }) => doc.layers.map(({ uuid }) => uuid).reverse(), sameOrder)
   const searchable = shown.length > searchFrom
   const match = useTextMatch(wanted)
   const found = useMemo(
@@ -37,15 +44,12 @@ export function LayerList() {
   const filtered = found.length < shown.length
   const lowest = lowestOf(shown)
   const strategy = useMemo(() => strategyAbove(lowest), [lowest])
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter }),
-  )
+  const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeys))
 
   const drop = ({ active, over }: DragEndEvent) => {
     keys.current?.()
     if (!over || active.id === over.id) return
-    const moved = arrayMove([...order], order.indexOf(String(active.id)), order.indexOf(String(over.id)))
+    const moved = arrayMove(order, order.indexOf(String(active.id)), order.indexOf(String(over.id)))
     const uuid = String(active.id)
     session.run(layerTo, { uuid, index: moved.length - 1 - moved.indexOf(uuid) })
   }
@@ -58,7 +62,7 @@ export function LayerList() {
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
-        modifiers={[restrictToVerticalAxis, restrictToParentElement]}
+        modifiers={modifiers}
         accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
         onDragStart={({ activatorEvent }) => {
           if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
@@ -66,7 +70,7 @@ export function LayerList() {
         onDragCancel={() => keys.current?.()}
         onDragEnd={drop}
       >
-        <SortableContext items={order as string[]} strategy={strategy}>
+        <SortableContext items={order} strategy={strategy}>
           <ul className="designer-layers" aria-label="图层列表">
             {runsOf(found).map((run) => (
               <Fragment key={run[0]?.uuid}>
@@ -83,11 +87,8 @@ export function LayerList() {
   )
 }
 
-/** The value before, while it says the same: rows need not be drawn anew for a nudge. */
-function useSame(order: readonly string[]): readonly string[] {
-  const kept = useRef(order)
-  if (order.length !== kept.current.length || order.some((uuid, i) => uuid !== kept.current[i])) kept.current = order
-  return kept.current
+function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((uuid, i) => uuid === b[i])
 }
 
 /** Neighbours of one group together, every other layer by itself. */

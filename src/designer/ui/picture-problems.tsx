@@ -5,19 +5,28 @@ import { resolveFileUrl } from '../../api/file-url'
 import type { Layer } from '../model/types'
 import { useCell, useDesigner, useSession } from './context'
 
+const none: ReadonlySet<string> = new Set()
+const noLayers: readonly Layer[] = []
+
 /** Names what did not load: layers' pictures, which saving waits for, and the phone's, without which it is drawn as nothing. */
 export function PictureProblems({ wireframe }: { readonly wireframe: Wireframe | null }) {
   const { renderer } = useDesigner()
   const drawn = useCell(renderer)
-  const layers = useSession((state) => state.doc.layers)
-  const [, setSeen] = useState(0)
+  const [lost, setLost] = useState<ReadonlySet<string>>(none)
   useEffect(() => {
-    return drawn?.pictures.onChange(() => setSeen((count) => count + 1))
+    if (!drawn) return
+    const look = () => {
+      const failed = drawn.pictures.failed()
+      setLost((before) => (before.size === 0 && failed.size === 0 ? before : failed))
+    }
+    look()
+    return drawn.pictures.onChange(look)
   }, [drawn])
-  if (!drawn) return null
-  const failed = layers.filter((layer) => drawn.pictures.state(resolveFileUrl(layer.imageUrl)) === 'failed')
-  const phone = wireframe?.layers.some((layer) => drawn.pictures.state(resolveFileUrl(layer.imageUrl)) === 'failed') ?? false
-  if (failed.length === 0 && !phone) return null
+  const layers = useSession((state) => (lost.size === 0 ? noLayers : state.doc.layers))
+  const isLost = ({ imageUrl }: { readonly imageUrl: string }) => lost.has(resolveFileUrl(imageUrl))
+  const failed = layers.filter(isLost)
+  const phone = wireframe?.layers.some(isLost) ?? false
+  if (!drawn || (failed.length === 0 && !phone)) return null
   return (
     <Alert
       className="designer-canvas-alert"

@@ -1,8 +1,8 @@
 import { Checkbox, Radio } from '@arco-design/web-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { transformLayers } from '../commands/transform'
 import { wireframeFrame } from '../geometry/wireframe'
-import { movable } from '../model/queries'
+import { byUuid, movable } from '../model/queries'
 import type { Layer } from '../model/types'
 import { type Placed, placed } from '../rules/place'
 import { planResize, ratioLocked } from '../rules/resize'
@@ -35,8 +35,35 @@ function useMillimetres(): Unit | null {
   return perPx > 0 ? { name: '毫米', perPx, decimals: 2 } : null
 }
 
+interface UnitSwitchProps {
+  readonly value: Unit['name']
+  readonly onChange: (inMillimetres: boolean) => void
+}
+
+const UnitSwitch = memo(function UnitSwitch({ value, onChange }: UnitSwitchProps) {
+  return (
+    <Radio.Group
+      type="button"
+      size="mini"
+      className="designer-units"
+      aria-label="单位"
+      value={value}
+      options={['像素', '毫米']}
+      onChange={(name: Unit['name']) => {
+        inMillimetres = name === '毫米'
+        onChange(inMillimetres)
+      }}
+    />
+  )
+})
+
 /** Exact place, size and angle of one layer; the numbers follow the hand during a drag. */
-export function PlacementFields({ layer }: { readonly layer: Layer }) {
+export function PlacementFields({ uuid }: { readonly uuid: string }) {
+  const layer = useSession(({ doc }) => byUuid(doc, uuid))
+  return layer ? <Fields layer={layer} /> : null
+}
+
+function Fields({ layer }: { readonly layer: Layer }) {
   const { session, live } = useDesigner()
   const dragged = useCell(live)?.find((place) => place.uuid === layer.uuid)
   const [keepRatio, setKeepRatio] = useState(true)
@@ -54,20 +81,7 @@ export function PlacementFields({ layer }: { readonly layer: Layer }) {
   return (
     <fieldset className="designer-fields" disabled={fixed}>
       <legend className="designer-section-title">位置与大小</legend>
-      {millimetres && (
-        <Radio.Group
-          type="button"
-          size="mini"
-          className="designer-units"
-          aria-label="单位"
-          value={unit.name}
-          options={['像素', '毫米']}
-          onChange={(name: Unit['name']) => {
-            inMillimetres = name === '毫米'
-            setMeasured(inMillimetres)
-          }}
-        />
-      )}
+      {millimetres && <UnitSwitch value={unit.name} onChange={setMeasured} />}
       <div className="designer-field-grid">
         <NumberField
           label="左"

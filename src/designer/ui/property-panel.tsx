@@ -2,6 +2,7 @@ import './property-panel.css'
 import { Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { renameLayer } from '../commands/layers'
+import { alikeButPlaces } from '../model/equal'
 import { layersOf } from '../model/queries'
 import type { Layer } from '../model/types'
 import { useProblems } from './checks/check-context'
@@ -15,9 +16,7 @@ import { StrokeHint } from './stroke/stroke-hint'
 
 /** The right panel: the selected layer, or the design as a whole. */
 export function PropertyPanel() {
-  const doc = useSession((state) => state.doc)
-  const selection = useSession((state) => state.selection)
-  const chosen = layersOf(doc, selection)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
   const [only] = chosen
   if (!only) return <DesignFacts />
   return (
@@ -28,7 +27,7 @@ export function PropertyPanel() {
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
       <LayerActions />
-      {chosen.length === 1 && <PlacementFields key={`place-${only.uuid}`} layer={only} />}
+      {chosen.length === 1 && <PlacementFields key={`place-${only.uuid}`} uuid={only.uuid} />}
       {propertySections
         .filter((section) => section.shows(chosen))
         .map(({ key, Section }) => (
@@ -66,7 +65,9 @@ function NameField({ layer }: { readonly layer: Layer }) {
 }
 
 function DesignFacts() {
-  const doc = useSession((state) => state.doc)
+  const width = useSession(({ doc }) => doc.width)
+  const height = useSession(({ doc }) => doc.height)
+  const count = useSession(({ doc }) => doc.layers.length)
   return (
     <div className="designer-properties">
       <section className="designer-section" aria-label="画布">
@@ -74,10 +75,10 @@ function DesignFacts() {
         <dl className="designer-facts">
           <dt>尺寸</dt>
           <dd>
-            {doc.width} × {doc.height} 像素
+            {width} × {height} 像素
           </dd>
           <dt>图层</dt>
-          <dd>{doc.layers.length} 个</dd>
+          <dd>{count} 个</dd>
         </dl>
       </section>
       <Problems of={null} />
@@ -97,9 +98,9 @@ function DesignFacts() {
 
 /** What to look at before this goes to print; of one layer, or of the whole design. */
 function Problems({ of }: { readonly of: string | null }) {
-  const doc = useSession((state) => state.doc)
-  const problems = useProblems(doc).filter((problem) => of === null || problem.uuid === of)
-  if (problems.length === 0 || doc.layers.length === 0) return null
+  const empty = useSession(({ doc }) => doc.layers.length === 0)
+  const problems = useProblems().filter((problem) => of === null || problem.uuid === of)
+  if (problems.length === 0 || empty) return null
   return (
     <section className="designer-section" aria-label="印刷检查">
       <h3 className="designer-section-title">印刷检查</h3>

@@ -10,12 +10,12 @@ import { ProblemList } from './problem-list'
 
 /** How many things there are to look at before print, and the list of them. */
 export function CheckButton() {
-  const doc = useSession((state) => state.doc)
+  const empty = useSession(({ doc }) => doc.layers.length === 0)
   const checks = useChecks()
-  const problems = useProblems(doc)
+  const problems = useProblems()
   const [open, setOpen] = useState(false)
   useEscape(open, () => setOpen(false))
-  if (!checks || doc.layers.length === 0) return null
+  if (!checks || empty) return null
   const warnings = warningsOf(problems).length
   const state = warnings > 0 ? 'warning' : problems.length > 0 ? 'note' : 'good'
   return (

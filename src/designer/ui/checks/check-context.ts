@@ -5,7 +5,7 @@ import type { Wireframe } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
 import { useApi } from '../../../api/services'
-import { checkDesign, type PrintTarget, type Problem, warningKey, warningsOf } from '../../checks/check'
+import { createChecker, type PrintTarget, type Problem, warningKey, warningsOf } from '../../checks/check'
 import type { DesignDoc, Size } from '../../model/types'
 import { type Designer, useCell, useSession } from '../context'
 
@@ -54,17 +54,18 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
   const fontIds = useMemo(() => data && new Set(data.map(({ id }) => id)), [data])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the state of the pictures.
   return useMemo(() => {
+    const lost = drawn?.pictures.failed()
     const targetFor = ({ width, height }: Size): PrintTarget => ({
       // Without a phone the canvas is all there is.
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
       needBackground,
       fontIds,
-      failed: (url) => drawn?.pictures.state(resolveFileUrl(url)) === 'failed',
+      failed: (url) => lost !== undefined && lost.size > 0 && lost.has(resolveFileUrl(url)),
     })
     return {
       measured: wireframe !== null && (wireframe.widthMm !== null || wireframe.heightMm !== null),
       targetFor,
-      problems: (doc) => checkDesign(doc, targetFor(doc)),
+      problems: createChecker(targetFor),
     }
   }, [wireframe, needBackground, fontIds, drawn, seen])
 }
@@ -107,7 +108,8 @@ export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQues
 }
 
 /** The problems of the open design as it is now. */
-export function useProblems(doc: DesignDoc): readonly Problem[] {
+export function useProblems(): readonly Problem[] {
   const checks = useChecks()
-  return useMemo(() => checks?.problems(doc) ?? [], [checks, doc])
+  return useSession(({ doc }) => checks?.problems(doc) ?? noProblems)
 }
+const noProblems: readonly Problem[] = []

@@ -4,6 +4,7 @@ import { type ActId, keysOf, type ViewDeed } from '../../commands/shortcuts'
 import { byUuid } from '../../model/queries'
 import { actOf } from '../../session/acts'
 import { useCell, useDesigner, useSession } from '../context'
+import type { OpenMenu } from '../desk'
 import { isReplaceable } from '../replace-picture'
 import { hasStyle } from '../style-clipboard'
 import { useViewDeeds } from '../use-view-deeds'
@@ -25,10 +26,8 @@ const forSeveral: ReadonlySet<ActId> = new Set(parts[3])
 export function ContextMenu() {
   const designer = useDesigner()
   const { session, desk, renderer } = designer
-  const onView = useViewDeeds(designer)
   const open = useCell(desk.menu)
   const drawn = useCell(renderer)
-  const state = useSession((now) => now)
 
   // The canvas tells nobody of a right click: it is asked for here, from the element it fills.
   useEffect(() => {
@@ -46,7 +45,14 @@ export function ContextMenu() {
     return () => canvas.removeEventListener('contextmenu', onMenu)
   }, [drawn, session, desk])
 
-  if (!open) return null
+  return open && <OpenedMenu open={open} />
+}
+
+function OpenedMenu({ open }: { readonly open: OpenMenu }) {
+  const designer = useDesigner()
+  const { session, desk } = designer
+  const onView = useViewDeeds(designer)
+  const state = useSession((now) => now)
   const items = parts.flatMap((part) =>
     part
       .map(actOf)

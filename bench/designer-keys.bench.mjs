@@ -1,0 +1,130 @@
+/**
+ * An arrow key on one selected layer of a design of 30 and of 300, in the built product, in Chromium: processor time of the page's
+ * thread per press, panels, canvas and draft included, against the frame that a held key has (named as peer), and how it grows with
+ * the number of layers. Run `npm run build` before.
+ */
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { sticker } from './lib/pictures.mjs'
+import { callsOf, startProduct } from './lib/product.mjs'
+
+const runs = 3
+const presses = 40
+/** What a press may take of the page's thread, ms: a frame. */
+const frame = 16
+/** Layers of a design; the first is what growth is measured from. */
+const sizes = [30, 300]
+const pictures = 12
+
+/** Makes a design of so many layers; answers its id. */
+async function design({ call, upload }, collectionId, count) {
+  const stored = []
+  for (let i = 0; i < pictures; i += 1) stored.push(await upload(3, await sticker(i)))
+  const layers = Array.from({ length: count }, (_, index) => {
+    const { id, url } = stored[index % pictures]
+    return {
+      id: null,
+      uuid: `layer-${index}`,
+      name: `图层 ${index}`,
+      type: 'IMAGE',
+      imageUrl: url,
+      imageFileId: id,
+      rotation: (index * 23) % 360,
+      width: 90,
+      height: 90,
+      originalWidth: 640,
+      originalHeight: 640,
+      left: (index % 6) * 80,
+      top: (Math.floor(index / 6) * 19) % 950,
+      index,
+      locked: false,
+      hidden: false,
+      isBackground: false,
+      isUserUploadImage: true,
+      horizontalFlip: false,
+      verticalFlip: false,
+      stroke: null,
+      strokeSvgData: null,
+    }
+  })
+  const body = { collectionId, name: `${count} 个图层`, width: 500, height: 1044, thumbnailFileId: null, layers }
+  return (await call('POST', '/api/design_templates', body)).id
+}
+
+/** Milliseconds of the page's thread per press, each press a step of its own. */
+async function press(browser, { url, token }, groupId, id) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  try {
+    await page.goto(`${url}/app/design_template?group=${groupId}&design=${id}&token=${token}`)
+    await page.locator('.designer-layer').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('.designer-layer-main').nth(5).click()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const spent = async () => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return metrics.find((metric) => metric.name === 'TaskDuration').value * 1000
+    }
+    const keys = async (key, times) => {
+      for (let i = 0; i < times; i += 1) {
+        await page.keyboard.press(key)
+        await page.waitForTimeout(33)
+      }
+    }
+    await keys('ArrowDown', 5)
+    await page.waitForTimeout(800)
+    const left = page.getByRole('textbox', { name: '左（像素）' })
+    const from = Number(await left.inputValue())
+    const before = await spent()
+    await keys('ArrowRight', presses)
+    await page.waitForTimeout(800)
+    const took = ((await spent()) - before) / presses
+    const moved = Number(await left.inputValue()) - from
+    if (Math.abs(moved - presses) > 0.01) throw new Error(`${presses} presses moved the layer by ${moved} px`)
+    return took
+  } finally {
+    await page.close()
+  }
+}
+
+export async function measure(print) {
+  const product = await startProduct()
+  const browser = await openBrowser()
+  try {
+    const calls = callsOf(product)
+    const group = await calls.call('POST', '/api/design_template_collections', { name: '方向键' })
+    const ids = {}
+    for (const count of sizes) ids[count] = await design(calls, group.id, count)
+    const times = Object.fromEntries(sizes.map((count) => [count, []]))
+    /** In turn, so that a busy moment of the machine hits all; the first round only warms up. */
+    for (let run = 0; run <= runs; run += 1) {
+      for (const count of sizes) {
+        const took = await press(browser, product, group.id, ids[count])
+        if (run > 0) times[count].push(took)
+      }
+    }
+    const [few] = sizes
+    for (const count of sizes) {
+      const ours = median(times[count])
+      print({
+        name: `designer-keys: a press with ${count} layers, against a frame`,
+        ours,
+        peer: frame,
+        unit: 'ms of thread',
+        runs,
+      })
+      if (count === few) continue
+      const grown = (median(times[few]) * count) / few
+      print({
+        name: `designer-keys: ${count} layers against ${count / few}× ${few}`,
+        ours,
+        peer: grown,
+        unit: 'ms of thread',
+        runs,
+      })
+    }
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}

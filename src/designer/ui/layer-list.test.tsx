@@ -1,0 +1,65 @@
+import { act, render } from '@testing-library/react'
+import { Profiler } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renameLayer } from '../commands/layers'
+import { openDesigner } from '../test/driver'
+import { docOf, image } from '../test/make'
+import { createCell } from './cell'
+import { type Designer, DesignerProvider } from './context'
+import { createDesk } from './desk'
+import { LayerList } from './layer-list'
+import { PropertyPanel } from './property-panel'
+
+/** uuids of the rows drawn since the last look: a row asks for its place among the others each time it is drawn. */
+const drawn: string[] = []
+vi.mock('@dnd-kit/sortable', async (original) => {
+  const kit = await original<typeof import('@dnd-kit/sortable')>()
+  return {
+    ...kit,
+    useSortable(options: Parameters<typeof kit.useSortable>[0]) {
+      drawn.push(String(options.id))
+      return kit.useSortable(options)
+    },
+  }
+})
+const look = () => drawn.splice(0)
+
+function open() {
+  const seller = openDesigner(docOf(...Array.from({ length: 30 }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
+  // Of a designer, the list and the panel use these alone while nothing is being made of pictures.
+  const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
+  const designer = {
+    session: seller.session,
+    desk: createDesk(),
+    live: createCell(null),
+    strokes: { subscribe: () => () => undefined, getState: () => idle, settle: () => undefined },
+    cutouts: null,
+  } as unknown as Designer
+  const list = vi.fn()
+  const view = render(
+    <DesignerProvider value={designer}>
+      <Profiler id="list" onRender={list}>
+        <LayerList />
+      </Profiler>
+      <PropertyPanel />
+    </DesignerProvider>,
+  )
+  return { ...seller, list, view }
+}
+
+test('draws no row anew for a key that moves a layer, and only the rows that change otherwise', () => {
+  const { session, key, list, view } = open()
+  look()
+  act(() => void session.run(renameLayer, { uuid: 'layer-3', name: '新名字' }))
+  expect(new Set(look())).toEqual(new Set(['layer-3']))
+  act(() => session.click('layer-7'))
+  look()
+  list.mockClear()
+  const left = () => view.getByRole('textbox', { name: '左（像素）' }).getAttribute('value')
+  act(() => key('ArrowRight'))
+  expect(left()).toBe('1')
+  expect(look()).toEqual([])
+  expect(list).not.toHaveBeenCalled()
+  act(() => session.click('layer-9'))
+  expect(new Set(look())).toEqual(new Set(['layer-7', 'layer-9']))
+})
