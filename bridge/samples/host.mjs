@@ -1,0 +1,230 @@
+/**
+ * A host of the plugin in one file that imports nothing: read it beside bridge/README.md, which gives each duty its number, and begin with it
+ * where another program shall carry the plugin. The product's own halves are bridge/host (for programs that have only the language)
+ * and bridge/page.
+ */
+
+const limits = { frame: 900 * 1024, chunk: 192 * 1024, file: 20 * 1024 * 1024 }
+const kinds = {
+  'cloud.upload': 'file.ref', 'cloud.delete': 'bool', 'cloud.storeConfig': 'store.config', 'cloud.file.save': 'file.ref',
+  'top.invoke': 'top.json', 'disk.save': 'disk.saved', 'storage.get': 'text', 'storage.set': 'bool', 'storage.remove': 'bool',
+  http: 'http.reply', 'link.open': 'bool', 'chat.open': 'bool', 'blob.write': 'blob.ref', 'blob.free': 'bool',
+} // biome-ignore format: a table
+/** Calls and keys that are remembered, and how long a call may outlive the limit its page named, ms. */
+const kept = 500
+const lateMs = 5000
+
+const table = Uint32Array.from({ length: 256 }, (_, i) => {
+  let c = i
+  for (let bit = 0; bit < 8; bit += 1) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
+  return c >>> 0
+})
+/** Of eight bytes, which are place and count of the piece as two little-endian numbers, and then of the piece itself. */
+export function pieceCrc(index, of, bytes) {
+  const place = new Uint8Array(8)
+  const view = new DataView(place.buffer)
+  view.setUint32(0, index, true)
+  view.setUint32(4, of, true)
+  let c = 0xffffffff
+  for (const part of [place, bytes]) for (const byte of part) c = (c >>> 8) ^ table[(c ^ byte) & 255]
+  return ~c >>> 0
+}
+
+const refusal = (code, message) => ({ code, message })
+/** Only texts and numbers cross: an Error would arrive empty. */
+const wireError = ({ code, userMessage, message, retryable, stage, detail } = {}) =>
+  typeof code === 'string'
+    ? { code, userMessage, message, retryable, stage, detail }
+    : { code: 'BAD_REPLY', message: String(message) }
+const keep = (map, key, value) => {
+  map.set(key, value)
+  if (map.size > kept) map.delete(map.keys().next().value)
+}
+/** Our frame in what the program hands over: the frame, its text, or an event around either. */
+function frameIn(raw) {
+  let value = raw
+  for (let depth = 0; depth < 5 && value && value.qnb === undefined; depth += 1) {
+    try {
+      value = typeof value === 'string' ? JSON.parse(value) : (value.detail ?? value.value ?? value.data)
+    } catch {
+      return undefined
+    }
+  }
+  return value?.qnb === 1 && typeof value.sid === 'string' ? value : undefined
+}
+
+/**
+ * `channel`: `send(frame)` and `listen(hear)`, which answers how to stop. `handlers`: what the plugin may ask, by method; each is given
+ * the parameters and a call. `env`: now() of a clock that never goes back, set(task, ms), clear(handle), newId() of 16 letters or more.
+ * `log`: told what an operator must know. Not here: undoing what a host before a restart did, and a machine that sleeps (bridge/host has both).
+ */
+export function createSampleHost(channel, { handlers, env, shell, client, log = () => {} }) {
+  const hid = env.newId()
+  const former = new Map()
+  const byKey = new Map()
+  let page = null
+  let seq = 0
+
+  const send = (to, body) => channel.send({ ...body, qnb: 1, sid: to.sid, hid, n: to.n, seq: ++seq, ts: Math.round(env.now()) })
+  const tell = (call, body) => {
+    if (call.page === page) for (const id of call.ids) send(page, { ...body, id })
+  }
+  /** Duty 6: what nobody gets the answer of is undone, newest effect first. An effect nobody can undo stays, known by its key. */
+  async function takeBack(call) {
+    if (call.answer.k === 'res' && call.undo.length === 0) return
+    if (byKey.get(call.key) === call) byKey.delete(call.key)
+    for (const { what, step } of call.undo.splice(0).reverse()) {
+      await Promise.resolve()
+        .then(step)
+        .catch((error) => log(`${what} could not be taken back: ${error}`))
+    }
+  }
+  function abandon(call) {
+    call.ids.clear()
+    if (call.answer) call.done = takeBack(call)
+    else call.stop.abort()
+  }
+  const settle = async (call, answer) => {
+    for (const timer of call.timers) env.clear(timer)
+    call.answer = answer
+    if (!call.stop.signal.aborted) tell(call, answer)
+    if (call.stop.signal.aborted || answer.k === 'err') await takeBack(call)
+  }
+  /** Duty 5: an answer the page could not get is an error, not silence. */
+  const answerOf = (method, v) => {
+    const size = new TextEncoder().encode(JSON.stringify(JSON.stringify(v) ?? null)).length
+    const fits = size <= (page ? page.frame : limits.frame)
+    return fits
+      ? { k: 'res', kind: kinds[method] ?? method, v }
+      : { k: 'err', e: refusal('TOO_LARGE', `${method}: ${size} bytes`) }
+  }
+  function start({ id, m, p, dl, ik }) {
+    const call = { page, method: m, key: ik, ids: new Set([id]), stop: new AbortController(), undo: [], progress: 0, timers: [] }
+    const context = {
+      callId: id,
+      idempotencyKey: ik,
+      signal: call.stop.signal,
+      blob: (handle) => call.page.blobs.get(handle?.blob) ?? raise(refusal('HOST_GONE', 'the file is not held any more')),
+      progress: (stage, loaded, total) => {
+        if (!call.answer) tell(call, { k: 'prog', i: call.progress++, stage, loaded, total })
+      },
+      undo: (what, step) => call.undo.push({ what, step }),
+    }
+    keep(page.calls, id, call)
+    if (ik !== undefined) keep(byKey, ik, call)
+    // Duty 3. The pieces of a file wait for the ack; for others a quick answer will do.
+    call.timers.push(env.set(() => tell(call, { k: 'ack' }), m === 'blob.write' ? 0 : 50))
+    if (dl !== undefined) call.timers.push(env.set(() => abandon(call), dl + lateMs))
+    const run = async () => {
+      const all = { ...handlers, 'blob.write': receiveFile, 'blob.free': freeFile }
+      // Duty 2: own names only, so that `constructor` is nothing that can be called.
+      if (!Object.getOwnPropertyDescriptor(all, m)) throw refusal('UNKNOWN_METHOD', `${m} is not offered`)
+      return answerOf(m, await all[m](p, context))
+    }
+    call.done = run()
+      .catch((thrown) => ({ k: 'err', e: wireError(thrown ?? undefined) }))
+      .then((answer) => settle(call, answer))
+  }
+  /** Duty 4: one id runs once, and one key has one effect, whichever page brings it. */
+  function request(frame) {
+    const { id, m, ik } = frame
+    if (page.cancelled.has(id)) return send(page, { k: 'err', id, e: refusal('CANCELLED') })
+    const known = page.calls.get(id) ?? byKey.get(ik)
+    if (!known) return start(frame)
+    if (known.method !== m) return send(page, { k: 'err', id, e: refusal('PROTOCOL', 'one key for two methods') })
+    send(page, { k: 'ack', id })
+    const asker = page
+    if (known.ids.size === 0) return void known.done.then(() => page === asker && request(frame))
+    known.page = page
+    known.ids.add(id)
+    keep(page.calls, id, known)
+    if (known.answer) send(page, { ...known.answer, id })
+  }
+  function cancel(id) {
+    send(page, { k: 'err', id, e: refusal('CANCELLED') })
+    const call = page.calls.get(id)
+    page.calls.delete(id)
+    keep(page.cancelled, id, true)
+    if (call?.ids.delete(id) && call.ids.size === 0) abandon(call)
+  }
+  /** Duty 1: one page at a time, the last that said hello; what the one before left running is given up. */
+  function leave() {
+    if (!page) return
+    const calls = new Set(page.calls.values())
+    keep(former, page.sid, true)
+    page = null
+    for (const call of calls) if (!call.answer) abandon(call)
+  }
+  function greet({ sid, h, frame = limits.frame }) {
+    if (former.has(sid)) return
+    if (page?.sid !== sid) {
+      leave()
+      page = { sid, n: env.newId(), calls: new Map(), cancelled: new Map(), files: new Map(), blobs: new Map() }
+    }
+    page.frame = Math.min(frame, limits.frame)
+    const caps = [...Object.keys(handlers), 'blob.write', 'blob.free']
+    send(page, { k: 'welcome', proto: [1, 1], shell, client, caps, limits, h })
+  }
+
+  /** Duty 7: a file comes in pieces, each checked. */
+  const receiveFile = ({ name, type, size, chunk }, { callId, signal }) =>
+    new Promise((resolve, reject) => {
+      if (!(size >= 0 && size <= limits.file)) return reject(refusal('TOO_LARGE', `${size} bytes`))
+      const { files, blobs } = page
+      const missing = new Set(Array.from({ length: Math.ceil(size / chunk) }, (_, i) => i))
+      const file = { bytes: new Uint8Array(size), chunk, of: missing.size, missing, whole }
+      function whole() {
+        const blob = env.newId()
+        files.delete(callId)
+        keep(blobs, blob, { blob, name, type, size, bytes: file.bytes })
+        resolve({ blob, name, type, size })
+      }
+      files.set(callId, file)
+      signal.addEventListener('abort', () => files.delete(callId) && reject(refusal('CANCELLED')))
+      if (missing.size === 0) whole()
+    })
+  const freeFile = ({ blob }) => page?.blobs.delete(blob) ?? false
+  function piece({ id, i, of, crc, d }) {
+    const file = page.files.get(id)
+    if (!file || of !== file.of || i >= of) return
+    const start = i * file.chunk
+    const bytes = /^[\w+/]*={0,2}$/.test(d) ? Uint8Array.from(atob(d), (letter) => letter.charCodeAt(0)) : new Uint8Array(0)
+    const good = bytes.length === Math.min(file.chunk, file.bytes.length - start) && pieceCrc(i, of, bytes) === crc
+    if (good && file.missing.delete(i)) file.bytes.set(bytes, start)
+    send(page, { k: 'chunkack', id, i, ...(good ? {} : { bad: true }) })
+    if (good && file.missing.size === 0) file.whole()
+  }
+
+  const stop = channel.listen((raw) => {
+    const frame = frameIn(raw)
+    if (!frame) return
+    if (frame.k === 'hello') return greet(frame)
+    // A page that speaks to the host before this one says hello again when it hears so.
+    if (frame.hid !== hid)
+      return frame.hid && frame.k !== 'bye' ? send({ sid: frame.sid }, { k: 'bye', why: 'unknown' }) : undefined
+    if (frame.sid !== page?.sid || frame.n !== page.n) return
+    if (frame.k === 'req') request(frame)
+    else if (frame.k === 'cancel') cancel(frame.id)
+    else if (frame.k === 'chunk') piece(frame)
+    else if (frame.k === 'bye') leave()
+    else if (frame.k === 'ping') {
+      send(page, { k: 'pong' })
+      // Duty 8: the answers that the page still waits for were lost on their way.
+      for (const id of frame.ids ?? []) if (page.calls.get(id)?.answer) send(page, { ...page.calls.get(id).answer, id })
+    }
+  })
+  // A page may have waited since before this host began.
+  send({ sid: '*' }, { k: 'bye', why: 'host started' })
+  return {
+    id: hid,
+    dispose() {
+      if (page) send(page, { k: 'bye', why: 'host ends' })
+      leave()
+      stop()
+    },
+  }
+}
+
+function raise(thrown) {
+  throw thrown
+}

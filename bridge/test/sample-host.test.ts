@@ -1,0 +1,152 @@
+/** The sample host of bridge/README.md, against the page half as the plugin has it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chunkCrc, crc32 } from '../core/crc32'
+import { methodKinds } from '../core/types'
+import type { createHost } from '../host/host'
+import type { CallContext } from '../host/types'
+import { createSampleHost, pieceCrc } from '../samples/host.mjs'
+import { type BenchOptions, gate, lose, openBench, watch } from './bench'
+
+const bench = (options: BenchOptions = {}) => openBench(createSampleHost as unknown as typeof createHost, options)
+const picture = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
+
+function pictureSpace(opened: Promise<unknown> = Promise.resolve()) {
+  const space = new Set<string>()
+  let uploads = 0
+  const upload = async (_: unknown, { undo }: CallContext) => {
+    await opened
+    uploads += 1
+    space.add(picture.fileId)
+    undo(picture.fileId, () => void space.delete(picture.fileId))
+    return picture
+  }
+  return { space, handlers: { 'cloud.upload': upload }, uploads: () => uploads }
+}
+
+describe('the sample host', () => {
+  test('answers a call, and refuses what is not on its list, also a name that every object has', async () => {
+    const { clock, page } = bench({ handlers: { 'storage.get': () => 'kept' } })
+    const calls = ['storage.get', 'link.open', 'constructor'].map((method) => watch(page.call(method, { key: 'a' })))
+    await clock.advance(200)
+    expect(calls.map(({ value, error }) => value ?? error?.code)).toEqual(['kept', 'UNKNOWN_METHOD', 'UNKNOWN_METHOD'])
+    expect((await page.ready()).caps).toEqual(['storage.get', 'blob.write', 'blob.free'])
+  })
+
+  test('runs a call once, whatever is lost and doubled', async () => {
+    const { space, handlers, uploads } = pictureSpace()
+    const { clock, page } = bench({ handlers, fault: (_way, frame) => (frame.seq % 3 === 0 ? [] : [{ delay: 1 }, { delay: 9 }]) })
+    const calls = Array.from({ length: 5 }, () => watch(page.call('cloud.upload', {})))
+    await clock.advance(20_000)
+    expect(calls.map(({ value }) => value)).toEqual(calls.map(() => picture))
+    expect([uploads(), space.size]).toEqual([5, 1])
+  })
+
+  test('answers a key once more, and undoes what nobody waits for any more before the key runs anew', async () => {
+    const hold = gate()
+    const { space, handlers, uploads } = pictureSpace(hold.opened)
+    const { clock, page } = bench({ handlers })
+    const controller = new AbortController()
+    const given = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
+    await clock.advance(100)
+    controller.abort()
+    const second = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+    await clock.advance(100)
+    hold.open()
+    await clock.advance(200)
+    expect(given.error?.code).toBe('CANCELLED')
+    expect([second.value, uploads(), space.size]).toEqual([picture, 2, 1])
+    const third = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+    const other = watch(page.call('storage.set', {}, { idempotencyKey: 'k' }))
+    await clock.advance(200)
+    expect([third.value, other.error?.code, uploads()]).toEqual([picture, 'PROTOCOL', 2])
+  })
+
+  test('gives up what a reloaded page left, and says so of an effect that cannot be undone', async () => {
+    const hold = gate()
+    const { space, handlers } = pictureSpace(hold.opened)
+    const told: unknown[] = []
+    const stubborn = async (_: unknown, { undo }: CallContext) => {
+      undo('cloud://b.png', () => Promise.reject(new Error('no')))
+      throw new Error('failed after its effect')
+    }
+    const { clock, page, newPage } = bench({
+      handlers: { ...handlers, 'cloud.file.save': stubborn },
+      host: { log: (line) => void told.push(line) },
+    })
+    const failed = watch(page.call('cloud.file.save', {}))
+    const left = watch(page.call('cloud.upload', {}))
+    await clock.advance(100)
+    expect([failed.error?.code, told]).toEqual(['BAD_REPLY', ['cloud://b.png could not be taken back: Error: no']])
+    const next = newPage()
+    await clock.advance(10)
+    hold.open()
+    await clock.advance(100)
+    expect([left.settled, space.size, next.state()]).toEqual([0, 0, 'ready'])
+  })
+
+  test('tells an answer again that was lost, and a large one as an error', async () => {
+    const slow = gate<string>()
+    const { clock, page, fault } = bench({
+      handlers: { 'storage.get': () => slow.opened, http: () => ({ body: '"'.repeat(400_000) }) },
+    })
+    const large = watch(page.call('http', {}))
+    const call = watch(page.call('storage.get', { key: 'a' }))
+    await clock.advance(200)
+    fault(lose('toPage', 'res'))
+    slow.open('late')
+    await clock.advance(3000)
+    expect([call.value, large.error?.code]).toEqual(['late', 'TOO_LARGE'])
+  })
+
+  test('takes a file in pieces that are lost and damaged on their way, and holds it until it is freed', async () => {
+    const bytes = Uint8Array.from({ length: 500_000 }, (_, i) => (i * 131) & 255)
+    const damaged = new Set<number>()
+    const { clock, page } = bench({
+      handlers: { 'top.invoke': (file, context) => ({ same: context.blob(file).bytes.every((byte, i) => byte === bytes[i]) }) },
+      fault: (_way, frame) => {
+        if (frame.k !== 'chunk' || damaged.has(frame.i)) return undefined
+        damaged.add(frame.i)
+        return frame.i === 0 ? [] : [{ delay: 1, raw: { ...frame, d: `AAAA${frame.d.slice(4)}` } }]
+      },
+    })
+    const file = watch(page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await clock.advance(5000)
+    const used = watch(page.call('top.invoke', file.value))
+    const freed = watch(page.call('blob.free', file.value))
+    await clock.advance(200)
+    const after = watch(page.call('top.invoke', file.value))
+    await clock.advance(200)
+    expect([used.value, freed.value, after.error?.code]).toEqual([{ same: true }, true, 'HOST_GONE'])
+  })
+
+  test('that ends lets the page go to the next one', async () => {
+    const { clock, page, restartHost } = bench({ handlers: { 'storage.get': () => null } })
+    await clock.advance(100)
+    restartHost()
+    const call = watch(page.call('storage.get', { key: 'a' }))
+    await clock.advance(4000)
+    expect([call.value, page.state()]).toEqual([null, 'ready'])
+  })
+})
+
+describe('the protocol page', () => {
+  const text = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+
+  test('gives checksums that both implementations compute', () => {
+    const vectors = [...text.matchAll(/^\| (\d+) \| (\d+) \| `([\da-f ]*)` \| `([\da-f]{8})` \| (\d+) \|$/gm)]
+    expect(vectors.length).toBeGreaterThanOrEqual(4)
+    for (const [, index, of, hex = '', crc = '', decimal] of vectors) {
+      const bytes = Uint8Array.from(hex.split(' ').filter(Boolean), (byte) => Number.parseInt(byte, 16))
+      const place = [Number(index), Number(of)] as const
+      expect([chunkCrc(...place, bytes), pieceCrc(...place, bytes)]).toEqual([Number(decimal), Number.parseInt(crc, 16)])
+    }
+    expect(text).toContain(crc32(new TextEncoder().encode('123456789')).toString(16))
+  })
+
+  test('names every method with its reply', () => {
+    for (const [method, kind] of Object.entries(methodKinds))
+      expect(text).toMatch(new RegExp(`^\\| \`${method}\` \\|.*\\| \`${kind}\``, 'm'))
+  })
+})
