@@ -1,19 +1,19 @@
 import type { BrowserPlatformOptions, MarketplaceBackEnd } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
-import { type Door, detectDoor, doorQuery, type Environment, passesThrough, wishesOf } from './detect'
+import { type Door, detectDoor, doorQuery, passesThrough, type Surroundings, wishesOf } from './detect'
+import { type AddedDoor, addedDoorFor, addedDoors, type DoorServices } from './doors'
 import { messageOf, platformError } from './error-text'
-import type { AdapterServices } from './files-api'
 import { passThrough } from './mock/pass-through'
 import { type Platform, PlatformError } from './platform'
 import { isAutomated, recordingName, recordingRefusal } from './record/permission'
 import { sessionValues } from './storage/values'
 import { unusablePlatform } from './unusable'
 
-export interface PlatformOptions extends AdapterServices {
+export interface PlatformOptions extends DoorServices {
   /** The door to use whatever the page looks like; absent: detected. */
-  readonly environment?: Environment
-  /** Version of the plugin, told to the client. */
-  readonly appVersion: string
+  readonly environment?: string
+  /** Doors beside the product's own; absent: those of this build. */
+  readonly doors?: readonly AddedDoor[]
   /** The marketplace over HTTP, for the browser door. */
   readonly marketplace?: MarketplaceBackEnd
 }
@@ -28,15 +28,13 @@ function remember(href: string): string {
   return sessionValues.getItem(rememberedDoor()) ?? ''
 }
 
-function look(forced: Environment | undefined, remembered: string): Door {
-  return detectDoor({
-    href: location.href,
-    userAgent: navigator.userAgent,
-    hasPostMessage: typeof window.my?.postMessage === 'function',
-    remembered,
-    ...(forced ? { forced } : {}),
-  })
-}
+const look = (forced: string | undefined, remembered: string): Surroundings => ({
+  href: location.href,
+  userAgent: navigator.userAgent,
+  hasPostMessage: typeof window.my?.postMessage === 'function',
+  remembered,
+  ...(forced ? { forced } : {}),
+})
 
 async function openBrowser(options: PlatformOptions, noClient?: PlatformError): Promise<Platform> {
   const { createBrowserPlatform } = await import('./browser/browser-platform')
@@ -86,7 +84,10 @@ async function withRefusal(platform: Platform, name: string): Promise<Platform> 
   return { ...platform, recording }
 }
 
-async function openDoor(options: PlatformOptions, door: Door, record: string | null): Promise<Platform> {
+async function openDoor(options: PlatformOptions, seen: Surroundings, record: string | null): Promise<Platform> {
+  const added = addedDoorFor(options.doors ?? addedDoors, seen)
+  if (added) return added.open(options)
+  const door = detectDoor(seen)
   if (door.environment === 'qianniu') return openClient(options, door, record)
   if (door.environment === 'mock') return import('./mock/open').then(({ openMock }) => openMock(options))
   return openBrowser(options)

@@ -1,6 +1,7 @@
-/** Which of the three doors a page came in by, decided from what the page can see. Pure: nothing is loaded or asked here. */
+/** Which of the product's three doors a page came in by, decided from what the page can see. Pure: nothing is loaded or asked here. */
 
-export type Environment = 'qianniu' | 'browser' | 'mock'
+/** The product's own doors; added ones (doors.ts) have names of their own. */
+type OwnEnvironment = 'qianniu' | 'browser' | 'mock'
 
 /** What the decision is made from. */
 export interface Surroundings {
@@ -9,7 +10,7 @@ export interface Surroundings {
   /** Whether `window.my.postMessage` is there already. */
   readonly hasPostMessage: boolean
   /** Asked for by the program that starts the plugin. */
-  readonly forced?: Environment
+  readonly forced?: string
   /** What an earlier page of this frame was asked for by its address. */
   readonly remembered?: string
 }
@@ -31,7 +32,7 @@ export const clientScript = 'https://appx/web-view.min.js'
 /** Where the client serves pages that are packed with the plugin; such a page has no network of its own. */
 export const packedOrigin = 'https://webview/'
 
-const isEnvironment = (value: string | null | undefined): value is Environment =>
+const isEnvironment = (value: string | null | undefined): value is OwnEnvironment =>
   value === 'qianniu' || value === 'browser' || value === 'mock'
 
 /**

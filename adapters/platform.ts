@@ -21,7 +21,8 @@ export type Capability = (typeof capabilities)[number]
 
 /** Where the plugin runs and what it may send there. */
 export interface HostInfo {
-  readonly environment: 'qianniu' | 'browser' | 'mock'
+  /** `qianniu`, `browser`, `mock`, or the name of an added door. Not for deciding what to do: that is what capabilities are for. */
+  readonly environment: string
   /** Version of the client or browser, as text; empty when unknown. */
   readonly version: string
   readonly capabilities: ReadonlySet<Capability>

@@ -6,7 +6,7 @@ export const starting: readonly Check[] = [
     name: 'is ready, and says what it can do',
     async run({ platform }) {
       const info = await platform.ready()
-      expect(['qianniu', 'browser', 'mock'].includes(info.environment), 'the environment has a name', info.environment)
+      expect(/^[a-z][a-z0-9-]{0,31}$/.test(info.environment), 'the environment has a name', info.environment)
       expect(info.maxFileBytes > 0, 'the largest file is known', info.maxFileBytes)
       for (const capability of ['storage', 'file.save', 'link.open', 'chat.open'] as const) {
         expect(platform.can(capability), `every platform has ${capability}`)

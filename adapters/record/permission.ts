@@ -1,9 +1,8 @@
 /** Whether calls may be recorded here. Recording is asked for by name, never a default, and only a real client is recorded. */
-import type { Environment } from '../detect'
 
 export interface RecordingPlace {
   /** The door that opened. */
-  readonly environment: Environment
+  readonly environment: string
   /** A machine drives this page: a test run or a CI. */
   readonly automated: boolean
 }
@@ -12,7 +11,7 @@ export interface RecordingPlace {
 export function recordingRefusal({ environment, automated }: RecordingPlace): string | null {
   if (automated) return '自动化环境（CI）里不录制：录制数据只能来自真实的千牛客户端'
   if (environment === 'mock') return '模拟数据不能录制：请在千牛客户端里打开'
-  if (environment === 'browser') return '当前可能不是千牛环境，没有可以录制的客户端'
+  if (environment !== 'qianniu') return '当前可能不是千牛环境，没有可以录制的客户端'
   return null
 }
 

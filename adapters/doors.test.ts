@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPlatform } from './create'
+import type { Surroundings } from './detect'
+import { type AddedDoor, addedDoorFor } from './doors'
+import { platformError } from './error-text'
+import { recordingRefusal } from './record/permission'
+import { unusablePlatform } from './unusable'
+
+const page = 'https://shop.example.com/app/'
+const seen = (change: Partial<Surroundings> = {}): Surroundings => ({
+  href: page,
+  userAgent: 'Chrome',
+  hasPostMessage: false,
+  remembered: '',
+  ...change,
+})
+const storage = { get: async () => null, set: async () => {}, remove: async () => {} }
+const wangpu: AddedDoor = {
+  name: 'wangpu',
+  isHere: ({ userAgent }) => userAgent.includes('Wangpu/'),
+  open: async () => ({
+    ...unusablePlatform(platformError('UNSUPPORTED'), storage),
+    ready: async () => ({ environment: 'wangpu', version: '3', capabilities: new Set(), maxFileBytes: 1 }),
+  }),
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each<[string, Partial<Surroundings>, boolean]>([
+  ['by its own sign', { userAgent: 'Chrome Wangpu/3' }, true],
+  ['by the address', { href: `${page}?platform=wangpu` }, true],
+  ['by an address of before', { remembered: 'platform=wangpu' }, true],
+  ['by the program', { forced: 'wangpu', href: `${page}?platform=mock` }, true],
+  ['not where nothing says so', {}, false],
+  ['not where another door is asked for', { href: `${page}?platform=mock`, userAgent: 'Wangpu/3' }, false],
+  ['behind the mock door that passes through', { href: `${page}?platform=mock&mode=passthrough`, userAgent: 'Wangpu/3' }, true],
+])('an added door is entered %s', (_, change, isEntered) => {
+  expect(addedDoorFor([wangpu], seen(change)) === wangpu).toBe(isEntered)
+})
+
+test('a platform of an added door tells its own name, and is not recorded as Qianniu', async () => {
+  const href = `${page}?platform=wangpu`
+  vi.stubGlobal('location', { href })
+  vi.stubGlobal('navigator', { userAgent: 'Chrome' })
+  const window = { sessionStorage: undefined }
+  vi.stubGlobal('window', Object.assign(window, { parent: window }))
+  const options = { files: () => Promise.reject() as never, apiBase: page, appVersion: '1.0.0' }
+  const platform = await createPlatform({ ...options, doors: [wangpu] })
+  expect((await platform.ready()).environment).toBe('wangpu')
+  expect(recordingRefusal({ environment: 'wangpu', automated: false })).toMatch(/当前可能不是千牛环境/)
+})
