@@ -3,46 +3,16 @@
  * (the embedded one, or the empty PostgreSQL of DATABASE_URL); then how the cost grows from a list to one a hundred times as long.
  */
 import { fork } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { answer, bundleServer } from './lib/server.mjs'
 
 const runs = 5
 const root = join(import.meta.dirname, '..')
 /** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
 const perRun = { models: 20, assets: 60, orders: 40, moves: 40, filters: 20 }
-
-/** As the product is built: packages stay outside, so the bundle must lie where they can be found. */
-async function bundle(out) {
-  await build({
-    entryPoints: {
-      server: join(root, 'bench/list/server.ts'),
-      'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
-    },
-    outdir: out,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    packages: 'external',
-    logLevel: 'warning',
-  })
-  cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
-}
-
-const answer = (child) =>
-  new Promise((resolve, reject) => {
-    const ended = (code) => reject(new Error(`the server of the bench ended with ${code}`))
-    child.once('exit', ended)
-    child.once('message', (message) => {
-      child.off('exit', ended)
-      resolve(message)
-    })
-  })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 /** Milliseconds of one whole answer, as an API client without gzip takes it; with a body, of a PATCH. */
@@ -110,7 +80,7 @@ export async function measure(print) {
   const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   let child
   try {
-    await bundle(out)
+    await bundleServer(out, join(root, 'bench/list/server.ts'))
     child = fork(join(out, 'server.mjs'), [data])
     const server = await answer(child)
     /** Alternately, so that a busy moment of the machine hits both; the first pair only warms up. */

@@ -1,0 +1,36 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Bundles a server of a bench with the database's thread beside it, as the product is built: packages stay outside, so the bundle must lie where they can be found. */
+export async function bundleServer(out, entry) {
+  await build({
+    entryPoints: {
+      server: entry,
+      'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
+    },
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  })
+  cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
+}
+
+/** The next message of a child; rejects when it ends without one. */
+export const answer = (child) =>
+  new Promise((resolve, reject) => {
+    const ended = (code) => reject(new Error(`the server of the bench ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message)
+    })
+  })

@@ -1,0 +1,26 @@
+/** The longest wait of a small query while the embedded database of 50,000 orders is backed up or maintained, against doing that at once. */
+import { fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answer, bundleServer } from './lib/server.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+export async function measure(print) {
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const out = mkdtempSync(join(cache, 'bench-standstill-'))
+  const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  try {
+    await bundleServer(out, join(root, 'bench/standstill/database.ts'))
+    const child = fork(join(out, 'server.mjs'), [data])
+    for (const { name, ours, peer, queries } of await answer(child)) {
+      print({ name: `longest wait during ${name}`, ours, peer, unit: 'ms', runs: queries })
+    }
+    await new Promise((resolve) => child.once('exit', resolve))
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+    rmSync(data, { recursive: true, force: true })
+  }
+}
