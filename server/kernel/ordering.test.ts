@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sized } from '../../test/setup/size'
 import { createBrand, listBrands, moveBrand, removeBrand } from '../domain/catalogue/brands'
 import { type Domain, expectFailure, openDomain } from '../test/domain'
 import { moved } from '../test/order'
@@ -168,7 +169,7 @@ describe('as an array', () => {
           expect(await order(ctx)).toEqual(model)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: sized(15, 40) },
     )
   })
 })

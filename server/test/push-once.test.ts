@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PushReply } from '../../contract/types'
+import { sized } from '../../test/setup/size'
 import { leaseMs } from '../domain/erp/push/claims'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { pushOrder } from '../domain/erp/push/push'
@@ -322,6 +323,6 @@ describe('whatever happens', () => {
       expect(mine).toHaveLength(4)
       await expectTrue()
     }
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), play), { numRuns: 12 })
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), play), { numRuns: sized(4, 12) })
   })
 })

@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SpaceFile } from '../../bridge/simulator/space'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
@@ -41,10 +42,12 @@ const signedIn = async () => {
   }
 }
 
-test.each([
-  ['its own network', 'own'],
+const networks = [
   ['only the client’s network', 'host'],
-])(
+  ['its own network', 'own'],
+] as const
+
+test.each(allTests ? networks : networks.slice(0, 1))(
   'a page with %s over a line that loses, doubles and swaps 5 %% saves the same template and orphans nothing',
   async (_, network) => {
     const group = `坏线路 ${network}`

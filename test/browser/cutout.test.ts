@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
 import { openShop, type Shop } from './support/designs'
-import { doors } from './support/doors'
+import { doors, simulatorDoor } from './support/doors'
 
 const baseUrl = inject('baseUrl')
 let browser: Browser
@@ -42,7 +43,7 @@ async function sharesAt(
   })
 }
 
-describe.each(doors)('through the $name door', (door) => {
+describe.each(allTests ? doors : [simulatorDoor])('through the $name door', (door) => {
   test('a seller cuts the head out of a photo, and finds it saved', async () => {
     const { page, context, complaints } = await newPage(browser)
     const group = `抠图 ${door.name}`

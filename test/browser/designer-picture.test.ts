@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Template } from '../../contract/types'
-import { sized } from '../setup/size'
+import { allTests, sized } from '../setup/size'
 import { meanDifference, type Pixels, pixelsOf } from './support/compare'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -176,7 +176,7 @@ describe('opening and closing', () => {
     expect(complaints).toEqual([])
   })
 
-  test('in a development build, where React mounts everything twice, complains of nothing', async () => {
+  test.runIf(allTests)('in a development build, where React mounts everything twice, complains of nothing', async () => {
     const development = await developmentBuild()
     const { page, designer, complaints } = await desk.open(design.id, {
       ...asLargeAsItsThumbnail,

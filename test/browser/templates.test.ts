@@ -1,6 +1,7 @@
 /** Template management: groups, cards, their order, long lists and the address, on a real server. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sized } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
@@ -259,19 +260,21 @@ describe('five hundred templates', () => {
   test('come by pages that the address remembers, and quickly', async () => {
     const { id } = await group('五百')
     const { more } = await makeTemplates(call, shop.baseUrl, id, [])
-    await more(500)
+    const total = sized(116, 500)
+    await more(total)
+    const last24 = Math.ceil(total / 24)
     const named = async (pageNo: number, pageSize: number) => {
       const path = `/api/design_templates?collectionId=${id}&pageNo=${pageNo}&pageSize=${pageSize}`
       return (await call<{ items: Made[] }>('GET', path)).items.map((one) => one.name)
     }
-    const [last = ''] = (await named(21, 24)).slice(-1)
+    const [last = ''] = (await named(last24, 24)).slice(-1)
     await enter(`/app/design_template?group=${id}`)
-    await page.getByText('共 500 个模板').waitFor()
+    await page.getByText(`共 ${total} 个模板`).waitFor()
     expect(await templates.names()).toEqual(await named(1, 24))
     const pages = page.locator('.arco-pagination')
-    await pages.getByText('21', { exact: true }).click()
+    await pages.getByText(String(last24), { exact: true }).click()
     await templates.card(last).waitFor()
-    expect(new URL(page.url()).searchParams.get('page')).toBe('21')
+    expect(new URL(page.url()).searchParams.get('page')).toBe(String(last24))
     await page.reload()
     await templates.card(last).waitFor()
     expect(await templates.cards.count()).toBe(20)
@@ -285,7 +288,7 @@ describe('five hundred templates', () => {
     const second = await named(2, 96)
     await pages.getByText('2', { exact: true }).click()
     await expect.poll(() => templates.names()).toEqual(second)
-    expect(await templates.cards.count()).toBe(96)
+    expect(await templates.cards.count()).toBe(Math.min(96, total - 96))
     expect(complaints).toEqual([])
   })
 })

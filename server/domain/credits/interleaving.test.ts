@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditsPerImage, type PaymentStatus } from '../../../contract/constants'
+import { sized } from '../../../test/setup/size'
 import { Failure } from '../../kernel/failure'
 import type { Payments, TradeState } from '../../ports/payments'
 import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
@@ -165,7 +166,7 @@ test('one after another, it is what a plain model says', async () => {
       await endCredits(scene.shop.ctx)
       expect(await audit(scene.shop.ctx)).toBe(model.balance(books.clock.now().getTime()))
     }),
-    { numRuns: 8 },
+    { numRuns: sized(4, 8) },
   )
 })
 
@@ -190,7 +191,7 @@ test('all at once, nothing is charged or credited twice and the books hold', asy
       expect(charged).toHaveLength(Math.min(Math.floor(balance / creditsPerImage), unpaid))
       expect(await audit(scene.shop.ctx)).toBe(balance - charged.length * creditsPerImage)
     }),
-    { numRuns: 8 },
+    { numRuns: sized(4, 8) },
   )
 })
 
@@ -276,7 +277,7 @@ describe('a refund', () => {
           .execute()
         expect(await audit(scene.shop.ctx)).toBe(bought - takenBack - lines.length * creditsPerImage)
       }),
-      { numRuns: 8 },
+      { numRuns: sized(4, 8) },
     )
   })
 })

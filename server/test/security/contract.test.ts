@@ -9,6 +9,7 @@ import { neededFor, type Schema } from '../../../contract/core'
 import { errorStatus } from '../../../contract/errors'
 import { uploaders } from '../../../contract/permissions'
 import { routes } from '../../../contract/routes'
+import { sized } from '../../../test/setup/size'
 import { openSession } from '../../domain/users/sessions'
 import { type ListedEndpoint, listEndpoints } from '../../http/mount'
 import { startTestServer, type TestServer } from '../server'
@@ -240,7 +241,7 @@ describe('whatever is sent', () => {
       fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
         expectSound(listed, token, input),
       ),
-      { numRuns: 12 },
+      { numRuns: sized(6, 12) },
     )
   })
 })

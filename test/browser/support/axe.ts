@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const source = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -25,10 +26,13 @@ interface Axe {
   run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Finding[] }>
 }
 
-/** What axe finds wrong on what is shown now, one line each, without what the list beside this file allows. */
-export async function accessibilityFindings(root: Page | Frame): Promise<string[]> {
+/**
+ * What axe finds wrong on what is shown now, one line each, without what the list beside this file allows; by all rules, or by these
+ * alone.
+ */
+export async function accessibilityFindings(root: Page | Frame, rules?: readonly string[]): Promise<string[]> {
   if (!(await root.evaluate(() => 'axe' in globalThis))) await root.evaluate(source)
-  const violations = await root.evaluate(async () => {
+  const violations = await root.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: Axe }
     // What is still fading has other colours than what a person is given to read; one fade starts others in what inherits from it.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -39,7 +43,11 @@ export async function accessibilityFindings(root: Page | Frame): Promise<string[
       still = moving.length === 0 ? still + 1 : 0
       await Promise.all(moving.map((one) => one.finished.catch(() => undefined)))
     }
-    const { violations: found } = await axe.run(document, { resultTypes: ['violations'], iframes: false })
+    const { violations: found } = await axe.run(document, {
+      resultTypes: ['violations'],
+      iframes: false,
+      ...(runOnly && { runOnly }),
+    })
     return found.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -49,10 +57,23 @@ export async function accessibilityFindings(root: Page | Frame): Promise<string[
         why: failureSummary ?? '',
       })),
     }))
-  })
+  }, rules)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter(({ target, html }) => !allowed.some((one) => one.id === id && `${target} ${html}`.includes(one.where)))
       .map(({ target, html, why }) => `${id}: ${help}: ${target} ${html} ${why.replace(/\s+/g, ' ')}`),
   )
+}
+
+/** The findings in the light theme, then what only colours change in the dark one; the page is light again afterwards. */
+export async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const show = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => page.evaluate(() => document.body.getAttribute('arco-theme') ?? 'light')).toBe(colorScheme)
+  }
+  const light = await accessibilityFindings(page)
+  await show('dark')
+  const dark = await accessibilityFindings(page, ['color-contrast'])
+  await show('light')
+  return [...light, ...dark.map((line) => `dark: ${line}`)]
 }

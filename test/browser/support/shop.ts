@@ -54,10 +54,14 @@ export function runUserCommand(folder: string, args: readonly string[], password
   return ended.stdout
 }
 
-/** A server of its own with these merchants (name → password) and without the demo. */
-export async function openShop(merchants: Readonly<Record<string, string>>): Promise<Shop> {
+/** A server of its own with these merchants (name → password) and without the demo; `prepare` has the data folder before it starts. */
+export async function openShop(
+  merchants: Readonly<Record<string, string>>,
+  prepare: (folder: string) => void = () => {},
+): Promise<Shop> {
   const folder = createdFolder()
   await addAccounts(folder, merchants)
+  prepare(folder)
   const product = await startProduct({ folder, demo: false })
   return { product, baseUrl: product.baseUrl, folder, dispose: () => product.dispose() }
 }
