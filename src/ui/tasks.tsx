@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { heldByPageText } from '../base/tasks/task-storage'
 import type { Task } from '../base/tasks/types'
 import { useTaskStore } from './task-context'
+import { usePace } from './use-pace'
 import './tasks.css'
 
 // biome-ignore lint/performance/noBarrelFile: screens find all of tasks here; only the shell needs the part without drawing
@@ -26,6 +27,7 @@ export function countOf({ items }: Pick<Task, 'items'>): TaskCount {
 
 const pauseTexts = {
   offline: '网络不通，恢复后自动继续',
+  away: '服务器连不上，正在重试，恢复后自动继续',
   session: '登录过期，重新登录后自动继续',
   'other-window': '在另一个窗口里，那里关闭后在这里继续',
 } as const
@@ -65,10 +67,21 @@ function RetryNote({ task }: { readonly task: Task }) {
   )
 }
 
-/** n/total, a bar, and 取消 while there is something to cancel. */
+/** The item under way, and how many more are: 夏日.png 等 6 项. */
+function currentText({ items }: Task): string | null {
+  const running = items.filter((item) => item.state === 'running')
+  const [first] = running
+  if (first === undefined) return null
+  return running.length === 1 ? `正在处理 ${first.name}` : `正在处理 ${first.name} 等 ${running.length} 项`
+}
+
+/** n/total, rate, time left and what is under way, a bar, and 取消 while there is something to cancel. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const store = useTaskStore()
   const running = task.state !== 'ended'
+  const { settled, total } = countOf(task)
+  const pace = usePace(settled, total, task.state === 'running')
+  const current = task.state === 'running' ? currentText(task) : null
   return (
     <div className="task-progress">
       <div className="task-line">
@@ -93,6 +106,11 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         )}
       </div>
       <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />
+      {current !== null && (
+        <p className="task-current numeric" title={current}>
+          {[pace, current].filter(Boolean).join('，')}
+        </p>
+      )}
       <RetryNote task={task} />
       {running && task.isHeldByPage && <p className="task-note">{heldByPageText}</p>}
     </div>

@@ -1,5 +1,6 @@
 /** One task of one account: what its items are at, and the work on them while this window has the task's lock. */
 import pLimit, { type LimitFunction } from 'p-limit'
+import type { Away } from '../away'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureText } from '../failure-texts'
 import { lostInput, type StoredTask, type TaskHead, type TaskRecords } from './task-record'
@@ -10,7 +11,7 @@ import type { NewItem, Task, TaskItem, TaskKind } from './types'
 export type AnyTaskKind<S> = TaskKind<any, any, S>
 
 /** Why no task of this window may work now. */
-export type Blocked = 'offline' | 'session' | null
+export type Blocked = Away | 'session' | null
 
 export interface RunDeps<S> {
   readonly services: S
@@ -18,6 +19,9 @@ export interface RunDeps<S> {
   readonly records: TaskRecords
   readonly now: () => number
   readonly blocked: () => Blocked
+  /** Whether the server is away: then the item waits for `back`, and is tried again. */
+  readonly isAway: () => Promise<boolean>
+  readonly back: () => Promise<void>
   /** The server said that the session is over. */
   readonly sessionEnded: () => void
   /** Pauses before a try after the network or the server only passed through a bad moment, ms. */
@@ -71,6 +75,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done)
   })
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 export const newItem = ({ key, name, input }: NewItem<unknown>): Item => ({
   key,
@@ -170,11 +180,19 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
           deps.services,
         )
       } catch (error) {
-        const delay = deps.retryDelaysMs[tries]
-        if (signal.aborted || deps.blocked() !== null || delay === undefined || !isTransient(error)) throw error
-        progress.delete(key)
-        set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
-        await pause(delay, signal)
+        const before = deps.blocked()
+        if (signal.aborted || (before !== null && before !== 'away') || !isTransient(error)) throw error
+        if (await deps.isAway()) {
+          await Promise.race([deps.back(), aborted(signal)])
+          // A server that was away has failed none of it.
+          tries = -1
+        } else {
+          const delay = deps.retryDelaysMs[tries]
+          if (delay === undefined) throw error
+          progress.delete(key)
+          set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
+          await pause(delay, signal)
+        }
         if (signal.aborted) throw error
       }
     }

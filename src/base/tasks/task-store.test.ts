@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { OfflineError, SessionExpiredError } from '../errors'
+import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { pageLocks } from './task-locks'
 import { memoryTaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
@@ -167,6 +167,41 @@ describe('a task', () => {
 })
 
 describe('without a network or a session', () => {
+  test('it waits for a server that is away, fails nothing, and goes on by itself', async () => {
+    const { store, start, of, begun, setReachable, states, until } = open()
+    const id = start('甲', '乙', '丙')
+    const gone = new BusyError('系统繁忙', call)
+    setReachable(false)
+    ;(await of('甲')).fail(gone)
+    ;(await of('乙')).fail(new OfflineError('网络不通', call))
+    await eventually(() => expect(store.get(id)).toMatchObject({ state: 'paused', pause: 'away' }))
+    const other = start('丁')
+    await eventually(() => expect(store.get(other)).toMatchObject({ state: 'paused', pause: 'away' }))
+    expect(begun).toEqual(['甲', '乙'])
+    setReachable(true)
+    for (const name of ['甲', '乙', '丙', '丁']) (await of(name)).succeed()
+    await until(id, 'ended')
+    await until(other, 'ended')
+    expect(states(id)).toEqual(['done', 'done', 'done'])
+    // The server is there: what still fails, fails.
+    const last = start('戊')
+    ;(await of('戊')).fail(gone)
+    await until(last, 'ended')
+    expect(states(last)).toEqual(['failed'])
+  })
+
+  test('while the server is away it can be cancelled', async () => {
+    const { store, start, of, setReachable, states, until } = open()
+    const id = start('甲', '乙', '丙')
+    setReachable(false)
+    ;(await of('甲')).fail(new OfflineError('网络不通', call))
+    await eventually(() => expect(store.get(id)?.pause).toBe('away'))
+    store.cancel(id)
+    await until(id, 'ended')
+    expect(states(id)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    setReachable(true)
+  })
+
   test('it waits offline and continues', async () => {
     const { store, start, of, setOnline, states, until } = open()
     const id = start('甲')

@@ -1,4 +1,6 @@
 /** The long work of this window: which tasks there are, for whom, and when they may run. Knows no React. */
+import { type Away, type Reach, watchAway } from '../away'
+import { wait as realWait, type Wait } from '../wait'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { type StoredTask, type TaskRecords, taskRecords } from './task-record'
 import { type AnyTaskKind, type Blocked, createTaskRun, newItem, type TaskRun } from './task-run'
@@ -22,6 +24,10 @@ export interface TaskStoreOptions<S> {
   readonly locks?: TaskLocks
   /** Absent: the browser's word. */
   readonly network?: Network
+  /** Whether the server answers anything at all; absent: it is believed to. */
+  readonly reachable?: Reach['reachable']
+  /** Absent: real time. */
+  readonly wait?: Wait
   readonly now?: () => number
   readonly retryDelaysMs?: readonly number[]
   readonly problem?: (error: unknown) => void
@@ -87,6 +93,8 @@ export function createTaskStore<S>({
   storage = browserTaskStorage(),
   locks = bestLocks(storage),
   network = browserNetwork,
+  reachable = async () => true,
+  wait = realWait,
   now = Date.now,
   retryDelaysMs = defaultRetryDelaysMs,
   problem = () => undefined,
@@ -118,8 +126,15 @@ export function createTaskStore<S>({
   }
   const blocked = (): Blocked => {
     if (account === null || expired) return 'session'
-    return network.isOnline() ? null : 'offline'
+    return network.isOnline() ? away : 'offline'
   }
+  let away: Away | null = null
+  const closed = new AbortController()
+  const watch = watchAway({ isOnline: network.isOnline, reachable, wait }, (next) => {
+    if (away === next) return
+    away = next
+    for (const { run } of entries.values()) run.go()
+  })
   const stopListening = network.onChange(() => {
     for (const { run } of entries.values()) run.go()
   })
@@ -133,6 +148,8 @@ export function createTaskStore<S>({
         records,
         now,
         blocked,
+        isAway: () => watch.isAway(closed.signal),
+        back: watch.back,
         sessionEnded() {
           expired = true
           for (const { run } of entries.values()) run.halt()
@@ -268,6 +285,7 @@ export function createTaskStore<S>({
     wouldLose: () => [...entries.values()].some(({ run }) => run.wouldLose()),
     close() {
       stopListening()
+      closed.abort()
       for (const id of entries.keys()) release(id)
       listeners.clear()
       clearTimeout(quiet)

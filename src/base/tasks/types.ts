@@ -55,7 +55,7 @@ export interface Task<I = unknown, R = unknown> {
   readonly items: readonly TaskItem<I, R>[]
   readonly state: 'running' | 'paused' | 'ended'
   /** Why it is paused; absent while it runs or when the seller paused it. */
-  readonly pause?: 'offline' | 'session' | 'other-window'
+  readonly pause?: 'offline' | 'away' | 'session' | 'other-window'
   /** ms since 1970. */
   readonly startedAt: number
   /** Some of it would be lost if the page went now: the browser keeps nothing for this page, or its disk is full. */

@@ -48,6 +48,7 @@ export function openWindow({
   const ended: Task[] = []
   const problems: unknown[] = []
   let online = true
+  let reachable = true
   const networkListeners = new Set<() => void>()
   const network: Network = {
     isOnline: () => online,
@@ -86,6 +87,8 @@ export function openWindow({
     storage: storage ?? memoryTaskStorage(values),
     locks,
     network,
+    reachable: async () => reachable,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     retryDelaysMs,
     problem: (error) => void problems.push(error),
   })
@@ -96,6 +99,9 @@ export function openWindow({
     begun,
     ended,
     problems,
+    setReachable(next: boolean) {
+      reachable = next
+    },
     setOnline(next: boolean) {
       online = next
       for (const listener of networkListeners) listener()

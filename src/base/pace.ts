@@ -1,0 +1,55 @@
+/** How fast long work goes and how long it will take, from what was done by when. Pure. */
+
+export interface Reached {
+  /** ms, of any clock. */
+  readonly at: number
+  readonly done: number
+  /** Bytes that came with it. */
+  readonly bytes: number
+}
+
+export interface Pace {
+  readonly perMinute: number
+  readonly bytesPerSecond: number
+  readonly leftMs: number
+}
+
+/** What counts as now, ms: a rate of an hour ago says nothing about the rest. */
+const spanMs = 30_000
+/** Less than this tells nothing yet, ms. */
+const leastMs = 2000
+
+/** The points that still count, with the new one: those of the last half minute, or else the last one there is. */
+export function reachedWith(points: readonly Reached[], point: Reached): readonly Reached[] {
+  // -1, where none is so fresh, is the place of the last one.
+  const fresh = points.findIndex(({ at }) => at >= point.at - spanMs)
+  return [...points.slice(fresh), point]
+}
+
+/** @returns null: not known yet. */
+export function paceOf(points: readonly Reached[], total: number): Pace | null {
+  const [first] = points
+  const last = points.at(-1)
+  if (!first || !last) return null
+  const [ms, done] = [last.at - first.at, last.done - first.done]
+  if (ms < leastMs || done <= 0) return null
+  return {
+    perMinute: (done / ms) * 60_000,
+    bytesPerSecond: ((last.bytes - first.bytes) / ms) * 1000,
+    leftMs: ((total - last.done) / done) * ms,
+  }
+}
+
+const leftText = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 60) return `约剩 ${Math.max(5, Math.ceil(seconds / 5) * 5)} 秒`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `约剩 ${minutes} 分钟` : `约剩 ${Math.round(minutes / 6) / 10} 小时`
+}
+
+/** 2.4 MB/秒，约剩 3 分钟; where no bytes are counted, items a minute. */
+export function paceText({ perMinute, bytesPerSecond, leftMs }: Pace): string {
+  const items = perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute)
+  const megabytes = Math.max(0.1, Math.round(bytesPerSecond / 104_857.6) / 10)
+  return `${bytesPerSecond > 0 ? `${megabytes} MB/秒` : `每分钟 ${items} 项`}，${leftText(leftMs)}`
+}
