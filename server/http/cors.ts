@@ -18,7 +18,7 @@ export function cors(origins: readonly string[]): MiddlewareHandler<AppEnv> {
     c.header('Vary', 'Origin', { append: true })
     if (origin === undefined || !allowed.has(origin)) return
     c.header('Access-Control-Allow-Origin', origin)
-    c.header('Access-Control-Expose-Headers', 'x-trace-id')
+    c.header('Access-Control-Expose-Headers', 'x-trace-id, date')
     if (!preflight) return
     c.header('Access-Control-Allow-Methods', allowedMethods)
     c.header('Access-Control-Allow-Headers', allowedHeaders)

@@ -1,5 +1,6 @@
 import { Button, DatePicker } from '@arco-design/web-react'
 import { type DayRange, lastDays } from '../base/beijing-time'
+import { serverNow } from '../base/server-clock'
 import './list.css'
 
 interface DayRangeFieldProps {
@@ -36,7 +37,7 @@ export function DayRangeField({ value, onChange, label, onShortcut = onChange }:
         }}
       />
       {shortcuts.map(({ text, days }) => {
-        const range = lastDays(Date.now(), days)
+        const range = lastDays(serverNow(), days)
         const chosen = value !== null && value.from === range.from && value.to === range.to
         return (
           <Button key={text} type="text" size="small" aria-pressed={chosen} onClick={() => onShortcut(range)}>

@@ -9,6 +9,7 @@ import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute, beijingTime, type DayRange, rangeText } from '../../base/beijing-time'
 import { ApiError } from '../../base/errors'
 import { countText, yuanText } from '../../base/money'
+import { serverNow } from '../../base/server-clock'
 import type { Action } from '../../ui/action'
 import { ActionButton } from '../../ui/action-button'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -157,7 +158,7 @@ function Filter({ days, busy, onApply, onReset }: FilterProps) {
 export function RechargeRecords() {
   const api = useApi()
   const list = useListQuery(recordPageSizes)
-  const days = rechargeDays(list.get('date'), Date.now())
+  const days = rechargeDays(list.get('date'), serverNow())
   const { pageNo, pageSize } = list
   const records = useQuery(rechargeRecordsQuery(api, { pageNo, pageSize, ...boundsOf(days) }))
   const sync = useSync()

@@ -1,12 +1,13 @@
 import { Alert } from '@arco-design/web-react'
 import { Link } from 'wouter'
 import type { Shop } from '../../../contract/types'
+import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
 
 /** Said while orders of a shop cannot be fetched, or soon cannot: the marketplace's grant has ended or will. */
 export function AuthorizationNotice({ shops }: { readonly shops: readonly Shop[] }) {
   const lines = shops.flatMap((shop) => {
-    const warning = authorizationWarning(shop, Date.now())
+    const warning = authorizationWarning(shop, serverNow())
     return warning === null ? [] : [`「${shop.name}」的${warning}`]
   })
   if (lines.length === 0) return null

@@ -6,6 +6,7 @@ import type { Shop } from '../../../contract/types'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
+import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
 import { shopTypeName } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
@@ -28,7 +29,7 @@ const nameOf = (shop: Shop) => shop.name
 function Authorization({ shop }: { readonly shop: Shop }) {
   const { authorization } = shop
   if (authorization === null) return '无'
-  const warning = authorizationWarning(shop, Date.now())
+  const warning = authorizationWarning(shop, serverNow())
   if (warning === null) return '已授权'
   return (
     <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新授权` : '已过期，请重新授权'}</span>

@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { hearServerTime, serverNow } from './server-clock'
+
+afterEach(() => hearServerTime(new Date().toUTCString()))
+
+const isAbout = (ms: number, wanted: number) => Math.abs(ms - wanted) < 60_000
+
+test('a clock that is years off is not believed; one that is a little off is', () => {
+  const told = Date.now() + 6 * 365 * 86_400_000
+  hearServerTime(new Date(told).toUTCString())
+  expect(isAbout(serverNow(), told)).toBe(true)
+  // Nothing was told, or something else.
+  hearServerTime(undefined)
+  hearServerTime('gestern')
+  expect(isAbout(serverNow(), told)).toBe(true)
+  hearServerTime(new Date(Date.now() + 20_000).toUTCString())
+  expect(isAbout(serverNow(), Date.now())).toBe(true)
+})
