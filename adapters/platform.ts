@@ -46,6 +46,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
+export interface SaveOptions extends CallOptions {
+  /** Among the browser's downloads, without asking where, wherever pages can do so. */
+  readonly toDownloads?: boolean
+}
+
 /** A file the seller picked, dropped or pasted. */
 export interface LocalFile {
   readonly name: string
@@ -115,7 +120,7 @@ export interface Platform {
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
   /** Saves to the seller's disk; `saved` is false when the seller cancelled the dialog. */
-  saveFile(file: LocalFile, options?: CallOptions): Promise<{ readonly saved: boolean }>
+  saveFile(file: LocalFile, options?: SaveOptions): Promise<{ readonly saved: boolean }>
   /**
    * Asks for a folder of the seller's disk to write many or large files into; only within a click. Null when the seller closed
    * the dialog. Absent where pages are given no folders.

@@ -62,7 +62,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     deleteCloudFile: (ids, call) => marketplace?.deleteCloudFile(ids, call) ?? noMarketplace(),
     callMarketplace: (api, data, call) => marketplace?.callMarketplace(api, data, call) ?? noMarketplace(),
     storeConfig: (query, call) => marketplace?.storeConfig(query, call) ?? noMarketplace(),
-    saveFile: (file) => saveFile(file, pageSaving()),
+    saveFile: (file, how) => saveFile(file, pageSaving(how)),
     ...(folders && { pickFolder: folders }),
     storage: options.storage ?? pageStorage('kejiang.'),
     openLink: async (url) => open(webAddress(url, location.href)),

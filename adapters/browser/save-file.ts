@@ -1,5 +1,5 @@
 import { messageOf, platformError } from '../error-text'
-import { type LocalFile, PlatformError } from '../platform'
+import { type LocalFile, PlatformError, type SaveOptions } from '../platform'
 
 interface WritableFile {
   write(data: Blob): Promise<void>
@@ -65,11 +65,11 @@ const keepDownloadMs = 60_000
 const isPicker = (value: unknown): value is (options: { suggestedName: string }) => Promise<FileHandle> =>
   typeof value === 'function'
 
-/** The surroundings of the page this runs in. */
-export function pageSaving(): SaveSurroundings {
+/** The surroundings of the page this runs in; `toDownloads`: it is not asked where. */
+export function pageSaving({ toDownloads = false }: Pick<SaveOptions, 'toDownloads'> = {}): SaveSurroundings {
   const picker: unknown = Reflect.get(window, 'showSaveFilePicker')
   return {
-    pickFile: isPicker(picker) && window.isSecureContext ? (options) => picker.call(window, options) : undefined,
+    pickFile: !toDownloads && isPicker(picker) && window.isSecureContext ? (options) => picker.call(window, options) : undefined,
     download: (name, blob) => {
       const url = URL.createObjectURL(blob)
       const link = document.createElement('a')

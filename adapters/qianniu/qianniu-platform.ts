@@ -231,7 +231,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       const byClient = await offered('disk.save')
       const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)
       if (way === 'client') return saveThroughClient(file, own)
-      const { pickFile, download } = pageSaving()
+      const { pickFile, download } = pageSaving(own)
       return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
     },
     storage,

@@ -1,5 +1,6 @@
 import { Pagination } from '@arco-design/web-react'
 import { useEffect, useRef } from 'react'
+import { countText } from '../base/money'
 import type { ListQuery } from './use-list-query'
 
 interface PageFooterProps {
@@ -33,7 +34,7 @@ export function PageFooter({ query, pageSizes, total, unit = '条', settled = tr
   return (
     <footer ref={footer} className="list-footer">
       <span className="numeric">
-        共 {total} {unit}
+        共 {countText(total)} {unit}
       </span>
       {total > Math.min(...pageSizes) && (
         <Pagination

@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import { countText } from '../../base/money'
 import { FailureText } from '../../ui/failure-view'
 import { mostPicked, type PickAll as Picking } from './use-pick-all'
 
@@ -17,13 +18,15 @@ export function PickAll({ total, picking: { read, error, begin, stop } }: PickAl
         <>
           本页已全部勾选。
           <Button size="mini" type="text" onClick={begin}>
-            {total > mostPicked ? `勾选前 ${mostPicked} 个结果（共 ${total} 个）` : `勾选全部 ${total} 个结果`}
+            {total > mostPicked
+              ? `勾选前 ${countText(mostPicked)} 个结果（共 ${countText(total)} 个）`
+              : `勾选全部 ${countText(total)} 个结果`}
           </Button>
           {error !== null && <FailureText error={error} />}
         </>
       ) : (
         <>
-          正在勾选 {read}/{wanted} 个订单…
+          正在勾选 {countText(read)}/{countText(wanted)} 个订单…
           <Button size="mini" type="text" onClick={stop}>
             停止
           </Button>

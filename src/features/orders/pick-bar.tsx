@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
+import { countText } from '../../base/money'
 import { DownloadToolbar } from './download/download-toolbar'
 import { countImages } from './order-facts'
 import type { Picks } from './use-picks'
@@ -21,7 +22,7 @@ export function PickBar({ picks: { picked, selection }, onDownloaded, more }: Pi
       <span className="orders-picked numeric" role="status">
         {picked.length === 0
           ? '勾选商品后可以成批下载或推送'
-          : `已选 ${picked.length} 项，${images} 张定制图${downloaded > 0 ? `（${downloaded} 张已下载）` : ''}`}
+          : `已选 ${countText(picked.length)} 项，${countText(images)} 张定制图${downloaded > 0 ? `（${countText(downloaded)} 张已下载）` : ''}`}
       </span>
       {picked.length > 0 && (
         <Button size="small" type="text" onClick={selection.clear}>

@@ -54,6 +54,14 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     onClose()
   }, [task, store, onClose])
 
+  /** What became of other ids is no answer to these. */
+  const forget = () => {
+    for (const old of tasks) if (old.state === 'ended') store.dismiss(old.id)
+  }
+  const close = () => {
+    forget()
+    onClose()
+  }
   const start = () => {
     setAsked(true)
     if (problemOf(ids, odd) !== null || running) return
@@ -75,13 +83,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     })
   }
   return (
-    <Modal
-      visible={open}
-      title="同步商品"
-      footer={null}
-      onCancel={onClose}
-      style={{ width: 520, maxWidth: 'calc(100vw - 32px)' }}
-    >
+    <Modal visible={open} title="同步商品" footer={null} onCancel={close} style={{ width: 520, maxWidth: 'calc(100vw - 32px)' }}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -96,7 +98,10 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           id={id}
           autoFocus
           value={text}
-          onChange={setText}
+          onChange={(next) => {
+            setText(next)
+            forget()
+          }}
           disabled={running}
           autoSize={{ minRows: 4, maxRows: 10 }}
           placeholder="可以粘贴多个，用逗号、空格或换行分隔"
@@ -116,7 +121,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
         )}
         {task && <Outcome task={task} />}
         <footer className="products-foot">
-          <Button onClick={onClose}>{running ? '在后台继续' : '关闭'}</Button>
+          <Button onClick={close}>{running ? '在后台继续' : '关闭'}</Button>
           <Button type="primary" htmlType="submit" loading={running}>
             {ids.length > 0 ? `同步 ${ids.length} 个商品` : '同步商品'}
           </Button>
