@@ -204,7 +204,7 @@ export const contract = {
     giveCase: { body: orders.caseGift, res: orders.caseGiftReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
-    decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: 'orders' },
+    decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
   },
   downloadRules: {
     get: { res: orders.downloadRules, access: readers.downloads },
@@ -223,6 +223,7 @@ export const contract = {
     list: { query: credits.usageQuery, res: paged(credits.usageRecord), access: readers.credits },
     get: { params: idParams, res: credits.usageDetail, access: readers.credits },
     charge: { body: credits.chargeBody, res: credits.chargeReply, access: 'orders', idempotent: true },
+    deliver: { body: credits.deliveryBody, res: ok, access: 'orders' },
     correct: { body: credits.correctionBody, res: credits.correctionReply, access: 'orders' },
   },
   erp: {

@@ -189,6 +189,7 @@ export const routes = {
     list: 'GET /api/credit_usage_records',
     get: 'GET /api/credit_usage_records/{id}',
     charge: 'POST /api/credit_usage_records',
+    deliver: 'POST /api/credit_usage_records/deliveries',
     correct: 'POST /api/credit_usage_records/corrections',
   },
   erp: {

@@ -1,10 +1,10 @@
 /** In the browser: the product's download of so many pictures, from the plan to the last archive. */
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
+import { wait } from '../../src/base/wait'
 import { fetchPicture } from '../../src/features/orders/download/fetch-picture'
 import { planRun } from '../../src/features/orders/download/plan'
 import { createRun } from '../../src/features/orders/download/run'
 import { freshState, runRecords } from '../../src/features/orders/download/run-record'
-import { wait } from '../../src/features/orders/download/wait'
 import { pictureNumber } from '../../src/features/orders/download/world-for-tests'
 import { createArchives } from '../../src/imaging/zip/archive-client'
 
@@ -39,6 +39,7 @@ async function ours(count: number) {
     { plan, state: freshState, results: new Map() },
     {
       charge: () => Promise.reject(new Error('effect images are free')),
+      deliver: async () => undefined,
       correct: async () => [],
       reachable: async () => true,
       fetchPicture: (url, signal) => fetchPicture(url, { signal }),

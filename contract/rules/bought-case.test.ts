@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { boughtOtherPhone } from './bought-case'
 
-const design = (phoneBrandName: string, phoneModelName: string) => ({ phoneBrandName, phoneModelName })
+const design = (phoneBrandName: string, phoneModelName: string) => ({ phoneBrandName, phoneModelName, caseByHand: false })
 
 describe('the phone bought and the one designed for', () => {
   test.each([
@@ -26,4 +26,7 @@ describe('the phone bought and the one designed for', () => {
     ['型号:请备注型号', design('苹果', 'iPhone 15 Pro')],
     ['适用手机型号:iPhone 15', design('', '')],
   ])('%s is no mismatch with %o', (bought, made) => expect(boughtOtherPhone(bought, made)).toBeNull())
+
+  test('a model that the seller gave by hand is decided', () =>
+    expect(boughtOtherPhone('型号:小米 13', { ...design('小米', '小米 14'), caseByHand: true })).toBeNull())
 })

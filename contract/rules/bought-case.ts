@@ -22,6 +22,8 @@ const several = /通用|\/|、|，|,|;|\+(?!$)|以及|系列/
 export interface DesignedCase {
   readonly phoneBrandName: string
   readonly phoneModelName: string
+  /** The seller gave it its model: that is decided, whatever was bought. */
+  readonly caseByHand: boolean
 }
 
 interface Phone {
@@ -70,7 +72,11 @@ export function boughtPhone(propertiesName: string): string | null {
  *
  * @param propertiesName the SKU's choices as the marketplace writes them, `name:value;name:value`.
  */
-export function boughtOtherPhone(propertiesName: string, { phoneBrandName, phoneModelName }: DesignedCase): string | null {
+export function boughtOtherPhone(
+  propertiesName: string,
+  { phoneBrandName, phoneModelName, caseByHand }: DesignedCase,
+): string | null {
+  if (caseByHand) return null
   const bought = boughtPhone(propertiesName)
   if (bought === null || several.test(bought)) return null
   const [of, made] = [phoneOf(bought), phoneOf(`${phoneBrandName} ${phoneModelName}`)]

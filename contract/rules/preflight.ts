@@ -2,6 +2,7 @@
  * What may be wrong with a design before it is printed, and what follows: for a download, which costs credits, and for a push, which
  * costs a case. Pure: the server judges by it, the plugin shows it.
  */
+import { boughtOtherPhone, type DesignedCase } from './bought-case'
 import { type Millimetres, type Pixels, printDpi, printResolution, shapeOf, sharpnessOf } from './print-resolution'
 
 export const findingCodes = [
@@ -11,6 +12,7 @@ export const findingCodes = [
   'missing',
   'notPicture',
   'blank',
+  'otherPhone',
   'wrongShape',
   'poor',
   'undecidedPieces',
@@ -44,6 +46,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   missing: { title: '图片不存在', download: 'never', push: 'refused' },
   notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
   blank: { title: '空白图', download: 'unticked', push: 'refused' },
+  otherPhone: { title: '买的型号与定制不符', download: 'told', push: 'asked' },
   wrongShape: { title: '比例不符', download: 'told', push: 'refused' },
   poor: { title: '分辨率过低', download: 'told', push: 'asked' },
   undecidedPieces: { title: '件数待定', download: 'told', push: 'refused' },
@@ -61,6 +64,15 @@ export type SeenPicture =
   | ({ readonly kind: 'seen'; readonly content: PictureContent } & Pixels)
   | { readonly kind: 'unfinished' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
 
+const blankTexts = {
+  transparent: '的定制图是空白的（全透明），请让买家重新定制',
+  uniform: '的定制图只有一种颜色，没有图案，请让买家重新定制',
+} as const
+
+/** Of a picture that holds nothing to print. */
+export const contentFindings = (content: PictureContent): Finding[] =>
+  content === 'transparent' || content === 'uniform' ? [{ code: 'blank', text: blankTexts[content] }] : []
+
 /** What the picture is printed over; `name`: 手机壳, 工厂机型. */
 export interface PrintArea extends Millimetres {
   readonly name: string
@@ -73,8 +85,8 @@ export const sizeWords = ({ widthMm, heightMm }: Millimetres): string => `${mmTe
 /** Findings of a picture over the area it is printed on, the gravest first. */
 export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
   if (seen.kind !== 'seen') return [{ code: seen.kind, text: `的定制图${seen.reason}` }]
-  if (seen.content === 'transparent') return [{ code: 'blank', text: '的定制图是空白的（全透明），请让买家重新定制' }]
-  if (seen.content === 'uniform') return [{ code: 'blank', text: '的定制图只有一种颜色，没有图案，请让买家重新定制' }]
+  const blank = contentFindings(seen.content)
+  if (blank.length > 0) return blank
   const found: Finding[] = []
   const pixels = `${seen.width}×${seen.height} 像素`
   const { dpi, offPercent, turned } = printResolution(seen, area)
@@ -117,4 +129,17 @@ export function itemFindings(
     ...(quantity === 0 ? [{ code: 'noPieces' as const, text: '的数量是 0，不需要做' }] : []),
     ...(pieces === null ? [{ code: 'undecidedPieces' as const, text: undecided }] : []),
   ]
+}
+
+/** Findings of one design of an order item: whether it was made for the phone that was bought. */
+export function caseFindings({ propertiesName }: { propertiesName: string }, made: DesignedCase): Finding[] {
+  const bought = boughtOtherPhone(propertiesName, made)
+  const text = `的型号与买家买的「${bought}」不符，打印前请和买家确认`
+  return bought === null ? [] : [{ code: 'otherPhone', text }]
+}
+
+/** Whether a download takes a design with these findings: what can be downloaded, and what the seller ticked where that is needed. */
+export function isTaken(findings: readonly Finding[], isConfirmed: boolean): boolean {
+  const treatments = findings.map(({ code }) => findingRules[code].download)
+  return !treatments.includes('never') && (isConfirmed || !treatments.includes('unticked'))
 }

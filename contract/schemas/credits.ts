@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { creditLimits, maxPreflightsPerCall, paymentStatus } from '../constants'
 import { fileUrl, id, idText, page, time, timeText } from './common'
+import { preflightRow } from './orders'
 
 const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const range = {
@@ -73,8 +74,14 @@ export const usageDetail = usageRecord.extend({
     z.object({ customizationId: id, customizedImageUrl: fileUrl.nullable(), usedCredits: credits, corrected: z.boolean() }),
   ),
 })
-/** In the order in which they are to be paid for where the balance does not reach for all. */
-export const chargeBody = z.object({ customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(5000) })
+export const chargeBody = z.object({
+  /** In the order in which they are to be paid for where the balance does not reach for all. */
+  customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(5000),
+  /** Of those, what the seller wants in spite of findings that leave it out of a download otherwise: see `findingRules`. */
+  confirmed: z.array(id).max(5000).optional(),
+})
+/** Images that lie on the seller's computer now: they were delivered, whatever becomes of their addresses. */
+export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(5000) })
 /** Images that could not be read after they were charged for; the server looks for itself. */
 export const correctionBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
 export const correctionReply = z.object({
@@ -89,6 +96,8 @@ export const chargeReply = z.object({
   alreadyCharged: z.array(id),
   /** Left out, because the balance did not reach for them. */
   insufficient: z.array(id),
+  /** Left out, because they are held back, blank, of no pieces or not there any more, and nobody confirmed them: why. */
+  refused: z.array(preflightRow),
   /** Where the images of all that are charged, now or earlier, can be read from now on. */
   images: z.array(z.object({ customizationId: id, customizedImageUrl: fileUrl })),
   /** The balance after it. */

@@ -1,5 +1,5 @@
 /** Print files for factories: whoever has the address gets the picture, without signing in, for as long as its order is here. */
-
+import { noteDeliveries } from '../domain/credits/deliveries'
 import { printPath } from '../domain/erp/push/print-address'
 import { openPrintPicture } from '../domain/erp/push/print-picture'
 import type { App, HttpDeps } from './environment'
@@ -19,6 +19,7 @@ export function mountPrintFiles(app: App, deps: HttpDeps): void {
     const answer = { ETag: tag, 'Cache-Control': caching }
     if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
     const bytes = await deps.examiner.print(print.read, print, print.accountId)
+    if (c.req.method !== 'HEAD') await noteDeliveries(deps, print.accountId, [print.customizationId])
     const headers = {
       ...answer,
       'Content-Type': typeOf[print.format],

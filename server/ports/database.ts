@@ -409,6 +409,7 @@ export interface Database {
     journal_id: number
     created_at: Now
   }
+  picture_delivery: { account_id: number; customization_id: number; delivered_at: Date }
   cashier_trade: {
     out_trade_no: string
     trade_no: string

@@ -369,6 +369,7 @@ const words: Words = {
     journal_id: 'int8',
     created_at: 'time',
   },
+  picture_delivery: { account_id: 'int8', customization_id: 'int8', delivered_at: 'time' },
   cashier_trade: {
     out_trade_no: 'text',
     trade_no: 'text',

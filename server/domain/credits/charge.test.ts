@@ -4,6 +4,7 @@ import { creditLimits, creditsPerImage } from '../../../contract/constants'
 import { sized } from '../../../test/setup/size'
 import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
 import { expectFailure } from '../../test/domain'
+import { storedPicture } from '../../test/order-shop'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { endCredits } from './expiry'
@@ -31,6 +32,7 @@ describe('a charge', () => {
       charged: [two, one],
       alreadyCharged: [],
       insufficient: [],
+      refused: [],
       images: [two, one].map(paidImage),
       credits: 880,
     })
@@ -38,6 +40,7 @@ describe('a charge', () => {
       charged: [three],
       alreadyCharged: [one],
       insufficient: [],
+      refused: [],
       images: [one, three].map(paidImage),
       credits: 820,
     })
@@ -56,6 +59,7 @@ describe('a charge', () => {
       charged,
       alreadyCharged: [],
       insufficient: asked.slice(16),
+      refused: [],
       images: charged.map(paidImage),
       credits: 40,
     })
@@ -66,7 +70,14 @@ describe('a charge', () => {
   test('on an account that never bought any charges nothing', async () => {
     const shop = await books.shop()
     const { ids } = await shop.order(2)
-    expect(await charge(shop.ctx, ids)).toEqual({ charged: [], alreadyCharged: [], insufficient: ids, images: [], credits: 0 })
+    expect(await charge(shop.ctx, ids)).toEqual({
+      charged: [],
+      alreadyCharged: [],
+      insufficient: ids,
+      refused: [],
+      images: [],
+      credits: 0,
+    })
     expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, nextExpiry: null, hasRecharged: false })
   })
 
@@ -106,17 +117,53 @@ describe('a charge', () => {
     await expectFailure(getUsage((await books.shop()).ctx, record?.id ?? 0), 'not-found')
   })
 
-  test('refuses what is not the account’s or has no image, and then charges nothing at all', async () => {
+  test('leaves out, each with its reason, what is not the account’s, not there, or has no image', async () => {
     const shop = await books.shop()
     const other = await books.shop()
     await shop.buy(1000)
     const { ids } = await shop.order(1)
-    const theirs = await other.order(1)
-    const blank = await shop.order(1, { image: false })
-    await expectFailure(charge(shop.ctx, [...ids, ...theirs.ids]), 'invalid', 'customizationIds', '1 张定制图不存在')
-    await expectFailure(charge(shop.ctx, [...ids, 999_999_999]), 'invalid', 'customizationIds', '1 张定制图不存在')
-    await expectFailure(charge(shop.ctx, [...ids, ...blank.ids]), 'invalid', 'customizationIds', '还没有定制图')
-    expect(await audit(shop.ctx)).toBe(1000)
+    const [theirs = 0] = (await other.order(1)).ids
+    const [unfinished = 0] = (await shop.order(1, { image: false })).ids
+    const reply = await charge(shop.ctx, [theirs, ...ids, 999_999_999, unfinished], [theirs, unfinished])
+    expect(reply).toMatchObject({ charged: ids, images: ids.map(paidImage), credits: 940 })
+    expect(reply.refused.map(({ customizationId, findings }) => [customizationId, findings[0]?.code])).toEqual([
+      [theirs, 'missing'],
+      [999_999_999, 'missing'],
+      [unfinished, 'unfinished'],
+    ])
+    expect(await charge(shop.ctx, [theirs])).toMatchObject({ charged: [], insufficient: [], credits: 940 })
+    expect(await audit(shop.ctx)).toBe(940)
+  })
+
+  test('takes what is held back, of no pieces or blank only where the seller confirmed it', async () => {
+    const shop = await books.shop()
+    await shop.buy(1000)
+    const [held, none, blank, well] = await Promise.all([1, 1, 1, 1].map((count) => shop.order(count)))
+    const [heldId = 0, noneId = 0, blankId = 0, wellId = 0] = [held, none, blank, well].map((order) => order?.ids[0])
+    const change = (orderId: number | undefined, fields: object) =>
+      books.db
+        .updateTable('order_item')
+        .set(fields)
+        .where('order_id', '=', orderId ?? 0)
+        .execute()
+    await change(held?.orderId, { hold: '买家申请了退款' })
+    await change(none?.orderId, { quantity: 0 })
+    const { id: fileId } = await storedPicture(shop.ctx)
+    await books.db.insertInto('picture_look').values({ file_id: fileId, width: 8, height: 8, content: 'uniform' }).execute()
+    await books.db.updateTable('customization').set({ customized_file_id: fileId }).where('id', '=', blankId).execute()
+    const ids = [heldId, noneId, blankId, wellId]
+    const reply = await charge(shop.ctx, ids)
+    expect(reply).toMatchObject({ charged: [wellId], images: [paidImage(wellId)], credits: 940 })
+    expect(reply.refused.map(({ customizationId, findings }) => [customizationId, findings.map(({ code }) => code)])).toEqual([
+      [heldId, ['held']],
+      [noneId, ['noPieces']],
+      [blankId, ['blank']],
+    ])
+    expect(reply.refused[0]?.findings[0]?.text).toContain('买家申请了退款')
+    // A word about one is no word about another.
+    expect(await charge(shop.ctx, ids, [noneId])).toMatchObject({ charged: [noneId], alreadyCharged: [wellId], credits: 880 })
+    expect(await charge(shop.ctx, ids, ids)).toMatchObject({ charged: [heldId, blankId], refused: [], credits: 760 })
+    expect(await audit(shop.ctx)).toBe(760)
   })
 
   test('asked for 50 times at once is one charge', async () => {

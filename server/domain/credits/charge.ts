@@ -1,17 +1,18 @@
 /** Paying for customized images: each one once, whoever asks, however often, under whichever order it is shown. */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
+import { type Finding, isTaken } from '../../../contract/rules/preflight'
 import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
 import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
 
 /** A customization and the order a seller sees it under: a merged or split one under its parent. */
 interface Place {
   readonly id: number
-  /** The customized image as it is kept; null: the buyer has not finished it. */
+  /** The customized image as it is kept. */
   readonly url: string | null
   readonly orderId: number
   readonly orderOriginalId: string
@@ -21,15 +22,23 @@ interface Place {
 /** Rows one statement takes, so that its parameters stay far below PostgreSQL's limit. */
 const rowsAtOnce = 2000
 
+const gone: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
+
 /**
  * Charges 60 credits for each customization that is not paid for yet, in the order given; those the balance does not reach for come back
- * in `insufficient` and cost nothing. All of it is one transaction. Rejects with 'invalid' when an id is not one of the account's
- * customizations or has no image: then nothing is charged.
+ * in `insufficient` and cost nothing. Neither do those in `refused`: what is held back, blank or of no pieces, unless it is `confirmed`, and
+ * what has no image, is not there any more or is not the account's. All of it is one transaction, which reads what holds now: an order
+ * may have been refunded since the seller looked.
  */
-export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<ChargeReply> {
+export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed: readonly number[] = []): Promise<ChargeReply> {
   return transact(ctx, async (inner) => {
-    const asked = [...new Set(customizationIds)]
+    const wanted = [...new Set(customizationIds)]
     const ledger = await lockLedger(inner, ctx.actor.accountId)
+    const found = await knownFindings(inner, wanted)
+    const isWanted = new Set(confirmed)
+    const isAsked = (id: number) => isTaken(found.get(id) ?? gone, isWanted.has(id))
+    const asked = wanted.filter(isAsked)
+    const left = wanted.filter((id) => !isAsked(id))
     const places = await findPlaces(ledger, asked)
     const paid = await findPaid(ledger, asked)
     await endLots(ledger)
@@ -53,6 +62,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[]): Promise<C
       charged,
       alreadyCharged: asked.filter((id) => paid.has(id)),
       insufficient,
+      refused: left.map((customizationId) => ({ customizationId, findings: [...(found.get(customizationId) ?? gone)] })),
       images: asked.flatMap((id) => {
         const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, places.get(id)?.url ?? null)
         return customizedImageUrl === null ? [] : { customizationId: id, customizedImageUrl }
@@ -90,13 +100,6 @@ async function findPlaces({ db, accountId }: Ledger, ids: readonly number[]): Pr
     .orderBy('customization.id')
     .orderBy('top.id')
     .execute()
-  if (rows.length < ids.length) {
-    throw invalid('customizationIds', `${ids.length - rows.length} 张定制图不存在或已被删除，请刷新订单后重新勾选；没有扣除点数`)
-  }
-  const unfinished = rows.filter(({ url }) => url === null).length
-  if (unfinished > 0) {
-    throw invalid('customizationIds', `${unfinished} 个定制还没有定制图，请刷新订单后重新勾选；没有扣除点数`)
-  }
   return new Map(rows.map((row) => [row.id, row]))
 }
 

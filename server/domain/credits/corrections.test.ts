@@ -4,6 +4,7 @@ import { audit, type CreditBooks, day, openBooks } from '../../test/credits'
 import { paint, storePicture } from '../../test/push-shop'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
+import { noteDeliveries } from './deliveries'
 import { getUsage, listUsage } from './usage'
 
 let books: CreditBooks
@@ -80,4 +81,17 @@ test('goes back to the lots it came from; what came out of a lot that has ended 
   const { credits } = await correctMissing(shop.ctx, ids.slice(1, 3))
   expect(credits).toBe(1000)
   expect(await audit(shop.ctx)).toBe(1000)
+})
+
+test('what was delivered stays paid, although its address has nothing to show later', async () => {
+  const [shop, stranger] = [await books.shop(), await books.shop()]
+  await shop.buy(1000)
+  const { ids } = await shop.order(2)
+  const [delivered = 0, lost = 0] = ids
+  await charge(shop.ctx, ids)
+  await noteDeliveries(stranger.ctx, stranger.ctx.actor.accountId, [lost])
+  const told = () => noteDeliveries(shop.ctx, shop.ctx.actor.accountId, [delivered, delivered])
+  await Promise.all([told(), told()])
+  expect(await correctMissing(shop.ctx, ids)).toEqual({ corrected: [lost], credits: 940 })
+  expect(await audit(shop.ctx)).toBe(940)
 })

@@ -1,6 +1,7 @@
 /**
  * Credits come back for images that turn out not to be there after they were charged for: to the lots they came out of, by a further
- * entry. The image is not paid for then. Nobody's word counts but what this server finds at the picture's address.
+ * entry. The image is not paid for then. Nobody's word counts but what this server finds at the picture's address, and an image that was
+ * delivered stays paid for: whoever hosts it may take it away afterwards.
  */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
@@ -8,6 +9,7 @@ import type { CorrectionReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import { seePictures } from '../orders/picture-looks'
+import { readDelivered } from './deliveries'
 import { endLots, enter, type Ledger, lockLedger, openLots, type Posting } from './ledger'
 
 /** Longest looking at the pictures of one call, ms. */
@@ -27,7 +29,12 @@ export async function correctMissing(ctx: Ctx, customizationIds: readonly number
   return transact(ctx, async (inner) => {
     const ledger = await lockLedger(inner, ctx.actor.accountId)
     await endLots(ledger)
-    const lines = await readLines(ledger, missing)
+    // Again under the lock: it may have been delivered while this server looked.
+    const delivered = await readDelivered(inner.db, ctx.actor.accountId, missing)
+    const lines = await readLines(
+      ledger,
+      missing.filter((id) => !delivered.has(id)),
+    )
     for (const line of lines) await correct(ledger, line)
     const lots = await openLots(ledger)
     return { corrected: await readCorrected(ledger, missing), credits: lots.reduce((sum, { remaining }) => sum + remaining, 0) }

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/context'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
+import { noteDeliveries } from './deliveries'
 import { listRecharges, startRecharge } from './recharges'
 import { syncRecharge } from './sync'
 import { getUsage, listUsage } from './usage'
@@ -21,7 +22,11 @@ export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'recha
   usageRecords: {
     list: ({ query }, ctx) => listUsage(ctx, query),
     get: ({ params }, ctx) => getUsage(ctx, params.id),
-    charge: ({ body }, ctx) => charge(ctx, body.customizationIds),
+    charge: ({ body }, ctx) => charge(ctx, body.customizationIds, body.confirmed),
+    deliver: async ({ body }, ctx) => {
+      await noteDeliveries(ctx, ctx.actor.accountId, body.customizationIds)
+      return { ok: true }
+    },
     correct: ({ body }, ctx) => correctMissing(ctx, body.customizationIds),
   },
 }

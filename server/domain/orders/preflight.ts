@@ -1,7 +1,14 @@
 /** Everything that can be known of designs before anything is paid for. Asking changes nothing. */
 import { sql } from 'kysely'
 import { type DecidedPieces, piecesOf } from '../../../contract/rules/pieces'
-import { type Finding, itemFindings, pictureFindings } from '../../../contract/rules/preflight'
+import {
+  caseFindings,
+  contentFindings,
+  type Finding,
+  itemFindings,
+  type PictureContent,
+  pictureFindings,
+} from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type PrintSource, seePictures } from './picture-looks'
@@ -9,56 +16,95 @@ import { type PrintSource, seePictures } from './picture-looks'
 /** Longest looking at the pictures of one call, ms: below the time limit of a call. */
 const limitMs = 40_000
 
-interface Row extends PrintSource {
+interface Design extends PrintSource {
+  /** What was seen of the stored file; null: it was not looked at, or there is none. */
+  readonly content: PictureContent | null
   readonly widthMm: number | null
   readonly heightMm: number | null
-  readonly items: readonly {
-    readonly hold: string | null
-    readonly quantity: number
-    readonly decidedPieces: readonly DecidedPieces[] | null
-    readonly designs: readonly number[]
-  }[]
+  readonly phoneBrandName: string
+  readonly phoneModelName: string
+  readonly caseByHand: boolean
+}
+
+interface Item {
+  readonly hold: string | null
+  readonly quantity: number
+  readonly propertiesName: string
+  readonly decidedPieces: readonly DecidedPieces[] | null
+  readonly customizations: readonly { readonly id: number }[]
 }
 
 /** In the order given; what is not the account's is left out. A design that several items show has the findings of all of them. */
 export async function preflight(ctx: Ctx, customizationIds: readonly number[]): Promise<PreflightRow[]> {
-  const rows = await readRows(ctx, customizationIds)
-  const seen = await seePictures(ctx, rows, limitMs)
+  const designs = await readDesigns(ctx, customizationIds)
+  const ofItems = await itemsFindings(ctx, designs)
+  const seen = await seePictures(ctx, designs, limitMs)
   const found = new Map(
-    rows.map((row): [number, PreflightRow] => {
-      const { customizationId, widthMm, heightMm } = row
+    designs.map(({ customizationId, widthMm, heightMm }): [number, PreflightRow] => {
       const picture = seen.get(customizationId)
       const area = { name: '手机壳', widthMm, heightMm }
-      const findings = [...ofItems(row), ...(picture ? pictureFindings(picture, area) : [])]
+      const findings = [...(ofItems.get(customizationId) ?? []), ...(picture ? pictureFindings(picture, area) : [])]
       return [customizationId, { customizationId, findings: distinct(findings) }]
     }),
   )
   return [...new Set(customizationIds)].flatMap((id) => found.get(id) ?? [])
 }
 
-const ofItems = ({ customizationId, items }: Row): Finding[] =>
-  items.flatMap(({ hold, quantity, decidedPieces, designs }): Finding[] => {
-    const item = { hold, quantity, decidedPieces, customizations: designs.map((id) => ({ id })) }
+/** The findings that this server knows without looking at a picture, by customization; what is not the account's is left out. */
+export async function knownFindings(ctx: Ctx, customizationIds: readonly number[]): Promise<ReadonlyMap<number, Finding[]>> {
+  const designs = await readDesigns(ctx, customizationIds)
+  const ofItems = await itemsFindings(ctx, designs)
+  return new Map(
+    designs.map(({ customizationId, url, content }) => {
+      const unfinished: Finding[] = url === null ? [{ code: 'unfinished', text: '的定制图还没有，买家还没有完成定制' }] : []
+      const blank = content === null ? [] : contentFindings(content)
+      return [customizationId, distinct([...(ofItems.get(customizationId) ?? []), ...unfinished, ...blank])]
+    }),
+  )
+}
+
+/** What is found of designs in the items that show them, by customization. */
+async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<ReadonlyMap<number, Finding[]>> {
+  const made = new Map(designs.map((design) => [design.customizationId, design]))
+  const found = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
+  for (const item of await readItems(ctx, [...made.keys()])) {
     const pieces = piecesOf(item)
-    const isLeftOut = quantity > 0 && pieces?.get(customizationId) === 0
-    return [...itemFindings(item, pieces), ...(isLeftOut ? [{ code: 'noPieces' as const, text: '的件数填的是 0' }] : [])]
-  })
+    const ofItem = itemFindings(item, pieces)
+    for (const { id } of item.customizations) {
+      const design = made.get(id)
+      const isLeftOut = item.quantity > 0 && pieces?.get(id) === 0
+      if (isLeftOut) found.get(id)?.push({ code: 'noPieces', text: '的件数填的是 0' })
+      if (design) found.get(id)?.push(...ofItem, ...caseFindings(item, design))
+    }
+  }
+  return found
+}
 
 const distinct = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [one.code + one.text, one])).values(),
 ]
 
-async function readRows({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Row[]> {
-  const { rows } = await sql<Row>`
+async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Design[]> {
+  const { rows } = await sql<Design>`
     select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey",
-      made.width_mm as "widthMm", made.height_mm as "heightMm",
-      (select json_agg(json_build_object('hold', item.hold, 'quantity', item.quantity, 'decidedPieces', item.decided_pieces,
-          'designs', (select json_agg(own.customization_id order by own.place) from order_item_customization own
-            where own.order_item_id = item.id)) order by item.id)
-        from order_item_customization link join order_item item on item.id = link.order_item_id
-        where link.customization_id = made.id) as items
+      made.width_mm as "widthMm", made.height_mm as "heightMm", look.content, made.case_by_hand as "caseByHand",
+      made.phone_brand_name as "phoneBrandName", made.phone_model_name as "phoneModelName"
     from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
+      left join picture_look look on look.file_id = file.id
     where made.account_id = ${actor.accountId} and made.id = any(${[...ids]}::bigint[])
       and exists (select from order_item_customization link where link.customization_id = made.id)`.execute(db)
+  return rows
+}
+
+/** Every item that shows one of these, with all its designs. */
+async function readItems({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Item[]> {
+  const { rows } = await sql<Item>`
+    select item.hold, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
+      (select json_agg(json_build_object('id', own.customization_id) order by own.place) from order_item_customization own
+        where own.order_item_id = item.id) as customizations
+    from order_item item
+    where item.account_id = ${actor.accountId}
+      and item.id in (select order_item_id from order_item_customization where customization_id = any(${[...ids]}::bigint[]))
+    order by item.id`.execute(db)
   return rows
 }

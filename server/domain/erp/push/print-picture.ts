@@ -6,6 +6,7 @@ import { isPrint, type PrintParts, readPrintName } from './print-address'
 
 export interface PrintPicture extends Pick<PrintParts, 'widthMm' | 'heightMm' | 'format'> {
   readonly accountId: number
+  readonly customizationId: number
   /** As it is kept, not yet brought into `format`. */
   read(): Promise<Buffer>
   /** The same for the same bytes. */
@@ -17,9 +18,10 @@ export async function openPrintPicture(deps: Deps, name: string): Promise<PrintP
   const parts = readPrintName(name)
   const row = parts && (await findPicture(deps, parts.customizationId))
   if (!parts || !row?.url || !isPrint(deps.prints, parts, row.url)) throw notFound('印刷文件')
-  const { widthMm, heightMm, format, mac } = parts
+  const { customizationId, widthMm, heightMm, format, mac } = parts
   const picture = { url: row.url, storageKey: row.key }
-  return { accountId: row.accountId, widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
+  const { accountId } = row
+  return { accountId, customizationId, widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
 }
 
 /** What an order still shows, of whatever account: the address is the permission. */

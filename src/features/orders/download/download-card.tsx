@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { heldByPageText } from '../../../base/tasks/task-storage'
 import { toastFailure } from '../../../ui/toast'
+import { usePace } from '../../../ui/use-pace'
 import type { DownloadStore } from './download-store'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
@@ -30,7 +31,7 @@ function runningText({ step, plan, done, failed }: DownloadView): string {
 
 function stoppedText({ stop, plan }: DownloadView): string {
   const said = stop?.message ?? ''
-  return stop?.why === 'unsaved' || stop?.why === 'short' ? said : `下载${kindNames[plan.kind]}时发生错误：${said}`
+  return stop?.why === 'charge' || stop?.why === 'storage' ? `下载${kindNames[plan.kind]}时发生错误：${said}` : said
 }
 
 function endedText({ plan, done, failed, parts }: DownloadView): string {
@@ -41,7 +42,8 @@ function endedText({ plan, done, failed, parts }: DownloadView): string {
 
 /** How far a download is, what stops it, or what became of it. */
 export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
-  const { plan, phase, done, failed, parts, stop } = view
+  const { plan, phase, step, current, bytes, done, failed, parts, stop } = view
+  const pace = usePace(done + failed, plan.pictures.length, phase === 'running' && step === 'fetching', bytes)
   const { id } = plan
   const name = kindNames[plan.kind]
   const note = phase === 'running' ? smallerParts(plan) : null
@@ -76,6 +78,11 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
         return (
           <>
             {line(runningText(view), giveUp)}
+            {step === 'fetching' && current !== null && (
+              <p className="download-current numeric" title={current}>
+                {[pace, `正在下载 ${current}`].filter(Boolean).join('，')}
+              </p>
+            )}
             <Progress
               percent={Math.floor(((done + failed) / Math.max(1, plan.pictures.length)) * 100)}
               showText={false}
@@ -88,15 +95,8 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
         return line(
           stoppedText(view),
           <>
-            {stop?.why === 'short' ? (
-              <>
-                <Button size="small" onClick={onRecharge}>
-                  立即充值
-                </Button>
-                <Button size="small" type="primary" onClick={() => store.acceptShort(id)}>
-                  继续下载
-                </Button>
-              </>
+            {stop?.why === 'short' || stop?.why === 'refused' ? (
+              <UnpaidActs view={view} store={store} onRecharge={onRecharge} />
             ) : (
               <Button size="small" type="primary" onClick={() => store.go(id)}>
                 {stop?.why === 'unsaved' ? '重新保存' : '重试'}
@@ -132,6 +132,40 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
       {note !== null && <p className="download-hint">{note}</p>}
       {phase === 'ended' && plan.place.kind === 'disk' && parts.length > 0 && <SavedParts view={view} store={store} />}
     </section>
+  )
+}
+
+/** What the seller may do about pictures that were not paid for. */
+function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' | 'store' | 'onRecharge'>) {
+  const { plan, stop, charged, short, confirmable } = view
+  const { id } = plan
+  const goWithout = charged && (
+    <Button size="small" type="primary" onClick={() => store.goWithout(id)}>
+      {stop?.why === 'short' ? '继续下载' : '继续下载其余'}
+    </Button>
+  )
+  if (stop?.why === 'refused') {
+    return (
+      <>
+        {confirmable > 0 && (
+          <Button size="small" onClick={() => store.chargeRest(id)}>
+            仍要下载（{confirmable} 张）
+          </Button>
+        )}
+        {goWithout}
+      </>
+    )
+  }
+  return (
+    <>
+      <Button size="small" onClick={onRecharge}>
+        立即充值
+      </Button>
+      <Button size="small" onClick={() => store.chargeRest(id)}>
+        已充值，下载全部（{short} 张新图）
+      </Button>
+      {goWithout}
+    </>
   )
 }
 

@@ -138,7 +138,7 @@ test('what the balance does not reach for waits for a word, and is not tried aga
   const id = await store.start(order(world))
   const stopped = await reaches(store, 'stopped')
   expect([stopped.stop?.why, stopped.short]).toEqual(['short', 6])
-  store.acceptShort(id)
+  store.goWithout(id)
   const view = await reaches(store, 'ended')
   expect([view.done, view.failed, view.retryable]).toEqual([2, 6, 0])
 })

@@ -6,7 +6,7 @@ import { type DownloadView, type Phase, viewOf } from './download-view'
 import { type PlanOrder, planRun } from './plan'
 import { planAgain } from './plan-again'
 import { RunStop, storageWords } from './problems'
-import type { RunPorts } from './run'
+import type { Run, RunPorts } from './run'
 import { freshState, type Part, type RunPlan, type RunRecords, type StoredRun } from './run-record'
 import { failureLines } from './summary'
 
@@ -37,8 +37,10 @@ export interface DownloadStore {
   start(order: NewDownload): Promise<string>
   /** Goes on with one that waits or stopped. */
   go(id: string): void
-  /** Goes on with what the balance reached for. */
-  acceptShort(id: string): void
+  /** Goes on with what was paid for, without what the balance did not reach for or the server refused. */
+  goWithout(id: string): void
+  /** Charges for what was left out, after a recharge or because the seller wants it all the same, and goes on. */
+  chargeRest(id: string): void
   /** Stops it for good. What was saved stays. */
   giveUp(id: string): void
   /** Takes an ended one out of the list. */
@@ -109,6 +111,13 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
   }
   const begin = (entry: Entry) => {
     if (entry.phase !== 'running') entry.working = work(entry)
+  }
+
+  /** The seller's answer to a download that stands still because some of it was not paid for. */
+  const decide = (id: string, answer: (run: Run) => Promise<void>): void => {
+    const entry = entries.get(id)
+    if (entry?.stop?.why !== 'short' && entry?.stop?.why !== 'refused') return
+    ignore(answer(entry.run).then(() => begin(entry)))
   }
 
   const remove = async (id: string, entry: Entry) => {
@@ -213,11 +222,8 @@ export function createDownloadStore(deps: StoreDeps): DownloadStore {
         }),
       )
     },
-    acceptShort(id) {
-      const entry = entries.get(id)
-      if (entry?.stop?.why !== 'short') return
-      ignore(entry.run.acceptShort().then(() => begin(entry)))
-    },
+    goWithout: (id) => decide(id, ({ goWithout }) => goWithout()),
+    chargeRest: (id) => decide(id, ({ chargeRest }) => chargeRest()),
     giveUp(id) {
       const entry = entries.get(id)
       if (entry === undefined || entry.phase === 'elsewhere') return

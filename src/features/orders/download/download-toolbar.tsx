@@ -62,7 +62,11 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
   const watch = useEndings(list, setFailures)
 
   /** Within a click: a folder can be asked for only there. */
-  const begin = async (kind: DownloadKind, { pictures, settings }: Asked, acceptsShort: boolean): Promise<boolean> => {
+  const begin = async (
+    kind: DownloadKind,
+    { pictures, settings, confirmed = [] }: Asked,
+    acceptsShort: boolean,
+  ): Promise<boolean> => {
     if (store === null) return false
     try {
       const folder = settings.place === 'folder' ? await platform.pickFolder?.() : undefined
@@ -76,6 +80,7 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
       const id = await store.start({
         kind,
         pictures,
+        confirmed,
         rules,
         shopName: (id) => names.get(id),
         format: settings.format,

@@ -2,10 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { resolveFileUrl } from '../../../api/file-url'
 import { creditKeys } from '../../../api/queries/credits'
+import { reachableBy } from '../../../api/reachable'
 import type { Services } from '../../../api/services'
-import { BusyError, OfflineError, TimeoutError } from '../../../base/errors'
 import { bestLocks } from '../../../base/tasks/task-locks'
 import { browserTaskStorage } from '../../../base/tasks/task-storage'
+import { wait } from '../../../base/wait'
 import { createTifClient } from '../../../imaging/tiff/tiff-client'
 import { createArchives } from '../../../imaging/zip/archive-client'
 import { createDownloadStore, type DownloadStore, type StoreDeps } from './download-store'
@@ -14,7 +15,6 @@ import { readInkProfile } from './ink-profile'
 import type { MakeTif } from './prepare'
 import type { RunPlan } from './run-record'
 import { runRecords } from './run-record'
-import { wait } from './wait'
 
 /** Chromium's; not in TypeScript's library. */
 interface AskingHandle {
@@ -44,14 +44,13 @@ function tifMaker(): MakeTif {
 function depsOf({ api, platform }: Pick<Services, 'api' | 'platform'>, queries: QueryClient, account: string): StoreDeps {
   const storage = browserTaskStorage('kejiang-downloads')
   return {
-    charge: async (customizationIds, idempotencyKey, signal) => {
-      const reply = await api.usageRecords.charge(
-        { body: { customizationIds: [...customizationIds] } },
-        { idempotencyKey, signal, quiet: true },
-      )
+    charge: async ({ ids, confirmed }, idempotencyKey, signal) => {
+      const body = { customizationIds: [...ids], ...(confirmed && { confirmed: [...confirmed] }) }
+      const reply = await api.usageRecords.charge({ body }, { idempotencyKey, signal, quiet: true })
       void queries.invalidateQueries({ queryKey: creditKeys.all })
       return reply
     },
+    deliver: (ids, signal) => api.usageRecords.deliver({ body: { customizationIds: [...ids] } }, { signal, quiet: true }),
     correct: async (customizationIds, signal) => {
       const { corrected } = await api.usageRecords.correct(
         { body: { customizationIds: [...customizationIds] } },
@@ -62,17 +61,13 @@ function depsOf({ api, platform }: Pick<Services, 'api' | 'platform'>, queries: 
     },
     fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal }),
     makeTif: tifMaker(),
-    save: async (name, blob) => (await platform.saveFile({ name, blob })).saved,
+    save: async (name, blob) => (await platform.saveFile({ name, blob }, { toDownloads: true })).saved,
     records: runRecords(storage, account),
     locks: bestLocks(storage),
     openArchives: createArchives,
     mayWrite,
     isOnline: () => navigator.onLine,
-    reachable: (signal) =>
-      api.users.me({}, { signal, quiet: true }).then(
-        () => true,
-        (error: unknown) => ![OfflineError, TimeoutError, BusyError].some((kind) => error instanceof kind),
-      ),
+    reachable: reachableBy(api),
     wait,
     now: Date.now,
     // What is lost is the offer to go on after a reload; the download itself tells of its own failures.

@@ -1,7 +1,7 @@
 /** One picture from its address, tried again three times, with a time limit each. */
 import { downloadRetries } from '../../../../contract/constants'
+import { type Wait, wait as waitFor } from '../../../base/wait'
 import { isAbort } from './problems'
-import { type Wait, wait as waitFor } from './wait'
 
 export interface FetchOptions {
   readonly signal: AbortSignal

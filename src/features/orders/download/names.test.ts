@@ -38,6 +38,11 @@ describe('the rule of six parts', () => {
     expect(pictureName(samplePicture, rules)).toBe(name)
   })
 
+  test('a model that says its brand itself is enough', () => {
+    const picture = { ...samplePicture, brand: '小米', model: '小米 14' }
+    expect(pictureName(picture, [])).toBe('10086_小米 14-硅胶-黑色_2612345678901234567_1_01_定制2张')
+  })
+
   test('one named twice counts once; one of the six missing is the default', () => {
     expect(effectiveRules([...downloadRuleParts, 'QUANTITY'])).toEqual(downloadRuleParts)
     expect(effectiveRules(['QUANTITY', 'QUANTITY', 'ORDER_ID', 'ORIGINAL_ID', 'SKU_INDEX', 'ORDER_ITEM_INDEX'])).toEqual(

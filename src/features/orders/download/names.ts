@@ -35,7 +35,7 @@ export const undecidedText = '件数待定'
 const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
   ORDER_ID: ({ orderId }) => String(orderId),
   CUSTOMIZATION_INFO: ({ brand, model, material, color }) =>
-    [brand, model, material, color].filter((text) => text !== '').join('-'),
+    [model.startsWith(brand) ? '' : brand, model, material, color].filter((text) => text !== '').join('-'),
   ORIGINAL_ID: ({ platformNumbers }) => numbersText(platformNumbers),
   ORDER_ITEM_INDEX: ({ itemIndex }) => String(itemIndex),
   SKU_INDEX: ({ skuIndex }) => twoDigits(skuIndex),

@@ -20,6 +20,8 @@ export interface PartDeps {
   setParts(parts: readonly Part[]): Promise<void>
   /** Files of an archive that are known to lie in it. */
   entriesOf(part: number): readonly ZipEntry[]
+  /** Before the seller gets an archive. Rejects when it may not be given out yet. */
+  delivered(part: number): Promise<void>
   /** An archive is gone: its files must come again. */
   lost(part: number): Promise<void>
 }
@@ -49,7 +51,7 @@ interface OpenPart {
   readonly files: number
 }
 
-export function createPartWriter({ plan, archives, save, parts, setParts, entriesOf, lost }: PartDeps): PartWriter {
+export function createPartWriter({ plan, archives, save, parts, setParts, entriesOf, delivered, lost }: PartDeps): PartWriter {
   let open: OpenPart | null = null
   /** Finished ones that only memory holds, for a second try at saving them. */
   const held = new Map<number, Blob>()
@@ -85,6 +87,7 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     const part = parts().find(({ number }) => number === open?.number)
     if (part === undefined) return
     open = null
+    await delivered(part.number)
     const file = await archives.finish()
     if (file === null) return change(part.number, { state: 'saved', last })
     if (plan.place.kind === 'memory') held.set(part.number, file)

@@ -1,18 +1,23 @@
 import { planRun } from './plan'
-import { unpaid } from './run'
-import { addressesOf, type RunPlan, type StoredRun } from './run-record'
+import { addressesOf, type RunPlan, type StoredRun, wasPaidFor } from './run-record'
+import { earlierOf } from './summary'
 
-/** A download of what failed in another and may be fetched again without being charged, under the names it had; null: nothing. */
-export function planAgain({ plan, state, results }: StoredRun, now: Date): RunPlan | null {
-  const failedAt = (place: number) => {
+/**
+ * A download of what failed in another and may be fetched again without being charged, under the names it had; its tables tell of all
+ * pictures of both. Null: nothing may be.
+ */
+export function planAgain(run: StoredRun, now: Date): RunPlan | null {
+  const { plan, state, results } = run
+  const failed = plan.pictures.flatMap((_, place) => {
     const result = results.get(place)
-    return result?.state === 'failed' && result.reason !== unpaid && !result.corrected
-  }
+    return result?.state === 'failed' && wasPaidFor(result) ? place : []
+  })
+  if (failed.length === 0) return null
   const addresses = addressesOf(state.charge)
-  const pictures = plan.pictures.flatMap((picture, place) =>
-    failedAt(place) ? { ...picture, url: addresses.get(picture.customizationId) ?? picture.url } : [],
-  )
-  if (pictures.length === 0) return null
+  const pictures = failed.flatMap((place) => {
+    const picture = plan.pictures[place]
+    return picture ? { ...picture, url: addresses.get(picture.customizationId) ?? picture.url } : []
+  })
   return {
     ...planRun({
       kind: plan.kind,
@@ -24,7 +29,8 @@ export function planAgain({ plan, state, results }: StoredRun, now: Date): RunPl
       paid: true,
       now,
     }),
-    paths: plan.paths.filter((_, place) => failedAt(place)),
+    paths: failed.flatMap((place) => plan.paths[place] ?? []),
+    earlier: earlierOf(run, failed),
     folders: plan.folders,
     orderIdFile: plan.orderIdFile,
     maxBytes: plan.maxBytes,

@@ -14,6 +14,8 @@ export const maxMemoryBytes = 104_857_600
 export interface PlanOrder {
   readonly kind: DownloadKind
   readonly pictures: readonly Picture[]
+  /** Customizations the seller wants in spite of what the preflight found. */
+  readonly confirmed?: readonly number[]
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined
   readonly format: PictureFormat
@@ -25,7 +27,18 @@ export interface PlanOrder {
   readonly now: Date
 }
 
-export function planRun({ kind, pictures, rules, shopName, format, place, maxSaveBytes, paid, now }: PlanOrder): RunPlan {
+export function planRun({
+  kind,
+  pictures,
+  confirmed = [],
+  rules,
+  shopName,
+  format,
+  place,
+  maxSaveBytes,
+  paid,
+  now,
+}: PlanOrder): RunPlan {
   const id = `${now.getTime().toString(36)}-${randomId()}`
   const folders = shopFolders(
     pictures.map(({ shopId }) => shopId),
@@ -43,6 +56,7 @@ export function planRun({ kind, pictures, rules, shopName, format, place, maxSav
     stamp: timestamp(now),
     chargeKey: kind === 'customized' && !paid ? `download-${id}` : null,
     pictures,
+    confirmed,
     paths: picturePaths(pictures, rules.rules, folders),
     folders: [...folders],
     orderIdFile: withOrderIdFile(rules),

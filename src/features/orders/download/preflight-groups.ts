@@ -1,5 +1,6 @@
 /** What the preflight found, grouped for the seller, and what is downloaded after it. Pure. */
-import { type Finding, type FindingCode, findingCodes, findingRules } from '../../../../contract/rules/preflight'
+import { type Finding, type FindingCode, findingCodes, findingRules, isTaken } from '../../../../contract/rules/preflight'
+import type { PreflightRow } from '../../../../contract/types'
 import type { Picture } from './pictures'
 
 /** Findings by customization; one that was checked and is well has none. */
@@ -23,19 +24,39 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
   })
 }
 
-const treatments = (found: Findings, id: number) => (found.get(id) ?? []).map(({ code }) => findingRules[code].download)
-
 /** Whether there is anything to download of it. */
-export const isPossible = (found: Findings, id: number): boolean => !treatments(found, id).includes('never')
+export const isPossible = (found: Findings, id: number): boolean => isTaken(found.get(id) ?? [], true)
 
 /** What is downloaded: all that is well or merely told of, and of the rest what the seller ticked. */
 export const chosenPictures = (pictures: readonly Picture[], found: Findings, ticked: ReadonlySet<number>): readonly Picture[] =>
-  pictures.filter(
-    ({ customizationId: id }) => isPossible(found, id) && (ticked.has(id) || !treatments(found, id).includes('unticked')),
-  )
+  pictures.filter(({ customizationId: id }) => isTaken(found.get(id) ?? [], ticked.has(id)))
 
 const withoutMark = (text: string): string => text.replace(/^[：的]+/, '')
 
 /** 2612… 苹果 iPhone 15：买家申请了退款 */
 export const entryText = ({ picture, text }: FindingGroup['entries'][number]): string =>
   `${picture.platformNumbers.join('、')} ${picture.brand} ${picture.model}：${withoutMark(text)}`
+
+/** Pictures named in a sentence. */
+const mostNamed = 3
+
+/** What is merely told of is no reason to leave a picture out. */
+const words = (findings: readonly Finding[]): string =>
+  findings.flatMap(({ code, text }) => (findingRules[code].download === 'told' ? [] : withoutMark(text))).join('；')
+
+/** Why a picture was neither charged for nor downloaded. */
+export const refusedReason = (findings: readonly Finding[]): string => `${words(findings)}，没有扣点，也没有下载`
+
+/** What the charge left out, because it is otherwise than the seller was told. */
+export function refusedText(pictures: readonly Picture[], found: Findings): string {
+  const left = pictures.filter(({ customizationId }) => found.has(customizationId))
+  const named = left
+    .slice(0, mostNamed)
+    .map((picture) => entryText({ picture, text: words(found.get(picture.customizationId) ?? []) }))
+  const rest = left.length > mostNamed ? `；等 ${left.length} 张` : ''
+  return `${left.length} 张图没有扣点，情况和检查时不同了：${named.join('；')}${rest}`
+}
+
+/** Of what was left out, what can be downloaded if the seller wants it all the same. */
+export const confirmable = (refused: readonly PreflightRow[]): readonly PreflightRow[] =>
+  refused.filter(({ findings }) => isTaken(findings, true))

@@ -5,6 +5,8 @@ export type StopCause =
   | 'charge'
   /** The balance did not reach for all of them, and the seller has not said yet what to do. */
   | 'short'
+  /** What was found at the charge left some out, and the seller has not said yet what to do. */
+  | 'refused'
   /** A finished archive is not on the seller's disk yet. */
   | 'unsaved'
   /** No room, no permission, a worker that stopped. */

@@ -3,6 +3,7 @@
  * charged), how far it is (charge and archives), and what became of each picture, one small record each.
  */
 
+import type { PreflightRow } from '../../../../contract/types'
 import type { TaskStorage } from '../../../base/tasks/task-storage'
 import type { ZipEntry } from '../../../base/zip-format'
 import type { ArchivePlace } from '../../../imaging/zip/messages'
@@ -19,8 +20,12 @@ export interface RunPlan {
   /** Idempotency key of the charge: the same for as long as this download lives. Null: nothing is charged. */
   readonly chargeKey: string | null
   readonly pictures: readonly Picture[]
+  /** Customizations the seller wants in spite of what was found; absent in a download that an older version began. */
+  readonly confirmed?: readonly number[]
   /** Path of each picture in its archive, without the ending. */
   readonly paths: readonly string[]
+  /** Of the download that these are a second try of: what its tables said of the other pictures, which these tables repeat. */
+  readonly earlier?: EarlierRows
   /** Folder of each shop. */
   readonly folders: readonly (readonly [shopId: number, folder: string])[]
   readonly orderIdFile: boolean
@@ -32,16 +37,29 @@ export interface RunPlan {
   readonly saveLimit: number | null
 }
 
+/** A table is in the order in which its pictures were ticked. */
+export interface EarlierRows {
+  readonly rows: readonly { readonly place: number; readonly cells: readonly (string | number)[] }[]
+  /** Pictures of these rows that lie in an archive. */
+  readonly pictures: readonly Pick<Picture, 'shopId' | 'platformNumbers'>[]
+  /** Where those of this download stand among them. */
+  readonly places: readonly number[]
+}
+
 /** What the server answered to the charge. */
 export interface Charged {
   readonly charged: readonly number[]
   readonly alreadyCharged: readonly number[]
   readonly insufficient: readonly number[]
+  /** Left out because of what the server found at the charge; absent in a download that an older version began. */
+  readonly refused?: readonly PreflightRow[]
   /** Addresses of what is paid for; absent in a download that an older version began. */
   readonly images?: readonly { readonly customizationId: number; readonly customizedImageUrl: string }[]
   /** The balance after it. */
   readonly credits: number
 }
+
+export const refusedIds = ({ refused = [] }: Charged): number[] => refused.map(({ customizationId }) => customizationId)
 
 /** Addresses of customized images by customization, as the charge gave them. */
 export const addressesOf = (charge: Charged | null): ReadonlyMap<number, string> =>
@@ -61,6 +79,16 @@ export interface RunState {
   readonly charge: Charged | null
   /** The seller wants what the balance reached for, without the rest. */
   readonly acceptsShort: boolean
+  /** The seller goes on without what the server refused. */
+  readonly acceptsRefused?: boolean
+  /** A further charge, of what an earlier one left out. Kept before it is asked for: `number` makes its key. */
+  readonly again?: {
+    readonly number: number
+    readonly ids: readonly number[]
+    readonly confirmed: readonly number[]
+    /** There was no answer yet. */
+    readonly isOpen: boolean
+  }
   readonly parts: readonly Part[]
   /** ms since 1970. */
   readonly endedAt: number | null
@@ -79,10 +107,19 @@ export interface DoneResult {
 export interface FailedResult {
   readonly state: 'failed'
   readonly reason: string
+  /** It was not charged for, and not fetched. */
+  readonly unpaid?: true
   /** The server found no picture there either: its credits came back. */
   readonly corrected?: true
 }
 export type Result = DoneResult | FailedResult
+
+/** The reason of what an older version left unpaid. */
+export const unpaid = '点数不足，没有扣点，也没有下载'
+
+/** Whether it was paid for and may be fetched again, or found missing. */
+export const wasPaidFor = ({ unpaid: isUnpaid, reason, corrected }: FailedResult): boolean =>
+  !isUnpaid && reason !== unpaid && !corrected
 
 export interface StoredRun {
   readonly plan: RunPlan

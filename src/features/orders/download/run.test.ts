@@ -1,10 +1,11 @@
 /** Downloads from the charge to the last archive, stopped at every step: nothing is charged twice, nothing saved is fetched again. */
 import { describe, expect, test } from 'vitest'
+import { OfflineError } from '../../../base/errors'
 import { withDpi } from '../../../base/picture-dpi'
 import { summaryName, workbookName } from './names'
 import { planAgain } from './plan-again'
 import type { Run } from './run'
-import { unpaid } from './run'
+import { unpaid } from './run-record'
 import { type DownloadWorld, downloadWorld, pictureBytes } from './world-for-tests'
 
 /** 800×1600 px over 70×140 mm. */
@@ -74,11 +75,78 @@ test('what the balance does not reach for is left out when the seller says so, b
   const run = await world.begin(world.plan())
   await expect(run.work(signal())).rejects.toMatchObject({ why: 'short' })
   expect(world.fetched.size).toBe(0)
-  await run.acceptShort()
+  await run.goWithout()
   await run.work(signal())
   expect(world.debited).toBe(180)
   await expectWhole(world, [4, 5, 6, 7])
-  expect(run.stored.results.get(3)).toEqual({ state: 'failed', reason: unpaid })
+  expect(run.stored.results.get(3)).toEqual({ state: 'failed', reason: unpaid, unpaid: true })
+})
+
+test('after a recharge the rest is charged and comes along, also when the page closes before the answer', async () => {
+  const world = downloadWorld({ balance: 200 })
+  const plan = world.plan()
+  const run = await world.begin(plan)
+  await expect(run.work(signal())).rejects.toMatchObject({ why: 'short' })
+  // Not enough yet.
+  await run.chargeRest()
+  await expect(run.work(signal())).rejects.toMatchObject({ why: 'short', message: '点数不足，有 5 张图没有扣点' })
+  world.balance += 400
+  await run.chargeRest()
+  const closed = await world.page(plan.id, async (port, work) => {
+    const done = await work()
+    return port === 'charge' ? never : done
+  })
+  void closed.work(signal())
+  await expect.poll(() => world.debited).toBe(480)
+  const next = await world.page(plan.id)
+  await next.work(signal())
+  expect(world.debited).toBe(480)
+  await expectWhole(world)
+})
+
+test('what was held back after the check is not charged, and the seller decides: the rest alone, or all of it', async () => {
+  const held = async () => {
+    const world = downloadWorld({ count: 3 })
+    world.holds.set(2, '交易已关闭')
+    const run = await world.begin(world.plan())
+    await expect(run.work(signal())).rejects.toMatchObject({ why: 'refused', message: expect.stringContaining('交易已关闭') })
+    expect([world.debited, world.fetched.size]).toEqual([120, 0])
+    return { world, run }
+  }
+  const without = await held()
+  await without.run.goWithout()
+  await without.run.work(signal())
+  await expectWhole(without.world, [2])
+  expect(without.run.stored.results.get(1)).toMatchObject({ unpaid: true, reason: '交易已关闭，没有扣点，也没有下载' })
+  expect(planAgain(without.run.stored, new Date())).toBeNull()
+  expect(without.world.debited).toBe(120)
+  const all = await held()
+  await all.run.chargeRest()
+  await all.run.work(signal())
+  await expectWhole(all.world)
+  expect(all.world.debited).toBe(180)
+  // Confirmed before: nothing is asked.
+  const confirmed = downloadWorld({ count: 3 })
+  confirmed.holds.set(2, '交易已关闭')
+  await (await confirmed.begin(confirmed.plan({ confirmed: [2] }))).work(signal())
+  await expectWhole(confirmed)
+})
+
+test('no archive is given out before the server knows what lies in it', async () => {
+  const world = downloadWorld()
+  const plan = world.plan()
+  await world.begin(plan)
+  const known = new Set<number>()
+  let tries = 0
+  const run = await world.page(plan.id, async (port, work) => {
+    if (port === 'save') for (const id of world.delivered) known.add(id)
+    if (port === 'deliver' && tries++ < 3) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+    return work()
+  })
+  await run.work(signal())
+  expect(known.size).toBeGreaterThan(0)
+  expect([...world.delivered].sort()).toEqual(world.pictures.map(({ customizationId }) => customizationId))
+  await expectWhole(world)
 })
 
 test('a picture that is not there costs nothing in the end, also when the page closes before it heard so', async () => {
@@ -121,6 +189,36 @@ test('pictures that do not come keep the others back in nothing', async () => {
   for (const { customizationId } of none.pictures) none.broken.set(`/files/${customizationId}.png`, '图片是空的')
   await (await none.begin(none.plan())).work(signal())
   expect(none.saved.size).toBe(0)
+})
+
+test('the tables of a second try tell of all pictures, in the order in which they were ticked', async () => {
+  const world = downloadWorld({ count: 4 })
+  const broken = (...ids: number[]) => {
+    world.broken.clear()
+    for (const id of ids) world.broken.set(`/files/${id}.png`, '网络中断')
+  }
+  broken(2, 3)
+  const first = await world.begin(world.plan({ orderIdFile: true }))
+  await first.work(signal())
+  broken(3)
+  const second = await world.begin({ ...(planAgain(first.stored, new Date()) ?? none()), id: 'second' })
+  await second.work(signal())
+  broken()
+  world.saved.clear()
+  const third = await world.begin({ ...(planAgain(second.stored, new Date()) ?? none()), id: 'third' })
+  await third.work(signal())
+  const files = await world.unpacked()
+  const text = (name: string) => new TextDecoder().decode(files.get(name))
+  const numbers = world.pictures.map(({ orderOriginalId }) => orderOriginalId)
+  const lines = text(summaryName).split('\r\n').slice(1, -1)
+  expect(lines.map((line) => numbers.findIndex((number) => line.includes(number)))).toEqual([0, 1, 2, 3])
+  expect(lines.every((line) => line.includes('成功'))).toBe(true)
+  const ids = [...files.keys()]
+    .filter((name) => name.endsWith('平台订单号.txt'))
+    .map(text)
+    .join('')
+  expect(numbers.every((number) => ids.includes(number))).toBe(true)
+  expect([...files.keys()].filter((name) => name.endsWith('.png'))).toHaveLength(1)
 })
 
 test('a picture the client cannot save is told, and holds nothing else up', async () => {
@@ -279,3 +377,7 @@ describe('a tab closed', () => {
     expect(world.debited).toBe(480)
   })
 })
+
+function none(): never {
+  throw new Error('nothing may be tried again')
+}

@@ -3,21 +3,32 @@
  * after a failure, a closed dialog or a closed tab: nothing is charged twice, no archive that is saved is fetched again.
  */
 import { creditsPerImage, maxPreflightsPerCall } from '../../../../contract/constants'
-import type { ChargeReply } from '../../../../contract/types'
-import { BusyError, OfflineError, TimeoutError } from '../../../base/errors'
+import { isLineError } from '../../../api/reachable'
+import { type Away, type Reach, watchAway } from '../../../base/away'
 import { archiveBytes } from '../../../base/zip-format'
-import { chargeAll } from './charge'
+import { added, type Charge, type ChargeOrder, chargeAll, insist } from './charge'
 import { PictureError } from './fetch-picture'
 import { type ArchivePort, createPartWriter } from './part-writer'
 import type { Picture } from './pictures'
+import { confirmable, refusedReason, refusedText } from './preflight-groups'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { isAbort, RunStop, storageWords } from './problems'
-import { addressesOf, type Charged, type Result, type RunRecords, type RunState, type StoredRun } from './run-record'
+import {
+  addressesOf,
+  type Charged,
+  type Result,
+  type RunRecords,
+  type RunState,
+  type StoredRun,
+  unpaid,
+  wasPaidFor,
+} from './run-record'
 import { closingFiles } from './summary'
-import type { Wait } from './wait'
 
-export interface RunPorts {
-  readonly charge: (ids: readonly number[], key: string, signal: AbortSignal) => Promise<ChargeReply>
+export interface RunPorts extends Reach {
+  readonly charge: Charge
+  /** Tells the server which paid images lie in an archive that the seller gets now. */
+  readonly deliver: (ids: readonly number[], signal: AbortSignal) => Promise<unknown>
   /** Asks the server to look for these and to give back what they cost where they are not; answers which were not there. */
   readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly number[]>
   /** Rejects with words for the seller. */
@@ -26,36 +37,28 @@ export interface RunPorts {
   readonly archives: ArchivePort
   readonly save: (name: string, file: Blob) => Promise<boolean>
   readonly records: Pick<RunRecords, 'writeState' | 'writeResults' | 'removeResults'>
-  readonly isOnline: () => boolean
-  /** Whether the server answers anything at all. */
-  readonly reachable: (signal: AbortSignal) => Promise<boolean>
-  readonly wait: Wait
   readonly now: () => number
   /** Something that is shown is different now. */
   readonly changed: () => void
 }
 
 /** What it is doing now; away, offline: waiting for the server or the line, and going on by itself. */
-export type RunStep = 'charging' | 'fetching' | 'saving' | 'away' | 'offline'
+export type RunStep = 'charging' | 'fetching' | 'saving' | Away
 
 export interface Run {
   readonly stored: StoredRun
   readonly step: RunStep
+  /** Place of the picture that is longest under way; null: none is. */
+  readonly current: number | null
   /** Until the end, or the first thing that stops it: rejects with a RunStop, or an AbortError when given up. */
   work(signal: AbortSignal): Promise<void>
-  /** The seller wants what the balance reached for. */
-  acceptShort(): Promise<void>
+  /** The seller's answers where it stands still because some of it was not paid for: the rest alone, or all of it. */
+  goWithout(): Promise<void>
+  chargeRest(): Promise<void>
 }
 
 /** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
 const lanes = 4
-
-/** Pauses between two questions whether the server is back, ms; the last one again and again. */
-const awayPauses = [1000, 2000, 4000, 8000, 15_000] as const
-
-export const unpaid = '点数不足，没有扣点，也没有下载'
-
-const lineErrors = [OfflineError, TimeoutError, BusyError] as const
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 104_857.6) / 10} MB`
 const tooLargeText = (bytes: number, limit: number) =>
@@ -66,7 +69,11 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
   const { records, changed } = ports
   let state = first.state
   let step: RunStep = 'fetching'
+  let away: Away | null = null
+  const underWay = new Set<number>()
   const results = new Map(first.results)
+  /** Of the work under way. */
+  let working = new AbortController().signal
   /** Addresses of paid images by customization; an unpaid image has only its preview's address. */
   let addresses = addressesOf(state.charge)
 
@@ -99,6 +106,14 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     setParts: (next) => setState({ parts: next }),
     entriesOf: (number) =>
       [...results.values()].flatMap((one) => (one.state === 'done' && one.part === number ? [one.entry] : [])),
+    async delivered(number) {
+      if (plan.kind !== 'customized') return
+      const ids = plan.pictures.flatMap(({ customizationId }, place) => {
+        const result = results.get(place)
+        return result?.state === 'done' && result.part === number ? customizationId : []
+      })
+      if (ids.length > 0) await deliver(ids)
+    },
     async lost(number) {
       const gone = [...results].filter(([, one]) => one.state === 'done' && one.part === number).map(([place]) => place)
       for (const place of gone) results.delete(place)
@@ -107,53 +122,82 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     },
   })
 
-  /** All pictures under way wait together. */
-  let away: Promise<void> | null = null
-  const waitForServer = async (signal: AbortSignal): Promise<void> => {
-    const before = step
-    for (let tries = 0; ; tries++) {
-      setStep(ports.isOnline() ? 'away' : 'offline')
-      await ports.wait(awayPauses[Math.min(tries, awayPauses.length - 1)] ?? 15_000, signal)
-      if (ports.isOnline() && (await ports.reachable(signal))) return setStep(before)
-    }
-  }
+  const watch = watchAway(ports, (next) => {
+    away = next
+    changed()
+  })
   /** Whether it was the line or the server, which are back now; false: they were there all the time. */
   const cameBack = async (signal: AbortSignal): Promise<boolean> => {
-    if (away === null && ports.isOnline() && (await ports.reachable(signal))) return false
-    away ??= waitForServer(signal).finally(() => {
-      away = null
-    })
-    await away
+    if (!(await watch.isAway(signal))) return false
+    await watch.back()
     return true
   }
 
-  const chargeOnce = async (ids: readonly number[], key: string, signal: AbortSignal): Promise<Charged> => {
+  const chargeOnce = async (order: ChargeOrder, key: string, signal: AbortSignal): Promise<Charged> => {
     for (;;) {
       try {
-        return await chargeAll(ports.charge, ids, key, signal, ports.wait)
+        return await chargeAll(ports.charge, order, key, signal, ports.wait)
       } catch (error) {
-        const isLine = error instanceof RunStop && lineErrors.some((kind) => error.cause instanceof kind)
+        const isLine = error instanceof RunStop && isLineError(error.cause)
         if (signal.aborted || !isLine || !(await cameBack(signal))) throw error
       }
     }
   }
 
-  const charge = async (signal: AbortSignal) => {
-    if (plan.chargeKey === null) return
-    if (state.charge === null) {
-      setStep('charging')
-      const ids = plan.pictures.map(({ customizationId }) => customizationId)
-      await setState({ charge: await chargeOnce(ids, plan.chargeKey, signal) })
-      addresses = addressesOf(state.charge)
+  /** What the seller gets, the server knows of: nobody is given back what was delivered. */
+  const deliver = async (ids: readonly number[]): Promise<void> => {
+    for (;;) {
+      try {
+        await insist(() => ports.deliver(ids, working), working, ports.wait)
+        return
+      } catch (error) {
+        if (working.aborted || isAbort(error)) throw error
+        if (isLineError(error) && (await cameBack(working))) continue
+        const said = error instanceof Error ? error.message : String(error)
+        throw new RunStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${said}`, error)
+      }
     }
-    const short = new Set(state.charge?.insufficient)
-    if (short.size === 0) return
-    if (!state.acceptsShort) throw new RunStop('short', `点数不足，有 ${short.size} 张图没有扣点`)
-    const left = plan.pictures.flatMap(({ customizationId }, place) =>
-      short.has(customizationId) && !results.has(place) ? [[place, { state: 'failed', reason: unpaid }] as const] : [],
-    )
-    if (left.length > 0) await setResults(left)
   }
+
+  const chargePart = async (signal: AbortSignal) => {
+    const { chargeKey: key, pictures, confirmed } = plan
+    const { charge: before, again } = state
+    if (key === null) return
+    if (before === null) {
+      setStep('charging')
+      const ids = pictures.map(({ customizationId }) => customizationId)
+      await setState({ charge: await chargeOnce({ ids, confirmed }, key, signal) })
+    } else if (again?.isOpen) {
+      setStep('charging')
+      const reply = await chargeOnce(again, `${key}-again-${again.number}`, signal)
+      await setState({ charge: added(before, reply), again: { ...again, isOpen: false } })
+    }
+    addresses = addressesOf(state.charge)
+  }
+
+  /** What is not paid for is not fetched. */
+  const leaveOut = (reasons: ReadonlyMap<number, string>) =>
+    setResults(
+      plan.pictures.flatMap(({ customizationId }, place) => {
+        const reason = reasons.get(customizationId)
+        return reason === undefined || results.has(place) ? [] : [[place, { state: 'failed', reason, unpaid: true }] as const]
+      }),
+    )
+
+  const charge = async (signal: AbortSignal) => {
+    await chargePart(signal)
+    const { insufficient = [], refused = [] } = state.charge ?? {}
+    const found = new Map(refused.map(({ customizationId, findings }) => [customizationId, findings]))
+    if (refused.length > 0 && !state.acceptsRefused) throw new RunStop('refused', refusedText(plan.pictures, found))
+    if (insufficient.length > 0 && !state.acceptsShort) {
+      throw new RunStop('short', `点数不足，有 ${insufficient.length} 张图没有扣点`)
+    }
+    if (refused.length > 0) await leaveOut(new Map([...found].map(([id, findings]) => [id, refusedReason(findings)])))
+    if (insufficient.length > 0) await leaveOut(new Map(insufficient.map((id) => [id, unpaid])))
+  }
+
+  const chargeAgain = (ids: readonly number[], confirmed: readonly number[]) =>
+    setState({ again: { number: (state.again?.number ?? 0) + 1, ids, confirmed, isOpen: true } })
 
   /** Archives are written one file after the other, whichever picture is there first. */
   let turn: Promise<unknown> = Promise.resolve()
@@ -204,7 +248,8 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     let failure: unknown
     const lane = async () => {
       for (let place = left.shift(); place !== undefined && !stop.signal.aborted; place = left.shift()) {
-        await fetchOne(place, stop.signal)
+        underWay.add(place)
+        await fetchOne(place, stop.signal).finally(() => underWay.delete(place))
       }
     }
     const guarded = () =>
@@ -224,9 +269,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
     if (plan.kind !== 'customized') return
     const failed = plan.pictures.flatMap(({ customizationId }, place) => {
       const result = results.get(place)
-      return result?.state === 'failed' && result.reason !== unpaid && !result.corrected
-        ? [[place, customizationId, result.reason] as const]
-        : []
+      return result?.state === 'failed' && wasPaidFor(result) ? [[place, customizationId, result.reason] as const] : []
     })
     for (let from = 0; from < failed.length; from += maxPreflightsPerCall) {
       const some = failed.slice(from, from + maxPreflightsPerCall)
@@ -264,9 +307,13 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
       return stored()
     },
     get step() {
-      return step
+      return away ?? step
+    },
+    get current() {
+      return underWay.values().next().value ?? null
     },
     async work(signal) {
+      working = signal
       try {
         await charge(signal)
         setStep('fetching')
@@ -279,6 +326,18 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
         throw new RunStop('storage', storageWords(error), error)
       }
     },
-    acceptShort: () => setState({ acceptsShort: true }),
+    async goWithout() {
+      const isRefused = (state.charge?.refused?.length ?? 0) > 0 && !state.acceptsRefused
+      await setState(isRefused ? { acceptsRefused: true } : { acceptsShort: true })
+    },
+    async chargeRest() {
+      const { insufficient = [], refused = [] } = state.charge ?? {}
+      const { confirmed = [] } = plan
+      if (refused.length === 0 || state.acceptsRefused) return chargeAgain(insufficient, confirmed)
+      const wanted = confirmable(refused).map(({ customizationId }) => customizationId)
+      // What cannot be downloaded at all stays out.
+      await setState({ acceptsRefused: true })
+      await chargeAgain(wanted, [...confirmed, ...wanted])
+    },
   }
 }

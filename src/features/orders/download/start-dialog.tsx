@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { creditsPerImage } from '../../../../contract/constants'
 import { creditsQuery } from '../../../api/queries/credits'
 import { useApi, usePlatform } from '../../../api/services'
+import { countText } from '../../../base/money'
 import { LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
@@ -30,7 +31,7 @@ interface StartDialogProps {
   readonly onClose: () => void
 }
 
-const points = (number: number) => `${number.toLocaleString('zh-CN')} 点`
+const points = (number: number) => `${countText(number)} 点`
 /** A recharge may be paid for in another window or on a telephone: the balance is asked for while it is too small, ms. */
 const rereadMs = 3000
 
@@ -142,7 +143,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
       )}
       <dl className="download-facts numeric">
         <dt>本次下载</dt>
-        <dd>{pictures.length} 张定制图</dd>
+        <dd>{countText(pictures.length)} 张定制图</dd>
         <dt>需要点数</dt>
         <dd>
           {fresh} 张新图 × {creditsPerImage} = {points(cost)}

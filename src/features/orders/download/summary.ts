@@ -3,7 +3,7 @@ import { printResolution } from '../../../../contract/rules/print-resolution'
 import { csvFile } from '../../../base/csv'
 import { xlsxFile } from '../../../base/xlsx'
 import { orderIdFileName, orderIdText, summaryName, undecidedText, workbookName } from './names'
-import type { Result, RunPlan, StoredRun } from './run-record'
+import type { EarlierRows, Result, RunPlan, StoredRun } from './run-record'
 
 const head = [
   '店铺',
@@ -67,16 +67,46 @@ function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number,
   ]
 }
 
-/** The table of all pictures, those that failed too, in the order in which they were ticked. */
-function table(run: StoredRun): (readonly (string | number)[])[] {
+/** Lines of pictures, each with its place among all that were ticked together. */
+function placedRows(run: StoredRun, wanted: (result: Result | undefined) => boolean): EarlierRows['rows'] {
   const folders = new Map(run.plan.folders)
-  return [head, ...run.plan.pictures.map((_, place) => rowOf(run, folders, place))]
+  const { earlier } = run.plan
+  const own = run.plan.pictures.flatMap((_, place) =>
+    wanted(run.results.get(place)) ? { place: earlier?.places[place] ?? place, cells: rowOf(run, folders, place) } : [],
+  )
+  return [...(earlier?.rows ?? []), ...own].sort((a, b) => a.place - b.place)
 }
 
-/** Lists of the platform's order numbers of the pictures that lie in the archives, one for each shop that has some. */
-function orderIdFiles({ plan, results }: StoredRun): { readonly name: string; readonly file: Blob }[] {
-  return plan.folders.flatMap(([shopId, folder]) => {
-    const own = plan.pictures.filter((picture, place) => picture.shopId === shopId && results.get(place)?.state === 'done')
+const isIn = (result: Result | undefined): boolean => result?.state === 'done'
+const doneOf = ({ plan, results }: StoredRun): EarlierRows['pictures'] => [
+  ...(plan.earlier?.pictures ?? []),
+  ...plan.pictures.filter((_, place) => isIn(results.get(place))),
+]
+
+/**
+ * What a second try of some of its pictures repeats of this download.
+ *
+ * @param again places of those that are tried again.
+ */
+export function earlierOf(run: StoredRun, again: readonly number[]): EarlierRows {
+  const tried = new Set(again.map((place) => run.results.get(place)))
+  return {
+    rows: placedRows(run, (result) => !tried.has(result)),
+    pictures: doneOf(run),
+    places: again.map((place) => run.plan.earlier?.places[place] ?? place),
+  }
+}
+
+/** The table of all pictures, those that failed too, in the order in which they were ticked. */
+const table = (run: StoredRun): (readonly (string | number)[])[] => [
+  head,
+  ...placedRows(run, () => true).map(({ cells }) => cells),
+]
+
+/** Lists of the platform's order numbers of the pictures that lie in archives, one for each shop that has some. */
+function orderIdFiles(run: StoredRun): { readonly name: string; readonly file: Blob }[] {
+  return run.plan.folders.flatMap(([shopId, folder]) => {
+    const own = doneOf(run).filter((picture) => picture.shopId === shopId)
     return own.length === 0 ? [] : [{ name: `${folder}/${orderIdFileName}`, file: new Blob([orderIdText(own)]) }]
   })
 }

@@ -72,6 +72,9 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     /** Customizations whose pictures the server does not find either, and those it has given back. */
     gone: new Set<number>(),
     corrected: new Set<number>(),
+    /** Customizations that the server was told of as delivered, and those it holds back: why. */
+    delivered: new Set<number>(),
+    holds: new Map<number, string>(),
     pictures,
     balance,
     debited: 0,
@@ -201,10 +204,16 @@ export function openStore(world: DownloadWorld, locks: TaskLocks) {
 
 function portsOf(world: DownloadWorld): RunPorts {
   return {
-    async charge(ids, key) {
+    async charge({ ids: asked, confirmed = [] }, key) {
       world.charges += 1
       let reply = world.replies.get(key)
       if (reply === undefined) {
+        const refused = asked.flatMap((customizationId) => {
+          const text = world.holds.get(customizationId)
+          if (text === undefined || confirmed.includes(customizationId)) return []
+          return { customizationId, findings: [{ code: 'held' as const, text: `：${text}` }] }
+        })
+        const ids = asked.filter((id) => !refused.some(({ customizationId }) => customizationId === id))
         const fresh = ids.filter((id) => !world.paid.has(id))
         const charged = fresh.slice(0, Math.floor(world.balance / 60))
         for (const id of charged) world.paid.add(id)
@@ -214,6 +223,7 @@ function portsOf(world: DownloadWorld): RunPorts {
           charged,
           alreadyCharged: ids.filter((id) => !fresh.includes(id)),
           insufficient: fresh.slice(charged.length),
+          refused,
           images: ids
             .filter((id) => world.paid.has(id))
             .map((customizationId) => ({ customizationId, customizedImageUrl: `/files/${customizationId}.png` })),
@@ -223,6 +233,10 @@ function portsOf(world: DownloadWorld): RunPorts {
       }
       if (world.lostAnswers-- > 0) throw new OfflineError('网络不通', { method: 'POST', url: '/api/credit_usage_records' })
       return reply
+    },
+    async deliver(ids) {
+      if (!world.online || !world.reachable) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+      for (const id of ids) world.delivered.add(id)
     },
     async correct(ids) {
       if (!world.online) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
@@ -267,6 +281,7 @@ function guarded(ports: RunPorts, around: (port: string, work: () => Promise<unk
   return {
     ...ports,
     charge: wrap('charge', ports.charge),
+    deliver: wrap('deliver', ports.deliver),
     correct: wrap('correct', ports.correct),
     fetchPicture: wrap('fetch', ports.fetchPicture),
     save: wrap('save', ports.save),
