@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { erpKind, maxBindingsPerCall, printSizes, taskStatus } from '../constants'
 import { findingCodes } from '../rules/preflight'
-import { id, idText, time } from './common'
+import { fileUrl, id, idText, time } from './common'
+import { orderItem } from './orders'
 
 /** A factory's own code or id, opaque or readable; never interpreted. */
 const code = z.string().trim().min(1, '请选择工厂的编码').max(200)
@@ -158,8 +159,10 @@ export const pushCheck = z.object({
   pushed: z.number().int(),
   /** Any of these: the order is not pushed. */
   problems: z.array(pushNote),
-  /** Pictures that are pushed only when the seller confirms each: their customizations go into `confirmed`. */
-  asks: z.array(pushNote),
+  /** Cases that are pushed only when the seller confirms each: their customizations go into `confirmed`. `imageUrl`: what it looks like. */
+  asks: z.array(pushNote.extend({ customizationId: id, imageUrl: fileUrl.nullable() })),
+  /** Items whose numbers do not say how many are made of each design, which is a problem until the seller says it: `orders.decidePieces`. */
+  undecided: z.array(z.object({ orderId: id, item: orderItem })),
   /** It can be pushed all the same. */
   warnings: z.array(pushNote),
 })

@@ -28,7 +28,7 @@ const atFactory = async () => (await domain.factory.orders()).map(({ params }) =
 test('an order with a sharp design for a bound case has nothing against it', async () => {
   const number = next()
   await shop.order(number)
-  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], asks: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] })
 })
 
 test('what is pushed reaches the factory with its codes, its number and an address of ours', async () => {
@@ -52,7 +52,7 @@ test('what is pushed reaches the factory with its codes, its number and an addre
   const id = made[0]?.orderId
   const factoryName = reply.factoryName
   expect(reply).toEqual({ status: 'pushed', factoryName, factoryOrderIds: [id], message: `已推送 1 件到工厂“${factoryName}”` })
-  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 1, problems: [], asks: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 1, pushed: 1, problems: [], asks: [], warnings: [], undecided: [] })
   expect((await shop.find(number)).push).toEqual({
     status: 'pushed',
     factoryName,
@@ -179,10 +179,13 @@ test('all that is wrong is told at once, each with what to do', async () => {
     'foreign',
   ])
   expect(check.asks).toMatchObject([
+    { itemOriginalId: 'unbound', code: 'otherPhone' },
+    { itemOriginalId: 'strange', code: 'otherPhone' },
     {
       itemOriginalId: 'small',
       code: 'poor',
       message: `${name}的定制图只有 300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
+      imageUrl: expect.stringMatching(/^\/files\/previews\//),
     },
   ])
   expect(warnings(check)).toContain('「钥匙扣」没有定制信息，不会推送')
@@ -239,6 +242,9 @@ test('pieces that the numbers leave open are pushed as the seller says, also aft
   ])
   await shop.take(order)
   expect(problems(await shop.check(number))).toEqual(['「定制手机壳」买了 4 件，定制有 2 个，请在订单详情里填写每个定制做几件'])
+  expect((await shop.check(number)).undecided).toMatchObject([
+    { orderId: (await shop.find(number)).id, item: { quantity: 4, customizations: [{}, {}] } },
+  ])
   const { id, orderItems } = await shop.find(number)
   const [item] = orderItems
   const [first = 0, second = 0] = item?.customizations.map((one) => one.id) ?? []
@@ -263,6 +269,7 @@ test('pieces that the numbers leave open are pushed as the seller says, also aft
   // Synced once more, with a new title: it is the same item.
   await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, title: '新标题' })) })
   const before = (await atFactory()).length
+  expect((await shop.check(number)).undecided).toEqual([])
   await shop.push(number)
   expect((await atFactory()).slice(before).map(({ quantity }) => quantity)).toEqual(['3', '1'])
   // Bought more since: the word is about other numbers.
@@ -314,7 +321,7 @@ test('more cases than the factory has of the mould are not pushed; those it has 
   const body = await shop.seen(number)
   await pushOrder(shop.ctx, { ...body, orderItems: body.orderItems.slice(0, 1) })
   expect((await shop.find(number)).push).toMatchObject({ status: 'none', message: '2 件中 1 件已推送' })
-  expect(await shop.check(number)).toEqual({ lines: 2, pushed: 1, problems: [], asks: [], warnings: [] })
+  expect(await shop.check(number)).toEqual({ lines: 2, pushed: 1, problems: [], asks: [], warnings: [], undecided: [] })
   await setStock('IP15', null)
   expect(await shop.push(number)).toMatchObject({ status: 'pushed', message: expect.stringContaining('其中 1 件此前已推送') })
   await setStock('IP15', 500)

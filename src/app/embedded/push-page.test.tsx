@@ -18,7 +18,7 @@ const order = (number: string): HandedOrder => ({
 })
 
 const factory: Factory = { id: 1, name: '晨星工厂', createdAt: 0, gone: false, printSize: 'true-size' }
-const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [] }
+const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 
 function openPage() {
   const posted: PageMessage[] = []

@@ -8,7 +8,7 @@ import { requireErp } from '../keys'
 import { judgeDesigns, printedSize } from './designs'
 import { type Line, type Note, ofLine, ofOrder, type Planned, planLines } from './lines'
 import { findMoulds, type Mould } from './moulds'
-import { type FoundOrder, findOrder, type PushBody } from './order'
+import { type FoundItem, type FoundOrder, findOrder, type PushBody } from './order'
 import { printAddress, printBase } from './print-address'
 
 /** A line that can be sent. */
@@ -26,9 +26,10 @@ export interface Checked {
   /** Those to be sent; complete only when there are no problems. */
   readonly ready: readonly ReadyLine[]
   readonly problems: readonly Note[]
-  /** Pictures that go only when the seller confirms each of them, and has not. */
-  readonly asks: readonly Note[]
+  /** Cases that go only when the seller confirms each of them, and has not. */
+  readonly asks: PushCheck['asks']
   readonly warnings: readonly Note[]
+  readonly undecided: readonly FoundItem[]
 }
 
 /** Rejects when the order or the factory is not there, or the order has changed since the seller looked. */
@@ -42,7 +43,8 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
   const open = plan.lines.filter(({ sent }) => sent === null || sent.status === 'failed' || isOpenHere(sent, factory.id))
   const problems = [...plan.problems, ...history.problems]
   const warnings = [...plan.warnings, ...history.warnings]
-  if (open.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings }
+  const { undecided } = plan
+  if (open.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, undecided }
   if (factory.gone) problems.push(ofOrder(`工厂“${factory.name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`))
   const base = printBase(ctx)
   if (base === null) {
@@ -66,8 +68,13 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
     pushed,
     ready,
     problems: [...problems, ...moulds.problems, ...designs.refused],
-    asks: designs.asked.filter(({ customizationId }) => !body.confirmed?.includes(customizationId ?? 0)),
+    asks: designs.asked.flatMap((note) => {
+      const made = open.find(({ customization: { id } }) => id === note.customizationId)?.customization
+      if (!made || body.confirmed?.includes(made.id)) return []
+      return { ...note, customizationId: made.id, imageUrl: made.previewImageUrl ?? made.customizedImageUrl }
+    }),
     warnings: [...warnings, ...designs.told],
+    undecided,
   }
 }
 
@@ -118,10 +125,17 @@ export async function readCheck(ctx: Ctx, body: PushBody): Promise<PushCheck> {
   requireErp(ctx)
   await ownFactory(ctx, body.factoryId)
   try {
-    const { lines, pushed, problems, asks, warnings } = await checkOrder(ctx, body)
-    return { lines: lines.length, pushed: pushed.length, problems: [...problems], asks: [...asks], warnings: [...warnings] }
+    const { lines, pushed, problems, asks, warnings, undecided } = await checkOrder(ctx, body)
+    return {
+      lines: lines.length,
+      pushed: pushed.length,
+      problems: [...problems],
+      asks,
+      warnings: [...warnings],
+      undecided: undecided.map(({ orderId, ...item }) => ({ orderId, item })),
+    }
   } catch (error) {
     if (!(error instanceof Failure) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error
-    return { lines: 0, pushed: 0, problems: [ofOrder(error.message)], asks: [], warnings: [] }
+    return { lines: 0, pushed: 0, problems: [ofOrder(error.message)], asks: [], warnings: [], undecided: [] }
   }
 }

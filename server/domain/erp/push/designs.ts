@@ -1,7 +1,7 @@
 /** Looks at every picture before it is sent: is there one, is anything on it, is it sharp enough for what it is printed over? */
 import type { PrintSize } from '../../../../contract/constants'
 import { mouldText, printedArea } from '../../../../contract/rules/mould-size'
-import { type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
+import { caseFindings, type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
 import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { seePictures } from '../../orders/picture-looks'
@@ -38,7 +38,7 @@ export async function judgeDesigns(
     const mould = moulds.get(line)
     const picture = seen.get(line.stored.id)
     const area = { name: mould ? '印刷区域' : '手机壳', ...printedSize(line, mould, size) }
-    const findings = picture ? pictureFindings(picture, area) : []
+    const findings = [...caseFindings(line.item, line.customization), ...(picture ? pictureFindings(picture, area) : [])]
     for (const { code, text } of findings) judged[findingRules[code].push].push(ofLine(line, text, code))
     const differs = mould && mouldText(line.customization, mould.model, size)
     if (differs) judged.told.push(ofLine(line, differs))

@@ -4,7 +4,7 @@ import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
-import { changedOrder, type FoundOrder } from './order'
+import { changedOrder, type FoundItem, type FoundOrder } from './order'
 
 export interface Line {
   readonly customization: Customization
@@ -53,6 +53,8 @@ export interface Planned {
   readonly lines: readonly Line[]
   readonly problems: readonly Note[]
   readonly warnings: readonly Note[]
+  /** Items whose pieces the seller has to say. */
+  readonly undecided: readonly FoundItem[]
 }
 
 /** Most lines of one call: each is looked at and sent by itself. */
@@ -94,6 +96,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
   const problems: Note[] = []
   const warnings: Note[] = []
   const drafts: Omit<Line, 'stored' | 'sent'>[] = []
+  const undecided: FoundItem[] = []
   const seen = new Map<number, OrderItem>()
   for (const item of order.items) {
     if (item.customizations.length === 0) {
@@ -102,6 +105,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
       continue
     }
     const pieces = piecesOf(item)
+    if (pieces === null) undecided.push(item)
     problems.push(
       ...itemFindings(item, pieces).map(({ code, text }) => ofItem(item, code === 'held' ? `不能推送${text}` : text, code)),
     )
@@ -120,7 +124,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
     problems.push(ofOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
   }
   const lines = await withStored(ctx, drafts.slice(0, maxLines))
-  return { lines, problems, warnings }
+  return { lines, problems, warnings, undecided }
 }
 
 async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent'>[]): Promise<Line[]> {

@@ -13,6 +13,11 @@ export type PushBody = Parsed<AppContract['pushes']['push']>['body']
 type GivenItem = PushBody['orderItems'][number]
 type GivenCase = GivenItem['phoneCaseCustomizationInfos'][number]
 
+export interface FoundItem extends OrderItem {
+  /** The order it hangs under: this one or a part of it. */
+  readonly orderId: number
+}
+
 export interface FoundOrder {
   readonly id: number
   readonly originalId: string
@@ -20,7 +25,7 @@ export interface FoundOrder {
   /** Itself, the order it hangs below, and those below it: the same cases are shown under all of them. */
   readonly familyIds: readonly number[]
   /** Those that were asked for. */
-  readonly items: readonly OrderItem[]
+  readonly items: readonly FoundItem[]
 }
 
 export const unknownOrder = (originalId: string): Failure =>
@@ -82,9 +87,9 @@ async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
  * The stored items that were given, or null when one of them is there no more or looks otherwise. Items of the order itself come before
  * those of its parts: a parent that has none of its own is shown with theirs.
  */
-function matchItems(order: Order, given: readonly GivenItem[], shows: Shows): readonly OrderItem[] | null {
-  const free = [...order.orderItems, ...order.childOrders.flatMap((part) => part.orderItems)]
-  const items: OrderItem[] = []
+function matchItems(order: Order, given: readonly GivenItem[], shows: Shows): readonly FoundItem[] | null {
+  const free = [order, ...order.childOrders].flatMap(({ id, orderItems }) => orderItems.map((item) => ({ ...item, orderId: id })))
+  const items: FoundItem[] = []
   for (const wanted of given) {
     const at = free.findIndex((item) => isSameItem(item, wanted, shows))
     const [item] = at < 0 ? [] : free.splice(at, 1)

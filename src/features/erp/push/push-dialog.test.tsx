@@ -5,7 +5,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import type { Factory, PushCheck, PushOrderBody } from '../../../../contract/types'
+import type { Customization, Factory, PushCheck, PushOrderBody } from '../../../../contract/types'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
 import { readPushedFlag } from '../pushed-flag'
@@ -18,7 +18,7 @@ interface Answer {
   readonly body: unknown
 }
 const ok = (body: unknown): Answer => ({ status: 200, body })
-const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [] }
+const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message, code: null })
 const factory = (id: number, name: string, gone = false): Factory => ({ id, name, createdAt: 0, gone, printSize: 'true-size' })
 const chenxing = factory(1, '晨星工厂')
@@ -54,6 +54,7 @@ function openDialog(
     checked: [] as string[],
     pushed: [] as string[],
     confirmed: [] as (number[] | undefined)[],
+    decided: [] as { path: string; pieces: unknown }[],
     ended: 0,
     expired: 0,
     dialogs: 0,
@@ -63,6 +64,10 @@ function openDialog(
     const call = `${method} ${path}`
     if (call === 'GET /api/erp/factories') return ok(factories)
     if (call === 'GET /api/users/me') return ok({ username: 'demo', permissions: [] })
+    if (path.endsWith('/pieces')) {
+      world.decided.push({ path, pieces: JSON.parse(String(body)).pieces })
+      return ok({})
+    }
     const { factoryId, orderOriginalId: number, confirmed } = JSON.parse(String(body)) as PushOrderBody
     if (call === 'POST /api/erp/push_order/check') {
       world.checked.push(`${factoryId}/${number}`)
@@ -108,7 +113,7 @@ function openDialog(
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { world, links, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { world, checks, links, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }
 
 const row = (number: string): HTMLElement => {
@@ -170,6 +175,7 @@ describe('checks', () => {
       customizationId,
       message: `第${customizationId}张只有 106 DPI`,
       code: 'poor',
+      imageUrl: null,
     })
     const { world, user } = openDialog(['101', '102'], { checks: { 102: { ...fine, lines: 2, asks: [ask(1), ask(2)] } } })
     await told('共 2 个订单：推送 1 个 · 1 个等您确认图片')
@@ -184,20 +190,80 @@ describe('checks', () => {
     expect(world.confirmed).toEqual([[], [1, 2]])
   })
 
+  const designed = (id: number): Customization => ({
+    id,
+    phoneBrandId: 1,
+    phoneModelId: 1,
+    phoneCaseMaterialId: 1,
+    phoneCaseMaterialColorId: 1,
+    phoneBrandName: '苹果',
+    phoneModelName: `iPhone ${id}`,
+    phoneCaseMaterialName: '硅胶',
+    phoneCaseMaterialColorName: '黑',
+    customizedImageUrl: null,
+    previewImageUrl: null,
+    creditDeducted: false,
+    caseByHand: false,
+    modelKnown: true,
+    colorKnown: true,
+    customizedImage: null,
+    widthMm: null,
+    heightMm: null,
+  })
+
+  test('pieces that the numbers leave open are said here, and the order is checked again', async () => {
+    const item = {
+      id: 7,
+      originalId: '101-1',
+      productOriginalId: null,
+      skuOriginalId: null,
+      title: '壳',
+      imageUrl: null,
+      propertiesName: '',
+      quantity: 4,
+      hold: null,
+      merchantSku: null,
+      customizations: [designed(14), designed(15)],
+      decidedPieces: null,
+    }
+    const open: PushCheck = {
+      ...fine,
+      problems: [{ ...note('「壳」买了 4 件，定制有 2 个，请在订单详情里填写每个定制做几件'), code: 'undecidedPieces' }],
+      undecided: [{ orderId: 3, item }],
+    }
+    const { world, checks, user } = openDialog(['101'], { checks: { 101: open } })
+    const field = await screen.findByRole('group', { name: '件数待定：买了 4 件，每个定制做几件？' })
+    expect(row('101').textContent).not.toContain('订单详情')
+    const save = within(field).getByRole('button', { name: '保存件数' }) as HTMLButtonElement
+    await user.type(within(field).getByRole('spinbutton', { name: '定制 1：苹果 iPhone 14 黑 的件数' }), '3')
+    expect(save.disabled).toBe(true)
+    await user.type(within(field).getByRole('spinbutton', { name: '定制 2：苹果 iPhone 15 黑 的件数' }), '1')
+    checks[101] = fine
+    await user.click(save)
+    await told('共 1 个订单：推送 1 个')
+    const pieces = [
+      { customizationId: 14, pieces: 3 },
+      { customizationId: 15, pieces: 1 },
+    ]
+    expect(world.decided).toEqual([{ path: '/api/orders/3/items/7/pieces', pieces }])
+    expect(screen.queryByRole('group', { name: /件数待定/ })).toBeNull()
+  })
+
   const unbound: PushCheck = {
     lines: 2,
     pushed: 0,
     problems: [note('小米14 没有绑定'), note('小米14 没有绑定')],
     asks: [],
     warnings: [],
+    undecided: [],
   }
 
   test('leave out what has problems or is pushed already, each with its words, and count them', async () => {
     const { world, user } = openDialog(['101', '102', '103', '104'], {
       checks: {
         102: unbound,
-        103: { lines: 2, pushed: 2, problems: [], asks: [], warnings: [] },
-        104: { lines: 3, pushed: 1, problems: [], asks: [], warnings: [note('只有 200 DPI')] },
+        103: { lines: 2, pushed: 2, problems: [], asks: [], warnings: [], undecided: [] },
+        104: { lines: 3, pushed: 1, problems: [], asks: [], warnings: [note('只有 200 DPI')], undecided: [] },
       },
     })
     await told('共 4 个订单：推送 2 个 · 1 个有问题，不推送 · 1 个有提醒 · 1 个之前已推送')

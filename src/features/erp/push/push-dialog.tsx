@@ -159,6 +159,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   const [confirmPicture] = useState(
     () => (at: number, id: number, confirmed: boolean) => current.current?.confirm(at, id, confirmed),
   )
+  const [recheckOne] = useState(() => (at: number) => current.current?.recheck(at))
   const chosenFactory = factories.data?.find(({ id }) => id === factoryId)
   const isOver = phase === 'ended'
   const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0
@@ -228,6 +229,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
             disabled={isRunning || isOver || factoryId === null}
             onChoose={choose}
             onConfirm={confirmPicture}
+            onDecided={recheckOne}
           />
         ))}
       </ul>

@@ -1,7 +1,10 @@
 import { Checkbox, Spin } from '@arco-design/web-react'
 import { memo, useState } from 'react'
+import type { Customization, PushCheck } from '../../../../contract/types'
+import { useDecidePieces } from '../../../api/decide-pieces'
 import { thumbnailUrl } from '../../../api/file-url'
 import { CopyButton } from '../../../ui/copy-button'
+import { SplitField } from '../../../ui/split-field'
 import { Tick } from '../../../ui/tick'
 import type { PushRow as Row } from './push-run'
 import { hasProblems, isAsking, isBefore } from './push-texts'
@@ -9,6 +12,8 @@ import { hasProblems, isAsking, isBefore } from './push-texts'
 /** Pictures and sentences of one order shown here; its own page tells the rest. */
 const mostPictures = 3
 const mostNotes = 4
+
+type Undecided = PushCheck['undecided'][number]
 
 interface Mark {
   readonly tone: 'plain' | 'accent' | 'good' | 'warn' | 'bad'
@@ -48,41 +53,43 @@ function Notes({ texts, tone }: { readonly texts: readonly string[]; readonly to
   )
 }
 
-function Picture({ url }: { readonly url: string }) {
+const pictureUrl = (url: string | null): string | null => (url === null ? null : thumbnailUrl(url, 100))
+
+function Picture({ url, px = 100 }: { readonly url: string; readonly px?: 100 | 200 }) {
   const [broken, setBroken] = useState(false)
   return (
     <span className="push-picture checkerboard">
-      {!broken && <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />}
+      {!broken && <img src={thumbnailUrl(url, px)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />}
     </span>
   )
 }
-
-/** The picture of a customization, as far as it is known here. */
-const pictureOf = ({ orderItems }: Row['order'], id: number | null): string | null =>
-  orderItems.flatMap((item) => item.phoneCaseCustomizationInfos).find((info) => info.id === id)?.customizedImageUrl ?? null
 
 interface ToldProps {
   readonly row: Row
   readonly disabled: boolean
   readonly onConfirm: (customizationId: number, confirmed: boolean) => void
+  /** What the check says is old now. */
+  readonly onDecided: () => void
 }
 
-/** Each picture that goes only when the seller says so, with the picture itself. */
-function Asks({ row, disabled, onConfirm }: ToldProps) {
-  if (row.check.kind !== 'known') return null
-  return row.check.found.asks.map(({ customizationId, message }) => {
-    const url = pictureOf(row.order, customizationId)
+/** Each case that goes only when the seller says so, with its picture and everything there is to look at. */
+function Asks({ asks, row, disabled, onConfirm }: ToldProps & Pick<PushCheck, 'asks'>) {
+  const ids = [...new Set(asks.map(({ customizationId }) => customizationId))]
+  return ids.map((id) => {
+    const own = asks.filter(({ customizationId }) => customizationId === id)
+    const url = own[0]?.imageUrl ?? null
+    const isPicture = own.some(({ code }) => code !== 'otherPhone')
     return (
-      <div key={customizationId} className="push-ask">
-        {url !== null && <Picture url={url} />}
+      <div key={id} className="push-ask">
+        {url !== null && <Picture url={url} px={200} />}
         <div>
-          <p className="push-note is-warn">{message}</p>
-          <Checkbox
-            checked={customizationId !== null && row.confirmed.includes(customizationId)}
-            disabled={disabled}
-            onChange={(confirmed) => customizationId !== null && onConfirm(customizationId, confirmed)}
-          >
-            我看过这张图，仍要印刷
+          {own.map(({ message }) => (
+            <p key={message} className="push-note is-warn">
+              {message}
+            </p>
+          ))}
+          <Checkbox checked={row.confirmed.includes(id)} disabled={disabled} onChange={(confirmed) => onConfirm(id, confirmed)}>
+            {isPicture ? '我看过这张图，仍要印刷' : '型号没有错，仍要印刷'}
           </Checkbox>
         </div>
       </div>
@@ -90,7 +97,38 @@ function Asks({ row, disabled, onConfirm }: ToldProps) {
   })
 }
 
-function Told({ row, disabled, onConfirm }: ToldProps) {
+const caseName = ({ phoneBrandName: brand, phoneModelName: model, phoneCaseMaterialColorName: color }: Customization): string =>
+  [model.startsWith(brand) ? model : `${brand} ${model}`.trim(), color].filter((part) => part !== '').join(' ')
+
+/** How many are made of each design, where the numbers of an item do not say it: the order cannot be pushed before. */
+function Pieces({
+  undecided,
+  disabled,
+  onDecided,
+}: Pick<ToldProps, 'disabled' | 'onDecided'> & { readonly undecided: Undecided }) {
+  const { orderId, item } = undecided
+  const save = useDecidePieces(orderId, item.id, onDecided)
+  return (
+    <SplitField
+      legend={`件数待定：买了 ${item.quantity} 件，每个定制做几件？`}
+      unit="件"
+      total={item.quantity}
+      lines={item.customizations.map((one, place) => ({
+        id: one.id,
+        name: `定制 ${place + 1}：${caseName(one)}`,
+        imageUrl: pictureUrl(one.previewImageUrl ?? one.customizedImageUrl),
+      }))}
+      value={null}
+      saveText="保存件数"
+      isSaving={save.isPending}
+      error={save.error}
+      disabled={disabled}
+      onSave={(pieces) => save.mutate(pieces)}
+    />
+  )
+}
+
+function Told({ row, disabled, onConfirm, onDecided }: ToldProps) {
   const { check, push } = row
   if (push.kind === 'pushed') {
     const { status, factoryName, factoryOrderIds, message } = push.reply
@@ -116,11 +154,15 @@ function Told({ row, disabled, onConfirm }: ToldProps) {
   }
   if (check.kind === 'failed') return <Notes texts={[check.text]} tone="warn" />
   if (check.kind !== 'known') return null
-  const { problems, warnings, pushed, lines } = check.found
+  const { problems, asks, warnings, undecided, pushed, lines } = check.found
+  const told = problems.filter(({ code }) => code !== 'undecidedPieces')
   return (
     <>
-      <Notes texts={problems.map(({ message }) => message)} tone="bad" />
-      <Asks row={row} disabled={disabled} onConfirm={onConfirm} />
+      <Notes texts={told.map(({ message }) => message)} tone="bad" />
+      {undecided.map((one) => (
+        <Pieces key={one.item.id} undecided={one} disabled={disabled} onDecided={onDecided} />
+      ))}
+      <Asks asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} onDecided={onDecided} />
       <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
       {pushed > 0 && pushed < lines && (
         <p className="push-note is-plain">
@@ -139,10 +181,11 @@ interface PushRowProps {
   /** The same function for ever. */
   readonly onChoose: (at: number, chosen: boolean) => void
   readonly onConfirm: (at: number, customizationId: number, confirmed: boolean) => void
+  readonly onDecided: (at: number) => void
 }
 
 /** An order: whether it is pushed, what was found of it, and what became of it. */
-export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm }: PushRowProps) => {
+export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm, onDecided }: PushRowProps) => {
   const { order, push, chosen } = row
   const mark = markOf(row)
   return (
@@ -162,7 +205,12 @@ export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm }: PushRow
           </span>
         </div>
         <p className="push-text">{order.text}</p>
-        <Told row={row} disabled={disabled} onConfirm={(id, confirmed) => onConfirm(at, id, confirmed)} />
+        <Told
+          row={row}
+          disabled={disabled}
+          onConfirm={(id, confirmed) => onConfirm(at, id, confirmed)}
+          onDecided={() => onDecided(at)}
+        />
       </div>
       {order.pictures.length > 0 && (
         <div className="push-pictures" aria-hidden="true">

@@ -1,7 +1,8 @@
 /** Checking orders and pushing them to a factory one by one. Knows no React; what is on screen follows `view()`. */
-import type { PushCheck, PushReply } from '../../../../contract/types'
+import type { PushCheck, PushOrderBody, PushReply } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
-import { AbortedError, PermissionError, SessionExpiredError } from '../../../base/errors'
+import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../../../base/errors'
+import { wait as realWait, type Wait } from '../../../base/wait'
 import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 
@@ -46,7 +47,8 @@ export interface PushRun {
   subscribe(listener: () => void): () => void
   /** A new round for what is not pushed yet: it is checked, and failures count no more. Nothing happens while orders are being pushed. */
   chooseFactory(factoryId: number): void
-  recheck(): void
+  /** All of them, or one that was changed. */
+  recheck(at?: number): void
   choose(at: number, chosen: boolean): void
   /** The seller has looked at a picture that the check asks for. */
   confirm(at: number, customizationId: number, confirmed: boolean): void
@@ -66,9 +68,14 @@ export interface PushRunOptions {
   readonly onPushed: () => void
   /** Told after each round: what is known of orders elsewhere is old now. */
   readonly onEnded: () => void
+  /** Absent: real time. */
+  readonly wait?: Wait
 }
 
 const checkLanes = 3
+/** Pauses before an order is asked for again that another window is pushing, ms: a window that died lets go of it within a minute. */
+const busyPauses = [2000, 4000, 8000, 16_000, 30_000] as const
+const isBusy = (error: unknown): boolean => error instanceof ConflictError && error.code === 'in-progress'
 /** A factory is asked line by line, and slow ones take seconds for each, ms. */
 const pushTimeoutMs = 180_000
 
@@ -76,7 +83,7 @@ const pushTimeoutMs = 180_000
 export const isPushedBefore = ({ lines, pushed }: PushCheck): boolean => lines > 0 && pushed === lines
 /** Pictures that wait for the seller's word. */
 export const openAsks = ({ asks }: PushCheck, confirmed: readonly number[]): PushCheck['asks'] =>
-  asks.filter(({ customizationId }) => customizationId === null || !confirmed.includes(customizationId))
+  asks.filter(({ customizationId }) => !confirmed.includes(customizationId))
 
 /** What is pushed unless the seller decides otherwise. */
 const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
@@ -84,11 +91,13 @@ const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
 
 const isOpen = ({ push }: PushRow) => push.kind === 'none' || push.kind === 'failed'
 
-export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions): PushRun {
+export function createPushRun({ api, orders, onPushed, onEnded, wait = realWait }: PushRunOptions): PushRun {
   const listeners = new Set<() => void>()
   const byHand = new Set<number>()
   let checks = new AbortController()
   let stopping = false
+  /** Ends the waiting for another window. */
+  let patience = new AbortController()
   let view: PushView = {
     factoryId: null,
     rows: orders.map((order) => ({ order, check: { kind: 'waiting' }, push: { kind: 'none' }, chosen: false, confirmed: [] })),
@@ -122,9 +131,11 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     }
   }
 
-  function recheck(): void {
+  function recheck(only?: number): void {
     const { factoryId, phase } = view
     if (factoryId === null || phase === 'pushing') return
+    // The others go on being checked.
+    if (only !== undefined) return void checkOne(only, factoryId, checks.signal)
     checks.abort()
     checks = new AbortController()
     const { signal } = checks
@@ -137,14 +148,26 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     for (let count = 0; count < checkLanes; count++) void lane()
   }
 
+  /** What another window is pushing too is pushed by one of them: asked for again, it is there, or it is this one's turn. */
+  async function pushUntilFree(body: PushOrderBody): Promise<PushReply> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs })
+      } catch (error) {
+        const pause = busyPauses[tries]
+        if (!isBusy(error) || pause === undefined || stopping) throw error
+        await wait(pause, patience.signal).catch(() => undefined)
+      }
+    }
+  }
+
   /** false: no further order is tried. */
   async function pushOne(at: number, factoryId: number): Promise<boolean> {
     const row = view.rows[at]
     if (!row) return true
     changeRow(at, { push: { kind: 'pushing' } })
     try {
-      const body = { ...bodyOf(factoryId, row.order), confirmed: [...row.confirmed] }
-      const reply = await api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs })
+      const reply = await pushUntilFree({ ...bodyOf(factoryId, row.order), confirmed: [...row.confirmed] })
       changeRow(at, { push: { kind: 'pushed', reply } })
       onPushed()
       return true
@@ -169,6 +192,7 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     if (factoryId === null || phase === 'pushing' || places.length === 0) return
     checks.abort()
     stopping = false
+    patience = new AbortController()
     change({ phase: 'pushing', done: 0, total: places.length, reason: null })
     for (const [count, at] of places.entries()) {
       if (stopping || !(await pushOne(at, factoryId))) break
@@ -208,9 +232,11 @@ export function createPushRun({ api, orders, onPushed, onEnded }: PushRunOptions
     retryFailed: () => pushAll(placesOf((row) => row.push.kind === 'failed')),
     stop() {
       stopping = true
+      patience.abort()
     },
     dispose() {
       stopping = true
+      patience.abort()
       checks.abort()
     },
   }

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orderKeys } from './queries/orders'
+import { useApi } from './services'
+
+/** Keeps the seller's word on how many are made of each design of an item, by customization. */
+export function useDecidePieces(orderId: number, itemId: number, onSaved?: () => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (pieces: ReadonlyMap<number, number>) =>
+      api.orders.decidePieces(
+        {
+          params: { id: orderId, itemId },
+          body: { pieces: [...pieces].map(([customizationId, count]) => ({ customizationId, pieces: count })) },
+        },
+        { quiet: true },
+      ),
+    onSuccess: async () => {
+      onSaved?.()
+      await queries.invalidateQueries({ queryKey: orderKeys.all })
+    },
+  })
+}

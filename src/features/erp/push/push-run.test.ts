@@ -1,0 +1,62 @@
+/** An order that two windows push at the same time. */
+import { expect, test } from 'vitest'
+import type { PushCheck, PushReply } from '../../../../contract/types'
+import { ConflictError } from '../../../base/errors'
+import { handedOrder } from './push-orders'
+import { createPushRun } from './push-run'
+
+const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
+const already: PushReply = {
+  status: 'already',
+  factoryName: '晨星工厂',
+  factoryOrderIds: ['F1'],
+  message: '此前已推送到工厂“晨星工厂”',
+}
+const busy = () =>
+  new ConflictError('正在由另一个窗口推送', { method: 'POST', url: '/api/erp/push_order' }, { code: 'in-progress', status: 409 })
+
+/** A server that is at the order for so many asks. */
+async function opened(asks: number, onWait: (stop: () => void) => void = () => undefined) {
+  const waited: number[] = []
+  let asked = 0
+  const infos = [{ id: 1 }]
+  const run = createPushRun({
+    api: {
+      pushes: {
+        check: async () => fine,
+        push: async () => {
+          asked += 1
+          if (asked <= asks) throw busy()
+          return already
+        },
+      },
+    },
+    orders: [
+      handedOrder({ orderOriginalId: '101', orderItems: [{ originalId: '1', quantity: 1, phoneCaseCustomizationInfos: infos }] }),
+    ],
+    onPushed: () => undefined,
+    onEnded: () => undefined,
+    wait: async (ms) => {
+      waited.push(ms)
+      onWait(() => run.stop())
+    },
+  })
+  run.chooseFactory(1)
+  await expect.poll(() => run.view().rows[0]?.chosen).toBe(true)
+  await run.push()
+  return { push: run.view().rows[0]?.push, waited }
+}
+
+test('is pushed by one of them, and the other says so too', async () => {
+  expect(await opened(3)).toEqual({ push: { kind: 'pushed', reply: already }, waited: [2000, 4000, 8000] })
+})
+
+test('is told as it is when the other window does not end, or the seller stops', async () => {
+  const failed = { kind: 'failed', text: '正在由另一个窗口推送', isUnsure: false }
+  const patient = await opened(100)
+  expect(patient.push).toEqual(failed)
+  expect(patient.waited).toHaveLength(5)
+  const stopped = await opened(100, (stop) => stop())
+  expect(stopped.push).toEqual(failed)
+  expect(stopped.waited).toHaveLength(1)
+})
