@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/search-field'
 import { ShopSelect } from '../../ui/shop-select'
 import type { ListQuery } from '../../ui/use-list-query'
 import { statusOptions } from './order-facts'
-import { addressNames, daysInAddress, filterTexts, noFilters, type OrderFilters } from './order-filters'
+import { addressNames, daysInAddress, filterTexts, heldText, noFilters, notHeldText, type OrderFilters } from './order-filters'
 import './filter-row.css'
 
 interface FilterRowProps {
@@ -45,9 +45,14 @@ const pushOptions = [
   { value: 'true', label: '已推送' },
 ]
 
+const heldOptions = [
+  { value: 'true', label: heldText },
+  { value: 'false', label: notHeldText },
+]
+
 /** What the list is narrowed down to; each choice stands in the address. */
 export function FilterRow({ filters, shops, list }: FilterRowProps) {
-  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const set = (name: keyof typeof addressNames) => (value: string) => list.set({ [addressNames[name]]: value })
   const shopName = shops.find((shop) => shop.id === shopId)?.name ?? null
   return (
@@ -68,6 +73,7 @@ export function FilterRow({ filters, shops, list }: FilterRowProps) {
           options={downloadOptions}
         />
         <Choice label="推送状态" value={pushed === null ? '' : String(pushed)} onChange={set('pushed')} options={pushOptions} />
+        <Choice label="退款状态" value={held === null ? '' : String(held)} onChange={set('held')} options={heldOptions} />
         <Choice label="合单状态" value={status ?? ''} onChange={set('status')} options={statusOptions} />
       </div>
       <FilterChips

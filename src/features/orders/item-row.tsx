@@ -27,7 +27,7 @@ export const mostDesigns = 4
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
 const downloadTones = { none: 'plain', waiting: 'warn', done: 'good' } as const
 
-function Push({ push }: Pick<AnyOrder, 'push'>) {
+function Push({ push, isHeld }: Pick<AnyOrder, 'push'> & { readonly isHeld: boolean }) {
   const at = push.at === null ? null : beijingMinute(push.at)
   const hint = [[push.factoryName, at && `北京时间 ${at}`].filter(Boolean).join(' '), push.message].filter(Boolean).join('：')
   return (
@@ -36,6 +36,7 @@ function Push({ push }: Pick<AnyOrder, 'push'>) {
         {pushName(push.status)}
       </Mark>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
+      {push.status === 'pushed' && isHeld && <span className="orders-note is-problem">推送后有变化，请联系工厂停做</span>}
       {push.status === 'pushed' && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
       {push.status === 'pushed' && at && <span className="orders-note is-line numeric">{at.slice('2026-'.length)}</span>}
     </>
@@ -144,7 +145,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       </td>
       <td className="orders-push">
         <div className="orders-line">
-          <Push push={order.push} />
+          <Push push={order.push} isHeld={item.hold !== null} />
         </div>
       </td>
     </tr>

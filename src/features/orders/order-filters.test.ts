@@ -10,7 +10,7 @@ const page = { pageNo: 2, pageSize: 50 }
 describe('the address', () => {
   test('says all filters, and the server is asked for them', () => {
     const filters = read(
-      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&status=MERGE_PARENT&page=2&dialog=sync',
+      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&status=MERGE_PARENT&page=2&dialog=sync',
     )
     expect(toQuery(filters, page)).toEqual({
       pageNo: 2,
@@ -21,6 +21,7 @@ describe('the address', () => {
       createdAtEnd: Date.parse('2026-11-22T00:00:00+08:00') - 1,
       downloaded: 'false',
       pushed: 'true',
+      held: 'true',
       mergeSplitStatus: 'MERGE_PARENT',
     })
     expect(isFiltered(filters)).toBe(true)
@@ -45,7 +46,7 @@ describe('the address', () => {
 })
 
 test('every filter is told in words and taken out by name', () => {
-  const filters = read('shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&status=SPLIT_CHILD')
+  const filters = read('shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&status=SPLIT_CHILD')
   const texts = filterTexts(filters, '晨曦')
   expect(texts.map(({ label }) => label)).toEqual([
     '店铺：晨曦',
@@ -53,6 +54,7 @@ test('every filter is told in words and taken out by name', () => {
     '下单：2026-11-20',
     '已下载',
     '未推送',
+    '没有退款或关闭',
     '拆分子单',
   ])
   expect(Object.assign({}, ...texts.map(({ without }) => without))).toEqual(noFilters)

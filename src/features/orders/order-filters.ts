@@ -11,6 +11,8 @@ export interface OrderFilters {
   readonly days: DayRange | null
   readonly downloaded: boolean | null
   readonly pushed: boolean | null
+  /** The marketplace says that something of it must not be made: a refund, a closed trade. */
+  readonly held: boolean | null
   readonly status: MergeSplitStatus | null
 }
 
@@ -22,6 +24,7 @@ export const addressNames: Readonly<Record<FilterName, string>> = {
   days: 'days',
   downloaded: 'downloaded',
   pushed: 'pushed',
+  held: 'held',
   status: 'status',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(
@@ -40,6 +43,7 @@ export function readFilters(get: (name: string) => string): OrderFilters {
     days: readRange(value('days')),
     downloaded: flagOf(value('downloaded')),
     pushed: flagOf(value('pushed')),
+    held: flagOf(value('held')),
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
   }
 }
@@ -49,7 +53,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** What the server is asked for. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -58,6 +62,7 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(days !== null && { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }),
     ...(downloaded !== null && { downloaded: String(downloaded) as 'true' | 'false' }),
     ...(pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
+    ...(held !== null && { held: String(held) as 'true' | 'false' }),
     ...(status !== null && { mergeSplitStatus: status }),
   }
 }
@@ -69,9 +74,12 @@ export interface FilterText {
   readonly without: Readonly<Record<string, null>>
 }
 
+export const heldText = '有退款或关闭'
+export const notHeldText = '没有退款或关闭'
+
 /** The filters that are set, in words. `shopName`: null while the shops are not known, or where it is no shop of this account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, without: { [addressNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
@@ -79,6 +87,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (days !== null) add(days.from === days.to ? `下单：${days.from}` : `下单：${days.from} 至 ${days.to}`, 'days')
   if (downloaded !== null) add(downloaded ? '已下载' : '未下载', 'downloaded')
   if (pushed !== null) add(pushed ? '已推送' : '未推送', 'pushed')
+  if (held !== null) add(held ? heldText : notHeldText, 'held')
   if (status !== null) add(statusName(status), 'status')
   return texts
 }

@@ -48,7 +48,13 @@ function openScreen(
     }
     if (at.pathname !== '/api/orders') return { status: 404, body: { traceId: 't', code: 'not-found', message: '没有' } }
     const [pageNo, pageSize] = [Number(at.searchParams.get('pageNo')), Number(at.searchParams.get('pageSize'))]
-    const found = world.orders.filter(({ originalId }) => originalId.includes(at.searchParams.get('keyword') ?? ''))
+    const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !== null)
+    const found = world.orders.filter(
+      (order) =>
+        order.originalId.includes(at.searchParams.get('keyword') ?? '') &&
+        (at.searchParams.get('held') !== 'true' || isHeld(order)) &&
+        (at.searchParams.get('pushed') !== 'true' || order.push.status === 'pushed'),
+    )
     return { status: 200, body: { items: found.slice((pageNo - 1) * pageSize, pageNo * pageSize), totalItems: found.length } }
   }
   const api = createApi(
@@ -85,6 +91,19 @@ const picked = () => screen.getByText(/^已选|^勾选商品/).textContent
 const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「${item}」` })
 
 beforeEach(() => localStorage.clear())
+
+test('a refund after the push is told above the list and beside the order, and found by its filter', async () => {
+  const push = { status: 'pushed', factoryName: '晨星工厂', message: null, at: null } as const
+  const refundedLater = orderOf(2, { orderItems: [itemOf(20, { hold: '买家申请了退款' })], push })
+  const { user } = openScreen('/app/order_management', { orders: [orderOf(1), refundedLater, orderOf(3, { push })] })
+  expect(await screen.findByText(/1 个已推送的订单后来退款或关闭了，工厂可能还在做/)).toBeTruthy()
+  expect(screen.getAllByText('推送后有变化，请联系工厂停做')).toHaveLength(1)
+  await user.click(screen.getByRole('link', { name: '查看这些订单' }))
+  await waitFor(() => expect(screen.queryByText('定制手机壳 10')).toBeNull())
+  expect(await screen.findByText('定制手机壳 20')).toBeTruthy()
+  expect(screen.queryByText(/个已推送的订单后来退款/)).toBeNull()
+  expect(screen.getAllByText('有退款或关闭')).toHaveLength(2)
+})
 
 describe('ticks', () => {
   test('stay with their orders when a filter takes these away, and count a design once', async () => {

@@ -22,6 +22,7 @@ import { AuthorizationNotice } from './authorization-notice'
 import { OrderDrawer } from './detail/order-drawer'
 import type { PickedItem } from './download/picked'
 import { FilterRow } from './filter-row'
+import { HeldNotice } from './held-notice'
 import { tickedWith } from './order-facts'
 import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
@@ -154,6 +155,7 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
         />
       )}
       <AuthorizationNotice shops={allShops} />
+      {!(filters.pushed === true && filters.held === true) && <HeldNotice />}
       <FilterRow filters={filters} shops={allShops} list={list} />
       {isStranger ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />

@@ -1,0 +1,32 @@
+import { Alert } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { ordersQuery } from '../../api/queries/orders'
+import { useApi } from '../../api/services'
+import { dayStart, lastDays } from '../../base/beijing-time'
+import { countText } from '../../base/money'
+import { serverNow } from '../../base/server-clock'
+
+/** What was bought before is made or stopped by now, days. */
+const recentDays = 30
+
+/** Said while a factory may be making what was refunded or closed after it was pushed: it does not hear of it by itself. */
+export function HeldNotice() {
+  const createdAtStart = dayStart(lastDays(serverNow(), recentDays).from)
+  const query = { pageNo: 1, pageSize: 1, pushed: 'true', held: 'true', createdAtStart } as const
+  const found = useQuery({ ...ordersQuery(useApi(), query), meta: { quiet: true } })
+  const count = found.data?.totalItems ?? 0
+  if (count === 0) return null
+  return (
+    <Alert
+      type="error"
+      className="refresh-error"
+      content={
+        <>
+          {countText(count)} 个已推送的订单后来退款或关闭了，工厂可能还在做，请联系工厂停做。
+          <Link href="/app/order_management?pushed=true&held=true">查看这些订单</Link>
+        </>
+      }
+    />
+  )
+}
