@@ -26,7 +26,7 @@ async function readPassword(): Promise<string | undefined> {
 async function printLink(deps: Needs, userId: number, config: Config): Promise<void> {
   const token = await issueSetupToken(deps, userId)
   const base = config.publicUrl || `http://127.0.0.1:${config.port}`
-  console.log(`请在 ${setupLinkMs / 3_600_000} 小时内打开以下链接设置密码（仅可使用一次）：\n${base}/login?setup=${token}`)
+  console.log(`请在 ${setupLinkMs / 3_600_000} 小时内打开以下链接设置密码（仅可使用一次）：\n${base}/login#setup=${token}`)
 }
 
 async function add(deps: Needs, name: string, password: string | undefined, config: Config): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { AbortedError, OfflineError, SessionExpiredError } from '../base/errors'
 import { deservesDialog } from './failures'
 import { isOtherBuild } from './new-version'
+import { setupTokenOf } from './setup-token'
 import { cookieAttributes, readCookie, takeToken } from './token-store'
 
 vi.stubGlobal('location', new URL('http://localhost/'))
@@ -29,6 +30,12 @@ describe('the token', () => {
     expect(cookieAttributes('https:', false)).toContain('SameSite=Lax')
     expect(cookieAttributes('http:', true)).toBe('Path=/; SameSite=Lax')
   })
+})
+
+test('the secret of a one-time link stands behind the hash, or in the query of an older one', () => {
+  expect(setupTokenOf(new URL('https://a.cn/login#setup=a%2Bb'))).toBe('a+b')
+  expect(setupTokenOf(new URL('https://a.cn/login?setup=old'))).toBe('old')
+  expect(setupTokenOf(new URL('https://a.cn/login#x?from=/app'))).toBeNull()
 })
 
 describe('a newer build', () => {

@@ -22,6 +22,7 @@ import { type AppRoute, appRoutes, landingFor, mayRead } from './routes'
 import { type SessionDeps, safeReturn, signOut, startSession } from './session'
 import { SessionGate } from './session-gate'
 import { session } from './session-store'
+import { useSetupToken } from './setup-token'
 import { Shell } from './shell'
 import { keepDevice, loadDevice } from './token-store'
 import { useTitle } from './use-title'
@@ -73,12 +74,13 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   const { notice, heldAt } = useSnapshot(session)
   // Decided once: while a login is under way there is a token too, and the form must stay until it is known to be good.
   const [signedIn] = useState(() => session.token !== null)
-  if (signedIn && !params.has('setup')) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
+  const setupToken = useSetupToken()
+  if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
   return (
     <LoginScreen
       logoUrl={productFace.logoUrl}
       notice={notice}
-      setupToken={params.get('setup')}
+      setupToken={setupToken}
       username={session.username}
       // Not over a screen that waits for its seller to come back.
       selfTest={deps.platform.diagnosis !== undefined && heldAt === null}

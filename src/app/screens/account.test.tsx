@@ -84,7 +84,7 @@ test('a sub-account is made with what is ticked, each with what it opens, and ge
   fireEvent.click(dialog.getByRole('checkbox', { name: /^查看全部/ }))
   fireEvent.click(dialog.getByRole('button', { name: '添加并生成链接' }))
   const link = (await screen.findByRole('textbox', { name: '一次性设置链接' })) as HTMLTextAreaElement
-  expect(link.value).toMatch(/\/login\?setup=one-time-secret$/)
+  expect(link.value).toMatch(/\/login#setup=one-time-secret$/)
   expect(asked.find(({ call }) => call === 'POST /api/users/sub_accounts')?.body).toEqual({
     username: 'wang',
     permissions: ['view'],

@@ -16,7 +16,7 @@ interface LinkDialogProps {
 }
 
 /** The login page of this plugin with the one-time secret. */
-const addressOf = ({ setupToken }: SetupLink): string => new URL(`/login?setup=${setupToken}`, location.href).href
+const addressOf = ({ setupToken }: SetupLink): string => new URL(`/login#setup=${setupToken}`, location.href).href
 
 /** A sub-account's one-time link: shown once, since the server keeps only its hash. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
