@@ -189,6 +189,7 @@ export const contract = {
   shopCustomizationSettings: {
     create: { body: shops.shopSettingCreate, res: shops.shopCustomizationSetting, access: 'shops', idempotent: 'optional' },
     update: { params: idParams, body: shops.shopSettingUpdate, res: shops.shopCustomizationSetting, access: 'shops' },
+    remove: { params: idParams, res: ok, access: 'shops' },
   },
   miniApp: {
     get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },

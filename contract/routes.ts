@@ -156,6 +156,7 @@ export const routes = {
   shopCustomizationSettings: {
     create: 'POST /api/shop_customization_settings',
     update: 'PATCH /api/shop_customization_settings/{id}',
+    remove: 'DELETE /api/shop_customization_settings/{id}',
   },
   miniApp: {
     get: 'GET /api/taobao_mini_app',

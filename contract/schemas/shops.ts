@@ -177,6 +177,8 @@ export const shopCustomizationSetting = z.object({
   /** The shop's plain link leads to this one; exactly one of a shop, the first by itself. */
   isDefault: z.boolean(),
   customizationTiming: z.enum(customizationTiming),
+  /** false: the seller switched it off; its address stays its own. */
+  enabled: z.boolean(),
   ...settingFields,
 })
 export const customizationUrl = z.object({ url: z.string(), shopCustomizationSetting })
@@ -195,7 +197,12 @@ export const shopSettingCreate = z.object({
   customizationTiming: timing,
   ...settingWrite,
 })
-export const shopSettingUpdate = z.object({ isDefault: z.boolean().optional(), customizationTiming: timing, ...settingWrite })
+export const shopSettingUpdate = z.object({
+  isDefault: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  customizationTiming: timing,
+  ...settingWrite,
+})
 
 export const miniApp = z.object({
   /** Null while no authorised shop has a mini-app. */

@@ -231,6 +231,7 @@ export interface Database {
     is_default: boolean
     customization_timing: CustomizationTiming
     data: JSONColumnType<Record<string, unknown>, string, string>
+    enabled: Generated<boolean>
     created_at: Now
   }
   mini_app: { account_id: number; app_id: string; name: string; logo_url: string | null; template_version: string | null }

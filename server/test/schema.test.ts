@@ -214,6 +214,7 @@ const words: Words = {
     is_default: 'bool',
     customization_timing: 'int2',
     data: 'jsonb',
+    enabled: 'bool',
     created_at: 'time',
   },
   mini_app: { account_id: 'int8', app_id: 'text', name: 'text', logo_url: 'text?', template_version: 'text?' },
@@ -553,7 +554,9 @@ it('has a default for every column the code may leave out', async () => {
     'cashier_trade.refunded_fen',
     'cashier_trade.refund_keys',
     'cashier_trade.notify_tries',
-    ...['app_user', 'material_color', 'sku', 'template', 'shop_font', 'shop_font_color'].map((t) => `${t}.enabled`),
+    ...['app_user', 'material_color', 'sku', 'template', 'shop_customization_setting', 'shop_font', 'shop_font_color'].map(
+      (t) => `${t}.enabled`,
+    ),
     'app_user.permissions',
     'session.last_used_at',
     'login_failure.at',

@@ -128,7 +128,7 @@ test('three orders as they came and as print files: named by rule, charged once,
   await downloads.message('下载完成').waitFor()
   expect(await credits()).toBe(820)
   const saved = await unzip(download)
-  const name = (id: string, quantity: number) => `海边小店/${id}_${orderId(id)}_小米-小米 14-硅胶-黑_1_01_定制${quantity}张`
+  const name = (id: string, quantity: number) => `海边小店/${id}_${orderId(id)}_小米 14-硅胶-黑_1_01_定制${quantity}张`
   const first = name('2612345678901234561', 2)
   expect(saved.names.sort()).toEqual(
     [

@@ -41,6 +41,10 @@ export const shopHandlers: Pick<
   shopCustomizationSettings: {
     create: ({ body }, ctx) => links.createLink(ctx, body),
     update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
+    remove: async ({ params }, ctx) => {
+      await links.removeLink(ctx, params.id)
+      return { ok: true }
+    },
   },
   miniApp: {
     get: (_, ctx) => miniApp.readMiniApp(ctx),

@@ -2,13 +2,13 @@
 import type { CustomizationTiming } from '../../../contract/constants'
 import type { ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
-import { invalid, notFound } from '../../kernel/failure'
+import { Failure, invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { readSetting, type SettingData, writeSetting } from './setting-data'
 import { checkSetting } from './setting-rules'
 import { listShops, lockShop } from './shops'
 
-const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data'] as const
+const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data', 'enabled'] as const
 
 const select = (db: Db, accountId: number) =>
   db.selectFrom('shop_customization_setting').select(columns).where('account_id', '=', accountId)
@@ -19,6 +19,7 @@ const toSetting = (row: Selected): ShopCustomizationSetting => ({
   id: row.id,
   shopId: row.shop_id,
   isDefault: row.is_default,
+  enabled: row.enabled,
   // The column's check allows nothing else.
   customizationTiming: row.customization_timing as CustomizationTiming,
   ...readSetting(row.data),
@@ -45,12 +46,21 @@ export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
   }))
 }
 
-export type LinkWrite = SettingData & { readonly customizationTiming: CustomizationTiming }
+export type LinkWrite = SettingData & {
+  readonly customizationTiming: CustomizationTiming
+  readonly enabled?: boolean | undefined
+}
 
 /** The first link of a shop is its plain one, whatever was asked; a later one becomes it by asking, and takes the place of the former. */
 export function createLink(
   ctx: Ctx,
-  { shopId, isDefault, customizationTiming, ...given }: LinkWrite & { readonly shopId: number; readonly isDefault: boolean },
+  {
+    shopId,
+    isDefault,
+    customizationTiming,
+    enabled = true,
+    ...given
+  }: LinkWrite & { readonly shopId: number; readonly isDefault: boolean },
 ): Promise<ShopCustomizationSetting> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -69,6 +79,7 @@ export function createLink(
         is_default: isDefault || !plain,
         customization_timing: customizationTiming,
         data: writeSetting(data),
+        enabled,
         created_at: inner.clock.now(),
       })
       .returning(columns)
@@ -80,7 +91,7 @@ export function createLink(
 export function updateLink(
   ctx: Ctx,
   id: number,
-  { isDefault, customizationTiming, ...given }: LinkWrite & { readonly isDefault?: boolean | undefined },
+  { isDefault, customizationTiming, enabled, ...given }: LinkWrite & { readonly isDefault?: boolean | undefined },
 ): Promise<ShopCustomizationSetting> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -100,12 +111,30 @@ export function updateLink(
         is_default: isDefault ?? before.is_default,
         customization_timing: customizationTiming,
         data: writeSetting(data),
+        enabled: enabled ?? before.enabled,
       })
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
       .returning(columns)
       .executeTakeFirstOrThrow()
     return toSetting(row)
+  })
+}
+
+/** Whoever has the link finds nothing there any more. The plain link of a shop stays while there are others. */
+export function removeLink(ctx: Ctx, id: number): Promise<void> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const found = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
+    if (!found) throw notFound('定制链接')
+    await lockShop(inner, found.shop_id)
+    const rows = await select(db, actor.accountId).where('shop_id', '=', found.shop_id).execute()
+    const link = rows.find((row) => row.id === id)
+    if (!link) throw notFound('定制链接')
+    if (link.is_default && rows.length > 1) {
+      throw new Failure('conflict', '这是店铺的默认链接，请先把另一条链接设为默认再删除')
+    }
+    await db.deleteFrom('shop_customization_setting').where('account_id', '=', actor.accountId).where('id', '=', id).execute()
   })
 }
 

@@ -239,6 +239,29 @@ describe('links', () => {
     )
   })
 
+  test('are switched off and on, and deleted; the plain one last', async () => {
+    const { ctx, shopId, link } = await open()
+    const [plain, other] = [await link(), await link()]
+    const update = (id: number, change: object) =>
+      shopCustomizationSettings.update(
+        { params: { id }, body: { customizationTiming: 1, ...openSetting, ...change } as never },
+        ctx,
+      )
+    expect(plain.enabled).toBe(true)
+    expect(await update(other.id, { enabled: false })).toMatchObject({ enabled: false })
+    // Another change leaves it off.
+    expect(await update(other.id, { mode: 2 })).toMatchObject({ enabled: false, mode: 2 })
+    expect(await update(other.id, { enabled: true })).toMatchObject({ enabled: true, mode: 1 })
+    const remove = (id: number, as = ctx) => shopCustomizationSettings.remove({ params: { id } }, as)
+    await expectFailure(remove(plain.id), 'conflict', undefined, '请先把另一条链接设为默认')
+    await expectFailure(remove(other.id, (await open()).ctx), 'not-found')
+    await remove(other.id)
+    await remove(plain.id)
+    await expectFailure(remove(plain.id), 'not-found')
+    expect(await urlsOf(ctx, shopId)).toEqual([])
+    expect((await link()).isDefault).toBe(true)
+  })
+
   test('one of them is always the plain one, however many windows change it at once', async () => {
     const { ctx, shopId, link } = await open()
     const made = await Promise.all([link(), link({ isDefault: true }), link({ isDefault: true }), link()])

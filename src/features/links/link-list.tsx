@@ -1,5 +1,5 @@
-import { Alert, Button, Tag } from '@arco-design/web-react'
-import { IconEdit, IconLink } from '@arco-design/web-react/icon'
+import { Alert, Button, Switch, Tag } from '@arco-design/web-react'
+import { IconDelete, IconEdit, IconLink } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -8,6 +8,7 @@ import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
 import { shopLabel, shopTypeName } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
+import { confirmDelete } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy-button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
@@ -16,13 +17,15 @@ import { NoMatch } from '../../ui/no-match'
 import { Page } from '../../ui/page'
 import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
-import { toastFailure } from '../../ui/toast'
+import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
 import { LinkPicture } from './link-picture'
 import { type LinkRow, linkRows } from './link-rows'
+import { useLinkMutations } from './mutations'
 import { type LinkParts, linksPath } from './parts'
+import { QrDialog } from './qr-dialog'
 import './links.css'
 
 const pageSizes = [20, 50, 100] as const
@@ -42,6 +45,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
   const dialog = useDialog()
   const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
   const edited = useDialogRow(dialog, 'edit', rows, '定制链接')
+  const coded = useDialogRow(dialog, 'qr', rows, '定制链接')
   const shopId = Number(list.get('shopId')) || null
   const found = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
   const { SettingSummary } = parts
@@ -51,6 +55,22 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
       void openLink(url).catch((error: unknown) => toastFailure(error instanceof Error ? error.message : String(error))),
     [openLink],
   )
+  const { switchLink, remove } = useLinkMutations()
+  const turn = useCallback(
+    (setting: LinkRow['setting'], enabled: boolean) =>
+      switchLink.mutate(
+        { setting, enabled },
+        {
+          onSuccess: () => toastSuccess(enabled ? '已启用' : '已停用'),
+          onError: (error) => toastFailure(error.message),
+        },
+      ),
+    [switchLink.mutate],
+  )
+  const deleteOne = async ({ id, url }: LinkRow) => {
+    const warning = '买家手里的这条链接和二维码会失效，不能恢复。只想暂停时，可以停用。'
+    if (await confirmDelete(url, warning, () => remove.mutateAsync(id))) toastSuccess('删除成功')
+  }
   const columns = useMemo(
     (): readonly Column<LinkRow>[] => [
       {
@@ -67,9 +87,9 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
       {
         key: 'url',
         title: '定制链接',
-        render: ({ url, setting }) => (
+        render: ({ id, url, setting }) => (
           <>
-            <span className="links-url">{url}</span>
+            <span className={`links-url${setting.enabled ? '' : ' is-off'}`}>{url}</span>
             <span className="links-acts">
               <CopyButton text={url} label={`复制链接 ${url}`}>
                 复制链接
@@ -77,7 +97,11 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
               <Button size="mini" type="text" aria-label={`打开看看 ${url}`} onClick={() => openUrl(url)}>
                 打开看看
               </Button>
+              <Button size="mini" type="text" aria-label={`二维码 ${url}`} onClick={() => dialog.open('qr', id)}>
+                二维码
+              </Button>
               {setting.isDefault && <Tag size="small">默认</Tag>}
+              {!setting.enabled && <Tag size="small">已停用</Tag>}
             </span>
           </>
         ),
@@ -90,11 +114,30 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
         foldable: true,
         render: ({ setting }) => timingNames[setting.customizationTiming],
       },
+      {
+        key: 'enabled',
+        title: '启用',
+        width: 72,
+        render: ({ url, setting }) => (
+          <Switch size="small" checked={setting.enabled} aria-label={`启用 ${url}`} onChange={(on) => turn(setting, on)} />
+        ),
+      },
     ],
-    [SettingSummary, openUrl],
+    [SettingSummary, openUrl, dialog.open, turn],
   )
   const actions: readonly Action<LinkRow>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
+    {
+      key: 'delete',
+      label: '删除',
+      icon: <IconDelete />,
+      danger: true,
+      refusal: ([row]) =>
+        row?.setting.isDefault && found.filter(({ shop }) => shop.id === row.shop.id).length > 1
+          ? '这是默认链接，请先把另一条链接设为默认'
+          : null,
+      perform: ([row]) => row && deleteOne(row),
+    },
   ]
   const generate = (
     <Button
@@ -148,6 +191,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
         }
       </ListView>
       <LinkDialog row={edited} parts={parts} onClose={dialog.close} />
+      <QrDialog row={coded} onClose={dialog.close} />
     </Page>
   )
 }

@@ -31,6 +31,7 @@ const link = (id: number, isDefault: boolean) => ({
     shopId: 1,
     isDefault,
     customizationTiming: 1,
+    enabled: true,
     ...openSetting,
   } satisfies ShopCustomizationSetting,
 })
@@ -97,6 +98,26 @@ test('links are listed with the default one first; the default cannot be switche
   await screen.findByText('修改成功')
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /api/shop_customization_settings/12'])
   expect(bodies()).toMatchObject([{ isDefault: true, customizationTiming: 1, mode: 2 }])
+})
+
+test('a link is switched off and on, shown as a code, and deleted; the default one only when it is alone', async () => {
+  const { bodies, server, user } = openLinks(LinkList)
+  await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
+  await screen.findByText('已停用')
+  expect(bodies()).toMatchObject([{ enabled: false, isDefault: false, mode: 1 }])
+  await user.click(screen.getByLabelText('二维码 https://shop/c?s=12'))
+  expect(await screen.findByRole('img', { name: 'https://shop/c?s=12 的二维码' })).toBeTruthy()
+  await user.click(screen.getByLabelText('Close'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const first = screen.getByLabelText<HTMLButtonElement>('删除「晨曦（抖店） https://shop/c」')
+  expect(first.getAttribute('aria-disabled') === 'true' || first.disabled).toBe(true)
+  await user.click(screen.getByLabelText('删除「晨曦（抖店） https://shop/c?s=12」'))
+  await user.click(await screen.findByRole('button', { name: /^删除「https/ }))
+  await screen.findByText('删除成功')
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PATCH /api/shop_customization_settings/12',
+    'DELETE /api/shop_customization_settings/12',
+  ])
 })
 
 test('a new link needs a shop; the first one of a shop is its default; the same wish after a lost answer has the same key', async () => {

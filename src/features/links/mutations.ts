@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { customizationTiming } from '../../../contract/constants'
+import type { ShopCustomizationSetting } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import type { SettingContent } from '../../base/customization/setting-draft'
@@ -43,5 +44,19 @@ export function useLinkMutations() {
     onSuccess: reload,
     onError,
   })
-  return { create, change }
+  const switchLink = useMutation({
+    mutationFn: ({ setting, enabled }: { readonly setting: ShopCustomizationSetting; readonly enabled: boolean }) => {
+      const { id, shopId: _, customizationTiming: __, ...kept } = setting
+      return api.shopCustomizationSettings.update({ params: { id }, body: { ...kept, ...timing, enabled } }, { quiet: true })
+    },
+    onSuccess: reload,
+    onError,
+  })
+  // A failure is shown over the screen: nothing of the seller's is open.
+  const remove = useMutation({
+    mutationFn: (id: number) => api.shopCustomizationSettings.remove({ params: { id } }),
+    onSuccess: reload,
+    onError,
+  })
+  return { create, change, switchLink, remove }
 }

@@ -1,0 +1,100 @@
+import { Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import { usePlatform } from '../../api/services'
+import { qrCode, qrPath } from '../../base/qr-code'
+import { shopLabel } from '../../base/shop-types'
+import { CopyButton } from '../../ui/copy-button'
+import { Modal } from '../../ui/modal'
+import { toastFailure } from '../../ui/toast'
+import type { LinkRow } from './link-rows'
+
+interface QrDialogProps {
+  /** The link whose code is shown; null while closed. */
+  readonly row: LinkRow | null
+  readonly onClose: () => void
+}
+
+/** px of the saved picture's side, at least: large enough to be printed on a card of the parcel. */
+const savedPx = 1000
+
+/** The code as a PNG: whole pixels for each module, black on white. */
+async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
+  const { size } = qrPath(grid)
+  const px = Math.ceil(savedPx / size)
+  const canvas = document.createElement('canvas')
+  canvas.width = size * px
+  canvas.height = size * px
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('浏览器不能画出二维码')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = '#000'
+  const border = (size - grid.length) / 2
+  for (const [row, line] of grid.entries()) {
+    for (const [column, dark] of line.entries()) {
+      if (dark) context.fillRect((column + border) * px, (row + border) * px, px, px)
+    }
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('浏览器不能画出二维码')) : resolve(blob)), 'image/png'),
+  )
+}
+
+/** 二维码: the link for telephones, to be shown, copied or printed. */
+export function QrDialog({ row, onClose }: QrDialogProps) {
+  // It stays while the dialog fades out.
+  const [shown, setShown] = useState(row)
+  if (row !== null && row !== shown) setShown(row)
+  const platform = usePlatform()
+  const grid = shown === null ? null : qrCode(shown.url)
+  const save = async (code: readonly (readonly boolean[])[], { id, shop }: LinkRow) => {
+    try {
+      await platform.saveFile({ name: `定制链接-${shop.name}-${id}.png`, blob: await pictureOf(code) })
+    } catch (error) {
+      toastFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Modal
+      visible={row !== null}
+      title={`「${shown ? shopLabel(shown.shop) : ''}」的二维码`}
+      footer={null}
+      onCancel={onClose}
+      style={{ width: 400, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {shown !== null && (
+        <div className="links-qr">
+          {grid === null ? <p>链接太长，不能做成二维码，请直接发送链接。</p> : <Code grid={grid} url={shown.url} />}
+          {!shown.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
+          <p className="links-url">{shown.url}</p>
+          <div className="links-qr-acts">
+            <CopyButton text={shown.url} label={`复制链接 ${shown.url}`}>
+              复制链接
+            </CopyButton>
+            {grid !== null && (
+              <Button type="primary" onClick={() => void save(grid, shown)}>
+                保存图片
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function Code({ grid, url }: { readonly grid: readonly (readonly boolean[])[]; readonly url: string }) {
+  const { path, size } = qrPath(grid)
+  return (
+    <svg
+      className="links-qr-code"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={`${url} 的二维码`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
