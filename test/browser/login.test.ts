@@ -19,7 +19,7 @@ let login: LoginPage
 beforeAll(async () => {
   browser = await openBrowser()
   shop = await openShop({ 小雪: password, 大雪: password, 春雪: password }, (folder) => {
-    link = /login\?setup=\S+/.exec(runUserCommand(folder, ['add', '新店'], null))?.[0]
+    link = /login#setup=\S+/.exec(runUserCommand(folder, ['add', '新店'], null))?.[0]
   })
 })
 afterEach(() => context?.close())
