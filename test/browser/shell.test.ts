@@ -73,7 +73,8 @@ describe('the shell', () => {
 
   test('the skip link, the keys and the palette lead where they say', async () => {
     await enter('/app/phone_brand_model/brand')
-    await page.getByRole('heading', { name: '品牌与型号', level: 1 }).waitFor()
+    // `n` presses the screen's main button: it must be there.
+    await page.getByRole('button', { name: '新增品牌' }).waitFor()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容')
     await page.keyboard.press('Enter')

@@ -188,6 +188,7 @@ describe('品牌列表', () => {
     await user.click(within(dialog).getByRole('button', { name: '删除「小米」' }))
     await waitFor(() => expect(sent('DELETE')).toEqual(['DELETE /api/phone_brands/1']))
     await waitFor(() => expect(queries.getQueryState(catalogueKeys.skus([11]))?.isInvalidated).toBe(true))
+    await findButton('撤销')
   })
 
   test('a deletion is taken back from its message; why it could not be is told', async () => {
@@ -253,6 +254,7 @@ describe('型号列表', () => {
     await user.click(within(dialog).getByRole('button', { name: '删除 2 个型号' }))
     await waitFor(() => expect(names()).toEqual(['小米 14']))
     expect(sent('DELETE')).toEqual(['DELETE /api/phone_brands/1/phone_models {"ids":[11,13]}'])
+    await findButton('撤销')
   })
 
   test('what a refused name leaves stays in the form', async () => {

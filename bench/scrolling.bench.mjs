@@ -1,0 +1,131 @@
+/**
+ * The longest lists of the product while they are scrolled by the wheel, in Chromium: a gallery of 500 pictures, and 3,000 matches of
+ * phone models. Told is the longest task of the page in processor time (what else the machine does adds nothing), against the 100 ms
+ * from which on a seller feels a list stick (named as peer). Run `npm run build` before.
+ */
+import sharp from 'sharp'
+import { openBrowser } from './lib/browser.mjs'
+import { startProduct } from './lib/product.mjs'
+
+const pictures = 500
+const models = 3000
+const barMs = 100
+/** Turns of the wheel in one run, 400 px each. */
+const turns = 60
+
+const caller = (url, token) => async (method, path, body) => {
+  const reply = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return reply.json()
+}
+
+/** A group with as many pictures, none like another; answers its id. */
+async function seedPictures(url, call) {
+  const group = await call('POST', '/api/design_asset_collections', { type: 1, name: '滚动' })
+  const put = async (n) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="600"><rect width="300" height="600" fill="hsl(${(n * 37) % 360} 60% 70%)"/><circle cx="150" cy="${100 + (n % 400)}" r="90" fill="hsl(${(n * 91) % 360} 70% 50%)"/></svg>`
+    const form = await call('POST', '/api/files/upload_form', { fileName: `夏日图案 ${n}.png`, type: 1 })
+    const data = new FormData()
+    for (const [key, value] of Object.entries(form.params)) data.append(key, value)
+    data.append('file', new Blob([await sharp(Buffer.from(svg)).png().toBuffer()], { type: 'image/png' }), 'p.png')
+    await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
+    await call('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })
+    await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: form.fileId })
+  }
+  for (let n = 0; n < pictures; n += 10) await Promise.all(Array.from({ length: 10 }, (_, i) => put(n + i)))
+  return group.id
+}
+
+/** Answers of the server for a factory and a shop of 3,000 models each, a fifth of which the matcher leaves to a person. */
+async function answerModels(page, call) {
+  const [brand] = await call('GET', '/api/phone_brands')
+  const series = ['Redmi Note', 'Redmi K', 'Mi', 'Poco X', 'Civi', 'Mix']
+  const names = Array.from({ length: models }, (_, n) => `${series[n % series.length]} ${10 + Math.floor(n / series.length)}`)
+  const answer = (path, body) => page.route(path, (route) => route.fulfill({ json: body }))
+  await answer(/\/api\/phone_brands$/, [{ ...brand, name: '小米', next: null }])
+  await answer(
+    /\/phone_models$/,
+    names.map((name, n) => ({ id: n + 1, phoneBrandId: brand.id, name, favorited: false, next: n + 2 > models ? null : n + 2 })),
+  )
+  await answer(/\/api\/erp\/factory_phone_model_bindings/, [])
+  await answer(
+    /\/api\/erp\/factory_phone_models\?/,
+    names.map((name, n) => ({
+      code: `XM${n}`,
+      name: n % 5 === 0 ? `小米 ${name}s` : `小米 ${name}`,
+      widthMm: 74 + (n % 5),
+      heightMm: 158 + (n % 9),
+      stock: (n * 7) % 900,
+    })),
+  )
+}
+
+/** Longest task of the page's main thread while `work` runs, ms of processor time. */
+async function longestTask(page, work) {
+  const session = await page.context().newCDPSession(page)
+  const tasks = []
+  session.on('Tracing.dataCollected', ({ value }) => tasks.push(...value))
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.start', { categories: 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline' })
+  await work()
+  await session.send('Tracing.end')
+  await complete
+  await session.detach()
+  const main = new Set(
+    tasks.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const spent = tasks
+    .filter(({ ph, pid, tid, tdur, name }) => ph === 'X' && tdur !== undefined && name.endsWith('RunTask') && main.has(`${pid} ${tid}`))
+    .map(({ tdur }) => tdur / 1000)
+  return Math.max(0, ...spent)
+}
+
+async function scroll(page, at) {
+  await at.hover()
+  for (let turn = 0; turn < turns; turn += 1) {
+    await page.mouse.wheel(0, 400)
+    await page.waitForTimeout(30)
+  }
+}
+
+export async function measure(print) {
+  const { url, token, stop } = await startProduct()
+  const browser = await openBrowser()
+  try {
+    const call = caller(url, token)
+    const group = await seedPictures(url, call)
+    const page = await browser.newPage({ viewport: { width: 1180, height: 760 } })
+    const tell = (what, longest) =>
+      print({ name: `scrolling: ${what}, longest task`, ours: longest, peer: barMs, unit: 'ms of processor time', runs: 1 })
+
+    await page.goto(`${url}/app/design_assets/images?group=${group}&pageSize=${pictures}&token=${token}`)
+    await page.locator('.assets-card img').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    tell(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))
+
+    await answerModels(page, call)
+    const { erp, demoKey } = await call('GET', '/api/erp/program')
+    const keys = await call('GET', '/api/erp/integrations')
+    if (keys.length === 0) await call('POST', '/api/erp/integrations', { erp, apiAccessToken: demoKey })
+    await call('POST', '/api/erp/factories/sync', {})
+    const [factory] = await call('GET', '/api/erp/factories')
+    await page.goto(`${url}/app/integrations/brand_model_binding?factory=${factory.id}`)
+    await page.locator('thead .tick .arco-checkbox').click()
+    await page.getByRole('button', { name: /^选择全部/ }).click()
+    await page.getByRole('button', { name: '自动匹配' }).last().click()
+    const list = page.getByRole('table', { name: '可以绑定的机型' })
+    await list.waitFor({ timeout: 120_000 })
+    tell(`${models} matches`, await longestTask(page, () => scroll(page, list.locator('tbody tr').nth(3))))
+    await page.getByRole('tab', { name: /需要人工核对/ }).click()
+    const unsure = page.getByRole('table', { name: '需要人工核对的机型' })
+    await unsure.waitFor()
+    tell('matches for a person to judge', await longestTask(page, () => scroll(page, unsure.locator('tbody tr').nth(1))))
+  } finally {
+    await browser.close()
+    await stop()
+  }
+}
