@@ -76,10 +76,14 @@ async function longestTask(page, work) {
   await complete
   await session.detach()
   const main = new Set(
-    tasks.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
+    tasks
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
   )
   const spent = tasks
-    .filter(({ ph, pid, tid, tdur, name }) => ph === 'X' && tdur !== undefined && name.endsWith('RunTask') && main.has(`${pid} ${tid}`))
+    .filter(
+      ({ ph, pid, tid, tdur, name }) => ph === 'X' && tdur !== undefined && name.endsWith('RunTask') && main.has(`${pid} ${tid}`),
+    )
     .map(({ tdur }) => tdur / 1000)
   return Math.max(0, ...spent)
 }
@@ -90,6 +94,8 @@ async function scroll(page, at) {
     await page.mouse.wheel(0, 400)
     await page.waitForTimeout(30)
   }
+  const moved = await page.evaluate(() => [...document.querySelectorAll('*')].some((box) => box.scrollTop > 2000))
+  if (!moved) throw new Error('the wheel moved nothing')
 }
 
 export async function measure(print) {
