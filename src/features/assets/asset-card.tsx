@@ -5,7 +5,7 @@ import type { LooseDesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 import type { HandleProps } from '../../ui/sortable-grid'
 import { VisuallyHidden } from '../../ui/visually-hidden'
-import { assetName, pixelText } from './asset-facts'
+import { assetName, assetTitle, pixelText } from './asset-facts'
 
 function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonly width: ThumbnailWidth }) {
   const [broken, setBroken] = useState(false)
@@ -60,7 +60,7 @@ export function AssetCard({ asset, width, handle, tick, acts, group }: AssetCard
           <Thumbnail asset={asset} width={width} />
         </span>
         <span className="assets-name" title={name}>
-          {name}
+          {assetTitle(asset)}
         </span>
         <span className="assets-pixels numeric" title={group}>
           {group ?? pixelText(asset)}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
-import { assetName, pixelText, sizeText } from './asset-facts'
+import { assetName, assetTitle, pixelText, sizeText } from './asset-facts'
 
 function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
@@ -62,7 +62,7 @@ export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: A
   return (
     <Modal
       visible={place !== null}
-      title={<span className="assets-large-name">{shown.asset ? assetName(shown.asset) : '正在加载'}</span>}
+      title={<span className="assets-large-name">{shown.asset ? assetTitle(shown.asset) : '正在加载'}</span>}
       footer={null}
       maskClosable
       onCancel={onClose}

@@ -24,6 +24,7 @@ import { useTextMatch } from '../../ui/use-text-match'
 import { BrandForm } from './brand-form'
 import { useBrandMutations } from './mutations'
 import { PhonePicture } from './phone-picture'
+import { useModelCounts } from './use-model-counts'
 import './phones.css'
 
 interface BrandListProps {
@@ -44,6 +45,8 @@ export function BrandList({ onModels }: BrandListProps) {
   const dialog = useDialog()
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
   const items = useMemo(() => brands.data ?? [], [brands.data])
+  const counts = useModelCounts(items, brands.isFetched)
+  const countOf = useMemo(() => new Map(items.map(({ id }, place) => [id, counts[place]])), [items, counts])
   const list = useListQuery([1000])
   const words = list.get('q')
   const match = useTextMatch(words)
@@ -60,8 +63,15 @@ export function BrandList({ onModels }: BrandListProps) {
   const columns = useMemo(
     (): Column<PhoneBrand>[] => [
       { key: 'name', title: '品牌名称', render: (brand) => <span className="phones-name">{brand.name}</span> },
+      {
+        key: 'models',
+        title: '型号数',
+        width: 96,
+        align: 'right',
+        render: ({ id }) => <span className="numeric phones-count">{countOf.get(id)}</span>,
+      },
     ],
-    [],
+    [countOf],
   )
   const deleteOne = async (brand: PhoneBrand) => {
     const warning = `该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除。${restorableText}`

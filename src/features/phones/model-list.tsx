@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
@@ -13,10 +13,8 @@ import { useListQuery } from '../../ui/use-list-query'
 import { ModelAdd } from './model-add'
 import { ModelTable, modelPageSizes } from './model-table'
 import { PhonePicture } from './phone-picture'
+import { useModelCounts } from './use-model-counts'
 import './phones.css'
-
-/** Up to so many brands each tab tells its number of models; of more only those that were looked at. */
-const countedBrands = 40
 
 interface ModelListProps {
   /** Leads to where brands are added. */
@@ -31,17 +29,10 @@ export function ModelList({ onAddBrand }: ModelListProps) {
   const result = useQuery(phoneBrandsQuery(api))
   const brands = result.data ?? []
   const current = brands.find((brand) => String(brand.id) === list.get('brand')) ?? brands[0]
-  // Read after the models on screen and without a dialog of their own: a tab can do without its number.
   const shown = useQuery({ ...phoneModelsQuery(api, current?.id ?? 0), enabled: current !== undefined })
-  const counts = useQueries({
-    queries: brands.map((brand) => ({
-      ...phoneModelsQuery(api, brand.id),
-      enabled: shown.isFetched && brand.id !== current?.id && brands.length <= countedBrands,
-      ...(brand.id !== current?.id && { meta: { quiet: true } }),
-    })),
-  })
+  const counts = useModelCounts(brands, shown.isFetched, current?.id)
   const labelOf = (name: string, place: number) => {
-    const count = counts[place]?.data?.length
+    const count = counts[place]
     return count === undefined ? name : `${name} (${count})`
   }
 

@@ -25,8 +25,7 @@ export class AssetsPage {
   }
 
   card(name: string): Locator {
-    const exactly = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
-    return this.cards.filter({ has: this.page.locator('.assets-name', { hasText: exactly }) })
+    return this.cards.filter({ has: this.page.getByTitle(name, { exact: true }) })
   }
 
   /** The picture of a card, which opens the preview. */
@@ -36,7 +35,7 @@ export class AssetsPage {
 
   /** Names in the order they are shown. */
   names(): Promise<string[]> {
-    return this.cards.locator('.assets-name').allTextContents()
+    return this.cards.locator('.assets-name').evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
   }
 
   handle(name: string): Locator {
