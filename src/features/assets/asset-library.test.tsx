@@ -26,7 +26,7 @@ beforeEach(() => history.replaceState(null, '', '/app/design_assets/images'))
 describe('素材库', () => {
   test('a group is a link in the address, with its count', async () => {
     const { user } = openImages()
-    await screen.findByText('海浪')
+    await screen.findByTitle('海浪.png')
     expect(screen.getByRole('link', { name: '夏日 3' }).getAttribute('aria-current')).toBe('page')
     await user.click(screen.getByRole('link', { name: '国风 0' }))
     await screen.findByText('「国风」里还没有图片')
@@ -88,7 +88,7 @@ describe('素材库', () => {
   test('a place on another page takes one look and one ordering call', async () => {
     const many = Array.from({ length: 56 }, (_, at) => `${at + 1}.png`)
     const { shop, user } = openImages({ assets: many })
-    await screen.findByText('1')
+    await screen.findByTitle('1.png')
     await user.click(screen.getByLabelText('拖动排序「1.png」'))
     await user.click(await screen.findByRole('menuitem', { name: '移到第 N 位…' }))
     const field = await screen.findByLabelText('移到第几位（1–56）')
