@@ -1,45 +1,32 @@
 /** What the seller sees when the network or the server misbehaves: the right words, nothing lost, a way on. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
-import { newPage, openBrowser } from './support/browser'
+import { journey } from './support/journey'
+import { merchantPassword } from './support/merchants'
 import { pngPicture } from './support/pictures'
-import { type Caller, caller, enterWith, type Made, makeTemplates, openShop, type Shop, tokenOf } from './support/shop'
+import { enterWith, type Made, makeTemplates, tokenOf, tokenOfMerchant } from './support/shop'
 
-const password = 'guzhang-2026'
 const groupsUrl = '**/api/design_template_collections*'
 const cardsUrl = '**/api/design_templates?*'
 
-let browser: Browser
-let shop: Shop
-let token: string
-let call: Caller
 let groupId: number
 let page: Page
-let context: BrowserContext
-let complaints: string[]
+let complaints: readonly string[]
 let templates: TemplatesPage
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop({ 故障店: password, kjaudit01: password })
-  token = await tokenOf(shop.baseUrl, '故障店', password)
-  call = caller(shop.baseUrl, token)
-  groupId = (await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })).id
-  await makeTemplates(call, shop.baseUrl, groupId, ['海浪', '西瓜'])
-})
-beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
+const { baseUrl, call, visit } = journey('故障店', (opened) => {
+  ;({ page, complaints } = opened)
   templates = new TemplatesPage(page)
 })
-afterEach(() => context.close())
-afterAll(async () => {
-  await browser?.close()
-  await shop?.dispose()
+
+beforeAll(async () => {
+  groupId = (await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })).id
+  await makeTemplates(call, baseUrl, groupId, ['海浪', '西瓜'])
 })
 
-const enter = (path?: string, as = token) => enterWith(page, shop.baseUrl, as, path)
+const enter = (path = '/app/design_template', as?: string) =>
+  as === undefined ? visit(path) : enterWith(page, baseUrl, as, path)
 /** Fails a call with an error body, as the server does. */
 const failing = (
   url: string,
@@ -86,8 +73,8 @@ describe('reading', () => {
     await modal().getByText('请检查您的网络设置，请求发送失败！').waitFor()
     await dismiss()
     await page.unroute(groupsUrl)
-    await context.setOffline(true)
-    await context.setOffline(false)
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
     await templates.card('海浪').waitFor()
   })
 
@@ -192,8 +179,8 @@ describe('writing', () => {
 
 describe('who may see what', () => {
   test('a sub-account without the right reads 该子帐号无此操作权限 with the way to its tutorial', async () => {
-    await call('POST', '/api/users/sub_accounts', { username: '客服', password, permissions: ['view'] })
-    await enter('/app/design_template', await tokenOf(shop.baseUrl, '故障店:客服', password))
+    await call('POST', '/api/users/sub_accounts', { username: '客服', password: merchantPassword, permissions: ['view'] })
+    await enter('/app/design_template', await tokenOf(baseUrl, '故障店:客服', merchantPassword))
     await templates.choose('西瓜', '复制')
     const dialog = page.getByRole('dialog').filter({ hasText: '该子帐号无此操作权限' })
     await dialog.getByRole('link', { name: '查看子账号授权教程' }).click()
@@ -203,7 +190,7 @@ describe('who may see what', () => {
   })
 
   test('an account in audit mode is shown no dialog; the reason stands in its place', async () => {
-    const audit = await tokenOf(shop.baseUrl, 'kjaudit01', password)
+    const audit = await tokenOfMerchant(baseUrl, 'kjaudit01')
     await failing(groupsUrl, 500)
     await enter('/app/design_template', audit)
     await page.getByText('服务器出错').first().waitFor()
@@ -226,7 +213,7 @@ describe('a newer build', () => {
     await designer.ready()
     await designer.upload(await pngPicture('没保存.png'))
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
-    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await page.route(`${baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
     await comeBackLater()
     await page.getByText('有新版本，刷新页面后使用').waitFor({ state: 'attached' })
     expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
@@ -237,7 +224,7 @@ describe('a newer build', () => {
     await enter()
     await templates.card('海浪').waitFor()
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
-    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await page.route(`${baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
     await comeBackLater()
     await page.getByText('有新版本，刷新页面后使用').waitFor()
     await page.getByRole('button', { name: '刷新', exact: true }).click()
@@ -249,7 +236,7 @@ describe('a newer build', () => {
     await enter()
     await templates.card('海浪').waitFor()
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.route(`${shop.baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    await page.route(`${baseUrl}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
     await page.getByRole('link', { name: '查看教程' }).click()
     await page.getByRole('alert').getByText('有新版本，刷新页面后使用').first().waitFor()
     await page.unroute('**/assets/*.js')

@@ -2,12 +2,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LoginPage } from './pages/login-page'
-import { newPage, openBrowser } from './support/browser'
+import { openBrowser, openProfile, type Profile } from './support/browser'
 import { caller, enterWith, openShop, runUserCommand, type Shop, tokenOf } from './support/shop'
 
 const password = 'xiaoxue-2026'
 
 let browser: Browser
+let profile: Profile
 let shop: Shop
 /** A one-time link, as `npm run user -- add` prints it. */
 let link: string | undefined
@@ -21,15 +22,16 @@ beforeAll(async () => {
   shop = await openShop({ 小雪: password, 大雪: password, 春雪: password }, (folder) => {
     link = /login#setup=\S+/.exec(runUserCommand(folder, ['add', '新店'], null))?.[0]
   })
+  profile = await openProfile(browser, shop.baseUrl)
 })
-afterEach(() => context?.close())
+afterEach(() => page?.close())
 afterAll(async () => {
   await browser?.close()
   await shop?.dispose()
 })
 
 async function open(path = '/'): Promise<void> {
-  ;({ page, context, complaints } = await newPage(browser))
+  ;({ page, context, complaints } = await profile.open())
   login = new LoginPage(page)
   await page.goto(`${shop.baseUrl}${path}`)
 }

@@ -1,31 +1,18 @@
 /** The frame around every screen: menu, titles, help, support, addresses that lead nowhere, unsaved work. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { helpTopics } from '../../src/features/help/topics'
 import { DesignerPage } from './pages/designer-page'
-import { newPage, openBrowser } from './support/browser'
+import { journey } from './support/journey'
 import { pngPicture } from './support/pictures'
-import { enterWith, tokenOf } from './support/shop'
 
-const baseUrl = inject('baseUrl')
-
-let browser: Browser
-let token: string
 let page: Page
-let context: BrowserContext
-let complaints: string[]
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  token = await tokenOf(baseUrl, 'demo', 'kejiang-demo')
+let complaints: readonly string[]
+const { visit } = journey('demo', (opened) => {
+  ;({ page, complaints } = opened)
 })
-beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
-})
-afterEach(() => context.close())
-afterAll(() => browser?.close())
 
-const enter = (path?: string) => enterWith(page, baseUrl, token, path)
+const enter = (path = '/app/design_template') => visit(path)
 const menu = () => page.getByRole('navigation', { name: '主菜单' })
 
 describe('the shell', () => {
@@ -102,7 +89,7 @@ describe('the shell', () => {
 
   test('联系客服 opens a chat', async () => {
     await enter()
-    const opened = context.waitForEvent('page')
+    const opened = page.context().waitForEvent('page')
     await page.getByRole('button', { name: '联系客服' }).click()
     const chat = await opened
     await chat.close()

@@ -1,40 +1,24 @@
 /** Template management: groups, cards, their order, long lists and the address, on a real server. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sized } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
-import { newPage, openBrowser } from './support/browser'
-import { type Caller, caller, enterWith, type Made, makeTemplates, openShop, type Shop, tokenOf } from './support/shop'
+import { journey } from './support/journey'
+import { type Made, makeTemplates } from './support/shop'
 
-const password = 'moban-2026'
-
-let browser: Browser
-let shop: Shop
-let token: string
-let call: Caller
 let page: Page
-let context: BrowserContext
-let complaints: string[]
+let complaints: readonly string[]
 let templates: TemplatesPage
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openShop({ 模板店: password })
-  token = await tokenOf(shop.baseUrl, '模板店', password)
-  call = caller(shop.baseUrl, token)
-})
-beforeEach(async () => {
-  ;({ page, context, complaints } = await newPage(browser))
+const {
+  baseUrl,
+  call,
+  visit: enter,
+} = journey('模板店', (opened) => {
+  ;({ page, complaints } = opened)
   templates = new TemplatesPage(page)
 })
-afterEach(() => context.close())
-afterAll(async () => {
-  await browser?.close()
-  await shop?.dispose()
-})
 
-const enter = (path?: string) => enterWith(page, shop.baseUrl, token, path)
 const group = (name: string) => call<Made>('POST', '/api/design_template_collections', { name })
 const stored = async (collectionId: number) => {
   const { items } = await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}&pageSize=100`)
@@ -52,7 +36,7 @@ const groupsPath = '/api/design_template_collections'
 
 describe('groups', () => {
   test('a new shop begins with one sentence and one button; a blank name is refused, a double click makes one group', async () => {
-    await enter()
+    await enter('/app/design_template')
     await page.getByText('先建一个模板分组').waitFor()
     const posts = counting('POST', groupsPath)
     await page.getByRole('button', { name: '新建分组' }).click()
@@ -72,7 +56,7 @@ describe('groups', () => {
 
   test('the current group is renamed and deleted by name', async () => {
     await group('春天')
-    await enter()
+    await enter('/app/design_template')
     await templates.openGroup('春天')
     await page.getByRole('button', { name: '重命名分组' }).click()
     expect(await templates.dialog.getByRole('textbox').inputValue()).toBe('春天')
@@ -98,7 +82,7 @@ describe('groups', () => {
 
   test('the arrow keys go through the tabs', async () => {
     await group('秋天')
-    await enter()
+    await enter('/app/design_template')
     await templates.tab('夏日').click()
     await page.keyboard.press('ArrowRight')
     expect(await templates.tab('秋天').getAttribute('aria-selected')).toBe('true')
@@ -110,7 +94,7 @@ describe('groups', () => {
 describe('cards', () => {
   test('a template is renamed, copied once by a double click, and deleted', async () => {
     const { id } = await group('卡片')
-    await makeTemplates(call, shop.baseUrl, id, ['海浪', '西瓜'])
+    await makeTemplates(call, baseUrl, id, ['海浪', '西瓜'])
     await enter(`/app/design_template?group=${id}`)
     await templates.choose('海浪', '重命名')
     await templates.dialog.getByRole('textbox', { name: '模板名称' }).fill('  大海浪 ')
@@ -137,7 +121,7 @@ describe('cards', () => {
   test('the address opens a group and a design, and Back and Forward walk between them', async () => {
     const first = await group('地址一')
     const second = await group('地址二')
-    const { made } = await makeTemplates(call, shop.baseUrl, second.id, ['深链接'])
+    const { made } = await makeTemplates(call, baseUrl, second.id, ['深链接'])
     const designer = new DesignerPage(page, page)
     await enter(`/app/design_template?group=${second.id}&design=${made[0]?.id}`)
     await designer.ready()
@@ -165,7 +149,7 @@ describe('cards', () => {
   test('the longest names stay inside their places', async () => {
     const name = '超'.repeat(50)
     const { id } = await group(name)
-    await makeTemplates(call, shop.baseUrl, id, ['长'.repeat(100)])
+    await makeTemplates(call, baseUrl, id, ['长'.repeat(100)])
     await page.setViewportSize({ width: 760, height: 600 })
     await enter(`/app/design_template?group=${id}`)
     await templates.cards.first().waitFor()
@@ -185,7 +169,7 @@ describe('order', () => {
   let id: number
   beforeEach(async () => {
     id = (await group('排序')).id
-    await makeTemplates(call, shop.baseUrl, id, ['甲', '乙', '丙', '丁'])
+    await makeTemplates(call, baseUrl, id, ['甲', '乙', '丙', '丁'])
     await enter(`/app/design_template?group=${id}`)
     await templates.card('丁').waitFor()
   })
@@ -259,7 +243,7 @@ describe('order', () => {
 describe('five hundred templates', () => {
   test('come by pages that the address remembers, and quickly', async () => {
     const { id } = await group('五百')
-    const { more } = await makeTemplates(call, shop.baseUrl, id, [])
+    const { more } = await makeTemplates(call, baseUrl, id, [])
     const total = sized(116, 500)
     await more(total)
     const last24 = Math.ceil(total / 24)
@@ -283,7 +267,7 @@ describe('five hundred templates', () => {
     await pages.getByText('1', { exact: true }).click()
     await expect.poll(async () => (await templates.names())[0]).toBe(last)
 
-    await page.goto(`${shop.baseUrl}/app/design_template?group=${id}&pageSize=96`)
+    await page.goto(`${baseUrl}/app/design_template?group=${id}&pageSize=96`)
     await templates.cards.nth(95).waitFor()
     const second = await named(2, 96)
     await pages.getByText('2', { exact: true }).click()

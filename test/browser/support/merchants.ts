@@ -20,6 +20,9 @@ export const merchants = [
   '过期淘宝店',
   '推送店',
   '工厂店',
+  '模板店',
+  '故障店',
+  'kjaudit01',
 ] as const
 export type Merchant = (typeof merchants)[number]
 /** A shop that a merchant authorised: the marketplace's nick of its seller, and the session that was granted. */
