@@ -1,7 +1,17 @@
 /** The panel's fields: one for each setting. */
 import { element } from './dom'
 import { eventShapes } from './escaping'
-import { dialogAnswers, networks, readSetting, rightFaults, type Settings, sessionFaults, shells, sizes } from './settings'
+import {
+  clientApis,
+  dialogAnswers,
+  networks,
+  readSetting,
+  rightFaults,
+  type Settings,
+  sessionFaults,
+  shells,
+  sizes,
+} from './settings'
 
 export interface Field {
   readonly name: keyof Settings
@@ -20,6 +30,7 @@ export const windowFields: readonly Field[] = [
   { name: 'network', label: '插件页面的网络', choices: texts(networks, { own: '自己能联网', host: '只能经千牛转发' }) },
   { name: 'userAgent', label: '浏览器标识 UA', kind: 'text' },
   { name: 'shell', label: '插件外壳', choices: texts(shells, { kejiang: '壳匠自己的', 'tb-app': '旧版通用外壳' }) },
+  { name: 'api', label: '千牛的能力', choices: texts(clientApis, { all: '全部', documented: '只有公开文档写明的' }) },
   {
     name: 'shape',
     label: '消息事件的写法',

@@ -112,6 +112,10 @@ function openLink(): FaultyChannel {
   )
 }
 
+/** No public text says that the desktop client makes files of a page's bytes; the words are the shell's. */
+const noFiles = '这个版本的千牛不能把页面里的内容变成文件'
+const undocumented = { 'cloud.upload': noFiles, 'disk.save': noFiles }
+
 /** What the client's own program keeps while its shell restarts. */
 const ledger = createLedger(env.now)
 
@@ -126,6 +130,7 @@ function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
       shell: '1.0.0-simulator',
       client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
       limits: { file: settings.fileLimit },
+      ...(settings.api === 'documented' && { unsupported: Object.keys(undocumented), unsupportedWords: undocumented }),
       log: (event, detail) => view.event(eventLine(event, detail)),
     },
   )
@@ -160,7 +165,7 @@ function change(values: Partial<Settings>): void {
   const search = searchOf(settings)
   history.replaceState(null, '', search === '' ? location.pathname : `${location.pathname}?${search}`)
   view.show(settings)
-  if (before.fileLimit !== settings.fileLimit || before.shell !== settings.shell) reloadHost()
+  if (before.fileLimit !== settings.fileLimit || before.shell !== settings.shell || before.api !== settings.api) reloadHost()
   if (before.plugin !== settings.plugin || before.network !== settings.network || before.userAgent !== settings.userAgent)
     loadPlugin()
 }

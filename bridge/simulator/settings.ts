@@ -7,6 +7,8 @@ export const dialogAnswers = ['save', 'cancel', 'disk'] as const
 /** Which shell answers: the product's own, or one of the older dialect. */
 export const shells = ['kejiang', 'tb-app'] as const
 export const networks = ['own', 'host'] as const
+/** What the client's program can do: all that the shell knows to ask for, or only what is publicly documented. */
+export const clientApis = ['all', 'documented'] as const
 export const sizes = ['fill', '1180x760', '760x600'] as const
 
 export interface Settings {
@@ -16,6 +18,7 @@ export interface Settings {
   readonly network: (typeof networks)[number]
   readonly userAgent: string
   readonly shell: (typeof shells)[number]
+  readonly api: (typeof clientApis)[number]
   /** Form of the host's message event. */
   readonly shape: EventShape
   /** ms each way, and how much it varies. */
@@ -50,6 +53,7 @@ export const defaultSettings: Settings = {
   userAgent:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 Qianniu/9.95.01N',
   shell: 'kejiang',
+  api: 'all',
   shape: 'value',
   latency: 5,
   jitter: 0,
@@ -91,6 +95,7 @@ const readers: { readonly [K in keyof Settings]: Read } = {
   network: oneOf(networks),
   userAgent: (text) => text.slice(0, 500),
   shell: oneOf(shells),
+  api: oneOf(clientApis),
   shape: oneOf(eventShapes),
   latency: number(60_000),
   jitter: number(60_000),
