@@ -2,15 +2,23 @@ import { expect, test } from 'vitest'
 import { preparePicture } from './prepare-picture'
 
 const file = (name: string, text = 'bytes') => ({ name, blob: new Blob([text]) })
-const draw = async () => new Blob(['png'], { type: 'image/png' })
+const draw = async () => new Blob(['jpg'], { type: 'image/jpeg' })
 const cannot = () => Promise.reject(new Error('The source image could not be decoded'))
 
-test('a phone’s picture becomes a PNG where the browser can read it, and is refused in words where it cannot', async () => {
+test('a phone’s picture is drawn anew where the browser can read it, and refused in words where it cannot', async () => {
   const { file: made, note } = await preparePicture(file('照片.HEIC'), draw)
-  expect([made.name, made.blob.type, note]).toEqual(['照片.png', 'image/png', null])
+  expect([made.name, made.blob.type, note]).toEqual(['照片.jpg', 'image/jpeg', null])
   await expect(preparePicture(file('图.avif'), cannot)).rejects.toThrow(
     '这里打不开 AVIF 图片，请在手机或电脑上另存为 JPG 或 PNG 后上传',
   )
+})
+
+test.each([
+  ['照片.jpg', '\0\0\0\u0018ftypheic', '照片.jpg'],
+  ['pasted', '\0\0\0\u0018ftypavif', 'pasted.jpg'],
+  ['透明.png', '\0\0\0\u0018ftypmif1', '透明.jpg'],
+])('%s is known by its bytes', async (name, bytes, made) => {
+  expect((await preparePicture(file(name, bytes), draw)).file.name).toBe(made)
 })
 
 test('what the server takes goes as it is, and a moving picture is told', async () => {

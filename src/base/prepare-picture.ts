@@ -1,30 +1,58 @@
-/** A picked picture made ready to be sent: what only the browser can read becomes a PNG, and what is lost is told. */
-import type { LocalFile } from '../../../adapters/platform'
-import { moves } from '../../base/picture-animation'
-import { convertedEndings, endingOf } from '../../base/picture-files'
+/** A picked picture made ready to be sent: what only the browser can read becomes a JPG or PNG, and what is lost is told. */
+import { moves } from './picture-animation'
+import { convertedEndings, endingOf, pictureTypes } from './picture-files'
 
-export interface PreparedPicture {
-  readonly file: LocalFile
+export interface PickedPicture {
+  readonly name: string
+  readonly blob: Blob
+}
+
+export interface PreparedPicture<F extends PickedPicture> {
+  readonly file: F
   /** What the seller should know of it; null when it is as it was. */
   readonly note: string | null
 }
 
-/** Draws a picture as PNG; rejects when the browser cannot read it. */
-export type DrawPng = (picture: Blob) => Promise<Blob>
+/** Draws a picture anew as JPG or PNG; rejects when the browser cannot read it. */
+export type DrawPicture = (picture: Blob) => Promise<Blob>
 
-/** @throws with the reason for the seller when the picture can be read neither here nor by the server. */
-export async function preparePicture(file: LocalFile, draw: DrawPng): Promise<PreparedPicture> {
-  const ending = endingOf(file.name)
-  const note = moves(new Uint8Array(await file.blob.arrayBuffer())) ? `「${file.name}」是动图，设计里只用它的第一帧` : null
-  if (!convertedEndings.includes(ending)) return { file, note }
-  const png = await draw(file.blob).catch((cause: unknown) => {
-    throw new Error(`这里打不开 ${ending.toUpperCase()} 图片，请在手机或电脑上另存为 JPG 或 PNG 后上传`, { cause })
-  })
-  return { file: { name: `${file.name.slice(0, -ending.length)}png`, blob: png }, note }
+/** A file whose name or bytes say AVIF or HEIC: phones give such pictures, also with the ending of a JPG. Its format, or null. */
+export async function convertedFormat({ name, blob }: PickedPicture): Promise<string | null> {
+  const brand = await blob.slice(4, 12).text()
+  if (/^ftypavi/.test(brand)) return 'AVIF'
+  if (/^ftyp(?:hei|hev|mif|msf)/.test(brand)) return 'HEIC'
+  const ending = endingOf(name)
+  return convertedEndings.includes(ending) ? ending.toUpperCase() : null
 }
 
-/** Draws on a canvas of the page, upright. */
-export async function drawPng(picture: Blob): Promise<Blob> {
+/** @throws with the reason for the seller when the picture can be read neither here nor by the server. */
+export async function preparePicture<F extends PickedPicture>(
+  file: F,
+  draw: DrawPicture = drawPicture,
+): Promise<PreparedPicture<F>> {
+  const note = moves(new Uint8Array(await file.blob.arrayBuffer())) ? `「${file.name}」是动图，设计里只用它的第一帧` : null
+  const format = await convertedFormat(file)
+  if (format === null) return { file, note }
+  const blob = await draw(file.blob).catch((cause: unknown) => {
+    throw new Error(`这里打不开 ${format} 图片，请在手机或电脑上另存为 JPG 或 PNG 后上传`, { cause })
+  })
+  const stem = file.name.slice(0, file.name.length - endingOf(file.name).length).replace(/\.$/, '')
+  return { file: { ...file, name: `${stem}.${pictureTypes[blob.type]}`, blob }, note }
+}
+
+/** Rows of pixels that are looked at for transparency at a time. */
+const rowsAtOnce = 256
+
+function isOpaque(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement): boolean {
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const { data } = context.getImageData(0, top, width, Math.min(rowsAtOnce, height - top))
+    for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  }
+  return true
+}
+
+/** Draws on a canvas of the page, upright: a photo as JPG, which stays small, and what is see-through as PNG. */
+async function drawPicture(picture: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
   try {
     const canvas = document.createElement('canvas')
@@ -33,9 +61,10 @@ export async function drawPng(picture: Blob): Promise<Blob> {
     const context = canvas.getContext('2d')
     if (!context) throw new Error('浏览器没有可用的画布，请关闭一些页面后重试')
     context.drawImage(bitmap, 0, 0)
-    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (!png) throw new Error('浏览器内存不足，请关闭一些页面后重试')
-    return png
+    const type = isOpaque(context, canvas) ? 'image/jpeg' : 'image/png'
+    const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.95))
+    if (!drawn) throw new Error('浏览器内存不足，请关闭一些页面后重试')
+    return drawn
   } finally {
     bitmap.close()
   }

@@ -251,10 +251,16 @@ describe('uploading', () => {
       plain('半张.png', flower.buffer.subarray(0, flower.buffer.length >> 1)),
       photo,
       { ...flower, name: '花 副本.png' },
+      plain(
+        '手机.avif',
+        await sharp({ create: { width: 40, height: 80, channels: 3, background: '#28c' } })
+          .avif()
+          .toBuffer(),
+      ),
       // Whole by its outline, spoilt inside: only reading every pixel tells.
       plain('坏点.png', Buffer.from(flower.buffer.map((byte, at) => (at > 200 && at < 400 ? byte ^ 0x55 : byte)))),
     ])
-    await assets.dialog.getByText('成功 3 · 失败 5').waitFor()
+    await assets.dialog.getByText('成功 4 · 失败 5').waitFor()
     const rows = await assets.results()
     expect(rows.map(([name = '', outcome = '', reason = '']) => [name, outcome, reason.replace(/换一张$/, '')])).toEqual([
       ['花.png', '成功', ''],
@@ -264,19 +270,20 @@ describe('uploading', () => {
       ['半张.png', '失败', '图片加载失败，请检查图片是否损坏'],
       ['海边.jpg', '成功', ''],
       ['花 副本.png', '成功', ''],
+      ['手机.avif', '成功', ''],
       ['坏点.png', '失败', expect.stringMatching(/^上传失败.*图片加载失败，请检查图片是否损坏/)],
     ])
-    await assets.dialog.getByText('「花 副本.png」与「花.png」相同，没有重复上传；新上传 2 张').waitFor()
-    expect(await namesIn(id)).toEqual(['花.png', '海边.jpg'])
+    await assets.dialog.getByText('「花 副本.png」与「花.png」相同，没有重复上传；新上传 3 张').waitFor()
+    expect(await namesIn(id)).toEqual(['花.png', '海边.jpg', '手机.jpg'])
 
     const mended = await tile('改好.png')
     await assets.dialog
       .locator('input[aria-label="换一张图片代替「改名.png」"]')
       .setInputFiles({ name: mended.name, mimeType: mended.mimeType, buffer: mended.buffer })
-    await assets.dialog.getByText('成功 4 · 失败 4').waitFor()
+    await assets.dialog.getByText('成功 5 · 失败 4').waitFor()
     await assets.dialog.getByRole('button', { name: '完成' }).click()
     await assets.dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => assets.names()).toEqual(['花.png', '海边.jpg', '改好.png'])
+    await expect.poll(() => assets.names()).toEqual(['花.png', '海边.jpg', '手机.jpg', '改好.png'])
   })
 
   test('of a pick with nothing good in it nothing is sent; dropped and pasted files come in order', async () => {

@@ -3,10 +3,10 @@ import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { allEndings, convertedEndings, pictureProblem } from '../../base/picture-files'
+import type { PreparedPicture } from '../../base/prepare-picture'
 import type { Point } from '../geometry/shapes'
 import type { UploadedPicture } from '../model/create'
 import { type Cell, createCell } from './cell'
-import type { PreparedPicture } from './prepare-picture'
 
 export const uploadsAtOnce = 6
 
@@ -40,7 +40,7 @@ export const takenEndings: readonly string[] = [...allEndings, ...convertedEndin
 
 export interface UploadPorts {
   /** Makes a picture ready to be sent; rejects with the reason for the seller. */
-  prepare(file: LocalFile): Promise<PreparedPicture>
+  prepare(file: LocalFile): Promise<PreparedPicture<LocalFile>>
   /** What the seller should know of a picture that comes all the same. */
   tell(note: string): void
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { resolveFileUrl } from '../../api/file-url'
 import { useApi, useCutoutService, usePlatform } from '../../api/services'
+import { preparePicture } from '../../base/prepare-picture'
 import { createPendingPictures } from '../api/pictures'
 import { newUuid } from '../model/create'
 import type { LivePlaces } from '../render/gestures'
@@ -16,7 +17,6 @@ import type { Designer } from './context'
 import { createDesk } from './desk'
 import { createLanding } from './landing'
 import { createPageCutouts } from './portrait/create-cutouts'
-import { drawPng, preparePicture } from './prepare-picture'
 import { withPsd } from './psd/with-psd'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
@@ -70,7 +70,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     const queue = createUploadQueue({
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
-      prepare: (file) => preparePicture(file, drawPng),
+      prepare: (file) => preparePicture(file),
       tell: (note) => session.notify('warning', note),
       maxBytes: maxFileBytes.get,
       arrived: createLanding(session, strokes.again),

@@ -49,6 +49,32 @@ describe('planUpload', () => {
     ])
   })
 
+  test('what only the browser can read is drawn anew, what it cannot is refused, and a moving picture is told', async () => {
+    const still = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#28c' } })
+    const avif = new Blob([new Uint8Array(await still.clone().avif().toBuffer())])
+    const jpeg = new Blob([new Uint8Array(await still.clone().jpeg().toBuffer())], { type: 'image/jpeg' })
+    const draw = async (blob: Blob) => (blob === avif ? jpeg : Promise.reject(new Error('no decoder')))
+    const frames = [Buffer.alloc(1200, 1), Buffer.alloc(1200, 99)].map((data) =>
+      sharp(data, { raw: { width: 20, height: 20, channels: 3 } }),
+    )
+    const gif = await sharp(await Promise.all(frames.map((frame) => frame.png().toBuffer())), { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const files = [
+      { name: '手机.avif', blob: avif },
+      { name: '苹果.heic', blob: new Blob(['\0\0\0\x18ftypheic']) },
+      { name: '动.gif', blob: new Blob([new Uint8Array(gif)]) },
+      { name: '大.heic', blob: new Blob(['\0\0\0\x18ftypheic', new Uint8Array(31 * 1024 * 1024)]) },
+    ]
+    const { rows } = await plan(files, { draw })
+    expect(rows.map(({ name, input }) => [name, input])).toMatchObject([
+      ['手机.avif', { what: 'send', name: '手机.jpg', file: jpeg }],
+      ['苹果.heic', { what: 'refused', reason: '这里打不开 HEIC 图片，请在手机或电脑上另存为 JPG 或 PNG 后上传' }],
+      ['动.gif', { what: 'send', note: '「动.gif」是动图，设计里只用它的第一帧' }],
+      ['大.heic', { what: 'refused', reason: '图片 31.00 MB，超过 30 MB 的上限，请压缩后上传' }],
+    ])
+  })
+
   test('the same picture is sent once, whatever it is called', async () => {
     const files = [await picture('a.png'), await picture('b.png', '#e44'), await picture('c.png'), await picture('d.png')]
     expect(await answers(files)).toEqual(['a.png →', 'b.png →', 'c.png = a.png', 'd.png = a.png'])

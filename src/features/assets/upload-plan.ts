@@ -2,6 +2,7 @@
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
 import type { KnownDesignAsset } from '../../../contract/types'
+import { convertedFormat, type DrawPicture, preparePicture } from '../../base/prepare-picture'
 import { sha256Of } from '../../base/sha256'
 import { inspectPicture, PictureProblem } from './picture-check'
 
@@ -19,6 +20,8 @@ export type AssetUpload =
       readonly file: Blob
       /** SHA-256 of the file as the seller has it. */
       readonly sha256?: string
+      /** What the seller should know of it, such as that it moved. */
+      readonly note?: string
       /** The pick this belongs to, and its place in it. */
       readonly batch: string
       readonly place: number
@@ -53,15 +56,32 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Why a file cannot become an asset, or what tells its bytes from all others. */
-async function lookAt(file: Blob): Promise<{ readonly reason: string } | { readonly sha256: string }> {
-  if (file.size === 0) return { reason: '文件是空的，请重新导出图片后上传' }
-  // Two digits, because 3.0 MB over a limit of 3 MB would puzzle.
-  if (file.size > assetSizeLimit) return { reason: `图片 ${megabytes(file.size)}，超过 3 MB 的上限，请压缩后上传` }
+/** Larger files of a phone's formats are not drawn anew, bytes. */
+const convertedLimit = 30 * 1024 * 1024
+
+type Found = { readonly reason: string } | { readonly file: LocalFile; readonly note: string | null; readonly sha256: string }
+
+/** Why a file cannot become an asset, or the picture to send and what tells its bytes from all others. */
+async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise<Found> {
+  if (picked.blob.size === 0) return { reason: '文件是空的，请重新导出图片后上传' }
   try {
-    const bytes = await bytesOf(file)
+    const format = await convertedFormat(picked).catch((cause: unknown) => {
+      throw new PictureProblem(unreadable, { cause })
+    })
+    const { size } = picked.blob
+    // Two digits, because 3.0 MB over a limit of 3 MB would puzzle.
+    if (size > (format === null ? assetSizeLimit : convertedLimit)) {
+      return { reason: `图片 ${megabytes(size)}，超过 ${format === null ? 3 : 30} MB 的上限，请压缩后上传` }
+    }
+    const { file, note } = await preparePicture(picked, draw).catch((cause: unknown) => {
+      throw new PictureProblem(cause instanceof Error && !(cause instanceof DOMException) ? cause.message : unreadable, { cause })
+    })
+    if (file.blob.size > assetSizeLimit) {
+      return { reason: `${format} 图片转成 JPG 或 PNG 后有 ${megabytes(file.blob.size)}，超过 3 MB 的上限，请缩小后上传` }
+    }
+    const bytes = await bytesOf(file.blob)
     inspectPicture(bytes)
-    return { sha256: await sha256Of(bytes) }
+    return { file, note, sha256: await sha256Of(bytes) }
   } catch (error) {
     if (error instanceof PictureProblem) return { reason: error.message }
     throw error
@@ -73,13 +93,15 @@ export interface PlanOptions {
   readonly batch: string
   readonly onChecked?: (checked: number, total: number) => void
   readonly signal?: AbortSignal
+  /** Draws what only the browser can read; the page's canvas when absent. */
+  readonly draw?: DrawPicture
 }
 
 /** Looks at every file, in the order they were picked. Rejects with the signal's AbortError when it fires. */
 export async function planUpload(
   files: readonly LocalFile[],
   target: UploadTarget,
-  { batch, onChecked, signal }: PlanOptions,
+  { batch, onChecked, signal, draw }: PlanOptions,
 ): Promise<UploadPlan> {
   /** Name of the first file with these bytes. */
   const seen = new Map<string, string>()
@@ -91,13 +113,14 @@ export async function planUpload(
   }
   return { rows, sending: rows.filter(({ input }) => input.what === 'send').length }
 
-  async function inputFor({ name, blob }: LocalFile, place: number): Promise<AssetUpload> {
-    const found = await lookAt(blob)
+  async function inputFor(picked: LocalFile, place: number): Promise<AssetUpload> {
+    const found = await lookAt(picked, draw)
     if ('reason' in found) return { what: 'refused', reason: found.reason }
     const twin = seen.get(found.sha256)
     if (twin !== undefined) return { what: 'same', as: twin }
-    seen.set(found.sha256, name)
-    return { what: 'send', ...target, name, file: blob, sha256: found.sha256, batch, place }
+    seen.set(found.sha256, picked.name)
+    const { file, note, sha256 } = found
+    return { what: 'send', ...target, name: file.name, file: file.blob, sha256, batch, place, ...(note !== null && { note }) }
   }
 }
 

@@ -40,12 +40,32 @@ export function UploadNotice({ task }: { readonly task: Task }) {
       typeof other.group === 'string' ? `「${item.name}」已在「${other.group}」里` : `「${item.name}」与「${other.same}」相同`,
     ]
   })
-  if (left.length === 0) return null
+  const notes = task.items.flatMap(({ input, state }) => (state === 'done' ? noteOf(input) : []))
+  if (left.length === 0 && notes.length === 0) return null
+  const told = notes.length > 0 && (
+    <Alert
+      type="info"
+      className="form-alert"
+      content={`${notes.slice(0, 3).join('；')}${notes.length > 3 ? ` 等 ${notes.length} 张` : ''}`}
+    />
+  )
+  if (left.length === 0) return told
   const named = `${left.slice(0, 3).join('、')}${left.length > 3 ? ` 等 ${left.length} 张` : ''}`
   return (
-    <Alert type="info" className="form-alert" content={`${named}，没有重复上传；新上传 ${task.items.filter(isNew).length} 张`} />
+    <>
+      <Alert
+        type="info"
+        className="form-alert"
+        content={`${named}，没有重复上传；新上传 ${task.items.filter(isNew).length} 张`}
+      />
+      {told}
+    </>
   )
 }
+
+/** What is to be known of a picture that was sent; nothing of most. */
+const noteOf = (input: unknown): string[] =>
+  typeof input === 'object' && input !== null && 'note' in input && typeof input.note === 'string' ? [input.note] : []
 
 const isNew = ({ result }: TaskItem<unknown, unknown>): boolean =>
   typeof result === 'object' && result !== null && 'assetId' in result

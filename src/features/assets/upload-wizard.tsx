@@ -2,7 +2,7 @@ import { Alert, Button, Progress } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { DesignAssetCollection } from '../../../contract/types'
-import { acceptOf } from '../../base/picture-files'
+import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files'
 import { FileButton, FileDrop } from '../../ui/file-drop'
 import { useTask } from '../../ui/tasks'
 import { UploadSteps } from '../../ui/upload-steps'
@@ -90,7 +90,9 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable, de
     <>
       <ul className="assets-advice">
         <li>{kind.advice}</li>
-        <li>单张不超过 3 MB、1 亿像素，支持 {pictureFormats.join('、')}。</li>
+        <li>
+          单张不超过 3 MB、1 亿像素，支持 {pictureFormats.join('、')}；手机的 AVIF、HEIC 在浏览器能打开时自动转成 JPG 或 PNG。
+        </li>
         <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；库里已经有的图片会先告诉您。</li>
         <li>上传开始后可以关闭这个窗口去做别的，进度在任务列表里看。</li>
       </ul>
@@ -102,7 +104,13 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable, de
         onFiles={take}
         onProblem={unreadable}
       >
-        <FileButton type="primary" icon={<IconFile />} accept={acceptOf()} disabled={busy} onFiles={take}>
+        <FileButton
+          type="primary"
+          icon={<IconFile />}
+          accept={acceptOf([...allEndings, ...convertedEndings])}
+          disabled={busy}
+          onFiles={take}
+        >
           选择图片
         </FileButton>
         <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={take}>

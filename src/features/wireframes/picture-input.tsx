@@ -2,7 +2,7 @@ import { Alert, Button, Progress } from '@arco-design/web-react'
 import { IconDelete, IconImage } from '@arco-design/web-react/icon'
 import { type DragEvent, useId, useState } from 'react'
 import { filesOfTransfer } from '../../base/picked-files'
-import { acceptOf } from '../../base/picture-files'
+import { acceptOf, convertedEndings } from '../../base/picture-files'
 import { FileButton } from '../../ui/file-drop'
 import { wireframeEndings } from './picture-file'
 import type { PictureField } from './use-picture'
@@ -20,7 +20,7 @@ interface PictureInputProps {
 }
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-const accept = acceptOf(wireframeEndings)
+const accept = acceptOf([...wireframeEndings, ...convertedEndings])
 
 /** One picture: chosen or dropped, sent with progress, cancelled, tried again, replaced. */
 export function PictureInput({ label, hint, field, problem, onRemove }: PictureInputProps) {

@@ -5,6 +5,8 @@ import { fileKind } from '../../../contract/constants'
 import { usePlatform } from '../../api/services'
 import { AbortedError } from '../../base/errors'
 import type { PickedFile } from '../../base/picked-files'
+import { preparePicture } from '../../base/prepare-picture'
+import { toastHint } from '../../ui/toast'
 import type { PictureFacts } from './import/groups'
 import { readPicture } from './picture-file'
 import type { Size } from './print-area'
@@ -101,15 +103,17 @@ export function usePicture(stored: KeptPicture | null): PictureField {
   )
 
   const choose = useCallback(
-    async (file: PickedFile) => {
+    async (picked: PickedFile) => {
       turn.current?.abort()
       const mine = new AbortController()
       turn.current = mine
       setSending(null)
       setProblem(null)
       try {
+        const { file, note } = await preparePicture(picked)
         const facts = await readPicture(file)
         if (turn.current !== mine) return
+        if (note !== null) toastHint(note)
         const src = URL.createObjectURL(file.blob)
         urls.current.push(src)
         await send(file, src, facts)
