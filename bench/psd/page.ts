@@ -79,6 +79,18 @@ const bare = () =>
     await each(psd.children ?? [])
   })
 
-const bench = { ours, bare }
+/** Every picture that the import asks for of a file with large nested groups: the artboard's small one, and its layers one by one. */
+const nested = () =>
+  run(async (count) => {
+    const client = createPsdClient(() => new Worker('/worker.js'))
+    const psd = await client.open(chosen())
+    for (const { id } of psd.artboards) {
+      count(await psd.thumbnail(id, 600))
+      for await (const { picture } of psd.layers(id, { groups: 'flatten' })) count(picture)
+    }
+    client.dispose()
+  })
+
+const bench = { ours, bare, nested }
 export type PsdBench = typeof bench
 Object.assign(globalThis, { bench })

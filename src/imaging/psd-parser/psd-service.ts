@@ -8,7 +8,7 @@ import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
-import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, place, type Raster, shrink } from './raster'
+import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, place, type Raster, reduce, shrink } from './raster'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
@@ -146,11 +146,21 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return raster
   }
 
-  const compose = async ({ box, nodes: own, fill, frame }: ArtboardPlan, check: Check): Promise<Raster> => {
+  /** The artboard as it looks, each px the mean of `step` × `step`: made band by band, so that it costs a band and the small picture. */
+  const composeSmall = async ({ box, nodes: own, fill, frame }: ArtboardPlan, step: number, check: Check): Promise<Raster> => {
     const file = composing(check)
-    const raster = fill === null ? blank(box) : filled(box, fill)
-    await composeInto(file, own, raster)
-    return applyGroups(file, frame, raster)
+    const [width, height] = [box.right - box.left, box.bottom - box.top]
+    const small = blank({ left: 0, top: 0, right: Math.ceil(width / step), bottom: Math.ceil(height / step) })
+    const rows = step * Math.max(1, Math.floor(bandPixels / width / step))
+    for (let top = box.top; top < box.bottom; top += rows) {
+      const band = { ...box, top, bottom: Math.min(box.bottom, top + rows) }
+      const raster = fill === null ? blank(band) : filled(band, fill)
+      await composeInto(file, own, raster)
+      const part = reduce(await applyGroups(file, frame, raster), step)
+      const at = (top - box.top) / step
+      place({ ...part, top: at, bottom: at + part.height }, small)
+    }
+    return small
   }
 
   /** A stack with all that is in and around it; each group inside holds a picture as large as the box. */
@@ -239,7 +249,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       const longest = Math.max(plan.artboard.width, plan.artboard.height)
       // Twice what is shown, so that the mean of four or more px is taken.
       const step = Math.max(1, Math.floor(longest / (maxSide * 2)))
-      const picture = (await trustedMerged(plan, step, check)) ?? (await compose(plan, check))
+      const picture = (await trustedMerged(plan, step, check)) ?? (await composeSmall(plan, step, check))
       const small = shrink(picture, maxSide)
       finishColors(small, finish)
       return small

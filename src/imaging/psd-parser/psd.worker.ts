@@ -1,6 +1,7 @@
 /** One PSD off the main thread. Two pictures at most are in the making: one being decoded while another is encoded. */
 import { blobSource } from './bytes'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
+import { encodePng } from './png'
 import { type Check, openService, type PsdService } from './psd-service'
 import type { Raster } from './raster'
 import { PsdError } from './types'
@@ -13,7 +14,12 @@ const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 let opened: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
-async function encode({ data, width, height }: Raster): Promise<Blob> {
+/** px of a picture that is too large for a canvas beside it, and of an artboard of which two layers at once are too many. */
+const largePicture = 16_000_000
+
+async function encode(raster: Raster): Promise<Blob> {
+  const { data, width, height } = raster
+  if (width * height > largePicture) return encodePng(raster)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (context === null) throw new PsdError('crashed', '浏览器内存不足，请关闭其他页面后重试')
@@ -41,13 +47,10 @@ function gate(atOnce: number) {
 const making = gate(2)
 const decoding = gate(1)
 
-/** px of an artboard of which two layers at once are too many. */
-const largeArtboard = 16_000_000
-
 /** Decodes alone, then encodes while the next one is decoded; large ones one after another. */
 function make<T, R>(psd: PsdService, artboard: string, draw: () => Promise<T>, finish: (drawn: T) => Promise<R>): Promise<R> {
   const { width, height } = psd.summary.artboards.find(({ id }) => id === artboard) ?? { width: 0, height: 0 }
-  if (width * height > largeArtboard) return decoding(async () => finish(await draw()))
+  if (width * height > largePicture) return decoding(async () => finish(await draw()))
   return making(async () => finish(await decoding(draw)))
 }
 

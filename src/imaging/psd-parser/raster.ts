@@ -100,15 +100,54 @@ export function opaqueBox({ left, top, width, height, data }: Raster): Box | nul
   return { left: left + low, top: top + first, right: left + high, bottom: top + last }
 }
 
-/** A copy of a part; the part lies in the raster. */
+/** A part that lies in the raster, in the raster's own memory: the raster is not to be used any more. */
 export function crop(raster: Raster, box: Box): Raster {
   if (contains(box, raster)) return raster
-  const made = blank(box)
-  for (let y = box.top; y < box.bottom; y++) {
-    const from = ((y - raster.top) * raster.width + box.left - raster.left) * 4
-    made.data.set(raster.data.subarray(from, from + made.width * 4), (y - box.top) * made.width * 4)
+  const { data, width, left, top } = raster
+  const stride = (box.right - box.left) * 4
+  const height = box.bottom - box.top
+  // No row comes to lie behind where it was, so that none is written over before it is read.
+  for (let y = 0; y < height; y++) {
+    const from = ((y + box.top - top) * width + box.left - left) * 4
+    data.copyWithin(y * stride, from, from + stride)
+  }
+  return { ...box, width: stride / 4, height, data: data.subarray(0, stride * height) }
+}
+
+/** Each px the mean of `step` × `step`, fewer at the right and lower end, colours weighed by alpha. */
+export function reduce(raster: Raster, step: number): Raster {
+  const [width, height] = [Math.ceil(raster.width / step), Math.ceil(raster.height / step)]
+  const made = blank({ left: 0, top: 0, right: width, bottom: height })
+  for (let y = 0; y < height; y++) {
+    const bottom = Math.min(raster.height, (y + 1) * step)
+    for (let x = 0; x < width; x++)
+      meanInto(
+        raster,
+        { left: x * step, top: y * step, right: Math.min(raster.width, (x + 1) * step), bottom },
+        made,
+        (y * width + x) * 4,
+      )
   }
   return made
+}
+
+/** Writes the mean of a part, whose place is counted from the raster's corner, as one px. */
+function meanInto({ data, width }: Raster, { left, top, right, bottom }: Box, into: Raster, to: number): void {
+  let [r, g, b, a] = [0, 0, 0, 0]
+  for (let y = top; y < bottom; y++) {
+    for (let at = (y * width + left) * 4; at < (y * width + right) * 4; at += 4) {
+      const alpha = data[at + 3] as number
+      r += (data[at] as number) * alpha
+      g += (data[at + 1] as number) * alpha
+      b += (data[at + 2] as number) * alpha
+      a += alpha
+    }
+  }
+  if (a === 0) return
+  into.data[to] = r / a
+  into.data[to + 1] = g / a
+  into.data[to + 2] = b / a
+  into.data[to + 3] = a / ((bottom - top) * (right - left))
 }
 
 /** Copies a raster into a larger one that holds its box. */
@@ -124,27 +163,11 @@ export function shrink(raster: Raster, maxSide: number): Raster {
   const scale = Math.min(1, maxSide / Math.max(raster.width, raster.height))
   const [width, height] = [Math.max(1, Math.round(raster.width * scale)), Math.max(1, Math.round(raster.height * scale))]
   const made = blank({ left: 0, top: 0, right: width, bottom: height })
-  const { data } = raster
   for (let y = 0; y < height; y++) {
     const [top, bottom] = [Math.floor((y * raster.height) / height), Math.ceil(((y + 1) * raster.height) / height)]
     for (let x = 0; x < width; x++) {
       const [left, right] = [Math.floor((x * raster.width) / width), Math.ceil(((x + 1) * raster.width) / width)]
-      let [r, g, b, a] = [0, 0, 0, 0]
-      for (let v = top; v < bottom; v++) {
-        for (let at = (v * raster.width + left) * 4; at < (v * raster.width + right) * 4; at += 4) {
-          const alpha = data[at + 3] as number
-          r += (data[at] as number) * alpha
-          g += (data[at + 1] as number) * alpha
-          b += (data[at + 2] as number) * alpha
-          a += alpha
-        }
-      }
-      if (a === 0) continue
-      const to = (y * width + x) * 4
-      made.data[to] = r / a
-      made.data[to + 1] = g / a
-      made.data[to + 2] = b / a
-      made.data[to + 3] = a / ((bottom - top) * (right - left))
+      meanInto(raster, { left, top, right, bottom }, made, (y * width + x) * 4)
     }
   }
   return made
