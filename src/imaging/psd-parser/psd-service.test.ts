@@ -444,6 +444,17 @@ describe('pictures of the whole', () => {
     expect(at(small, 8, 8)[3]).toBe(0)
   })
 
+  test('of a large artboard the thumbnail is made by bands that meet', async () => {
+    const versionInfo = { hasRealMergedData: false, writerName: 'test', readerName: 'test', fileVersion: 1 }
+    const half = [block('上', 0, 0, 2000, 1500, [255, 0, 0]), block('下', 0, 1500, 2000, 1501, [0, 0, 255])]
+    const through = { name: '组', blendMode: 'pass through' as const, opacity: 0.5, children: half }
+    const psd = await openBlob(psdFile({ width: 2000, height: 3001, children: [through], imageResources: { versionInfo } }))
+    const small = await psd.thumbnail('canvas', 300, wanted)
+    expect(small).toMatchObject({ width: 200, height: 300 })
+    const seen = [0, 148, 151, 199, 200, 201].map((y) => at(small, 100, y))
+    expect(seen).toEqual([...Array(2).fill([255, 0, 0, 128]), ...Array(4).fill([0, 0, 255, 128])])
+  })
+
   test('a thumbnail keeps the shape and is never larger than asked or than the artboard', async () => {
     const psd = await openBlob(psdFile({ width: 300, height: 100, children, imageData: picture(300, 100, [5, 6, 7]) }))
     expect(await psd.thumbnail('canvas', 60, wanted)).toMatchObject({ width: 60, height: 20 })
