@@ -2,6 +2,8 @@
 
 /** Longest name without its ending, characters: with a folder before it, it must stay within what Windows takes. */
 const maxLength = 80
+/** The same in bytes of UTF-8: disks of other systems take 255, and an ending and a number come behind it. */
+const maxBytesAlone = 240
 
 /** Names that Windows keeps for devices, whatever their ending. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[\d¹²³])$/i
@@ -34,7 +36,7 @@ function ended(name: string, otherwise: string): string {
  * @param text what the seller calls it.
  */
 export function safeFileName(text: string, otherwise: string): string {
-  return ended([...withoutUnsafe(text)].slice(0, maxLength).join(''), otherwise)
+  return ended(cutToBytes([...withoutUnsafe(text)].slice(0, maxLength).join(''), maxBytesAlone), otherwise)
 }
 
 /** The longest beginning of a text that takes at most this many bytes of UTF-8; never half a character. */
