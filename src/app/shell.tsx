@@ -11,36 +11,20 @@ import {
 } from '@arco-design/web-react/icon'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
 import { accountPath, helpPath } from '../base/links'
 import { helpTopics } from '../features/help/topics'
-import { reportFailure } from './failures'
 import { useMiniApp } from './mini-app'
 import { askPalette, ShellKeys } from './palette/shell-keys'
-import { appRoutes, landingFor, menuOf } from './routes'
+import { landingFor } from './routes'
 import { session } from './session-store'
+import { ShellMenu } from './shell-menu'
+import { contactSupport } from './support'
 import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
 import { UpdateBanner } from './update-banner'
-
-/** Whom 联系客服 opens a chat with. */
-const supportNick = '壳匠客服'
-
-function MenuLink({ path, title, icon: Icon }: (typeof appRoutes)[number]) {
-  const [location] = useLocation()
-  const href = path.split('/:')[0] ?? path
-  const current = location === href || location.startsWith(`${href}/`)
-  return (
-    <li>
-      <Link href={href} className="shell-link" title={title} aria-current={current ? 'page' : undefined}>
-        <span className="shell-icon">{Icon && <Icon />}</span>
-        <span className="shell-label">{title}</span>
-      </Link>
-    </li>
-  )
-}
 
 interface ShellButtonProps {
   readonly icon: ReactNode
@@ -136,22 +120,12 @@ export function Shell({ onSignOut, children }: ShellProps) {
       <ShellKeys />
       <aside className="shell-side">
         <Brand />
-        <nav aria-label="主菜单" className="shell-menu">
-          <ul>
-            {menuOf(appRoutes, may).map((route) => (
-              <MenuLink key={route.path} {...route} />
-            ))}
-          </ul>
-        </nav>
+        <ShellMenu may={may} />
         <div className="shell-foot">
           <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(askPalette))} />
           <TaskTray />
           <HelpMenu />
-          <ShellButton
-            icon={<IconCustomerService />}
-            label="联系客服"
-            onClick={() => void platform.openChat(supportNick).catch(reportFailure)}
-          />
+          <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void contactSupport(platform)} />
           <ThemeButton />
           <Link href={accountPath} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
             <span className="shell-icon">

@@ -47,6 +47,8 @@ export interface DataTableProps<T extends { readonly id: number }> {
     /** What the foot counts: 个型号. */
     readonly unit?: string
   }
+  /** Few narrow columns: on a wide screen the acts stay near the names, px. */
+  readonly maxWidth?: number
   /** Old rows are shown dimmed while new ones are read. */
   readonly refreshing?: boolean
   /**
@@ -82,6 +84,7 @@ export function DataTable<T extends { readonly id: number }>({
   paging,
   refreshing = false,
   virtual: wished,
+  maxWidth,
 }: DataTableProps<T>) {
   const virtual = wished ?? (paging === undefined && rows.length > mostDrawn ? longList : undefined)
   const box = useRef<HTMLDivElement>(null)
@@ -145,7 +148,7 @@ export function DataTable<T extends { readonly id: number }>({
     <div
       ref={box}
       className={`data-table${virtual ? ' is-virtual' : ''}${refreshing ? ' is-stale' : ''}`}
-      style={virtual && { maxHeight: virtual.height }}
+      style={{ ...(virtual && { maxHeight: virtual.height }), ...(maxWidth !== undefined && { maxWidth }) }}
       {...rangeProps}
       {...focusProps}
     >

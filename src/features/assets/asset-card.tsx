@@ -10,25 +10,27 @@ import { assetName, assetTitle, pixelText } from './asset-facts'
 function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonly width: ThumbnailWidth }) {
   const [broken, setBroken] = useState(false)
   const [loaded, setLoaded] = useState(false)
-  if (broken) {
-    return (
-      <span className="assets-broken">
-        <IconImage />
-        图片加载失败
-      </span>
-    )
-  }
   return (
-    <img
-      src={thumbnailUrl(asset.url, width)}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      className={loaded ? '' : 'is-loading'}
-      onLoad={() => setLoaded(true)}
-      onError={() => setBroken(true)}
-    />
+    // Only a picture that is there stands on the checks of transparency.
+    <span className={`assets-picture${loaded && !broken ? ' checkerboard' : ''}`}>
+      {broken ? (
+        <span className="assets-broken">
+          <IconImage />
+          图片加载失败
+        </span>
+      ) : (
+        <img
+          src={thumbnailUrl(asset.url, width)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          className={loaded ? '' : 'is-loading'}
+          onLoad={() => setLoaded(true)}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
   )
 }
 
@@ -56,9 +58,7 @@ export function AssetCard({ asset, width, handle, tick, acts, group }: AssetCard
     <div className="assets-card" onPointerDown={onPointerDown}>
       <button type="button" className="assets-open" onClick={() => acts.open(asset)}>
         <VisuallyHidden>预览</VisuallyHidden>
-        <span className="assets-picture checkerboard">
-          <Thumbnail asset={asset} width={width} />
-        </span>
+        <Thumbnail asset={asset} width={width} />
         <span className="assets-name" title={name}>
           {assetTitle(asset)}
         </span>

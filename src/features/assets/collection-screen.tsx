@@ -122,6 +122,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
                 columns={columns}
                 nameOf={nameOf}
                 actions={actions}
+                maxWidth={1120}
                 onMove={(from, to) => void sort.move(from, to)}
               />
               <footer className="list-footer">

@@ -154,6 +154,7 @@ export function MaterialList() {
                   columns={columns}
                   nameOf={nameOf}
                   actions={actions}
+                  maxWidth={1120}
                   onMove={(from, to) => void sort.move(from, to)}
                   moveRefusal={words === '' ? null : '清空搜索后才能排序'}
                 />

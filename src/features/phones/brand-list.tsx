@@ -119,6 +119,7 @@ export function BrandList({ onModels }: BrandListProps) {
                   columns={columns}
                   nameOf={nameOf}
                   actions={actions}
+                  maxWidth={960}
                   onMove={(from, to) => void sort.move(from, to)}
                   moveRefusal={words === '' ? null : '清空搜索后才能排序'}
                 />

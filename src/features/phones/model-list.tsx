@@ -1,9 +1,10 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
-import { useApi } from '../../api/services'
+import { useApi, usePlatform } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
+import { ExportButton } from '../../ui/export-button'
 import { ListView } from '../../ui/list-view'
 import { PageActs } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
@@ -11,6 +12,7 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { ModelAdd } from './model-add'
+import { modelCells } from './model-cells'
 import { ModelTable, modelPageSizes } from './model-table'
 import { PhonePicture } from './phone-picture'
 import { useModelCounts } from './use-model-counts'
@@ -24,6 +26,8 @@ interface ModelListProps {
 /** 型号列表: a tab per brand. */
 export function ModelList({ onAddBrand }: ModelListProps) {
   const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
   const list = useListQuery(modelPageSizes)
   const dialog = useDialog()
   const result = useQuery(phoneBrandsQuery(api))
@@ -53,6 +57,7 @@ export function ModelList({ onAddBrand }: ModelListProps) {
         ) : (
           <>
             <PageActs>
+              <ExportButton name="全部型号" read={() => modelCells(api, queries)} save={(file) => platform.saveFile(file)} />
               <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
                 新增型号
               </Button>

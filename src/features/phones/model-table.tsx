@@ -163,6 +163,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
           columns={columns}
           nameOf={nameOf}
           actions={actions}
+          maxWidth={960}
           selection={selection}
           onMove={(from, to) => void sort.move(from, to)}
           moveRefusal={filtered ? '清空筛选后才能排序' : null}

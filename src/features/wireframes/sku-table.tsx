@@ -163,6 +163,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
                 columns={columns}
                 nameOf={nameOfRow}
                 actions={actions}
+                maxWidth={1280}
                 selection={selection}
                 paging={{ query: list, pageSizes: wireframePageSizes, unit: '项' }}
               />

@@ -1,10 +1,12 @@
 import { Button } from '@arco-design/web-react'
 import { IconImport } from '@arco-design/web-react/icon'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+import { Link } from 'wouter'
 import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
-import { useApi } from '../../api/services'
+import { useApi, usePlatform } from '../../api/services'
 import { EmptyState } from '../../ui/empty'
+import { ExportButton } from '../../ui/export-button'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { PageActs } from '../../ui/page'
@@ -17,6 +19,7 @@ import { BrandPanel } from './brand-panel'
 import { FramePicture } from './frame-picture'
 import { wireframePageSizes } from './page-sizes'
 import { createRowIds } from './rows'
+import { wireframeCells } from './wireframe-cells'
 import './wireframes.css'
 
 const skeleton = <TableSkeleton label="正在加载线框图" rows={5} />
@@ -29,6 +32,8 @@ interface WireframeScreenProps {
 /** 手机壳线框图: a tab per brand, a row for each colour of each material of the chosen model. */
 export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) {
   const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
   const list = useListQuery(wireframePageSizes)
   const brands = useQuery(phoneBrandsQuery(api))
   const materials = useQuery(materialsQuery(api))
@@ -42,6 +47,9 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   return (
     <div className="wireframes">
       <PageActs>
+        {Boolean(brands.data?.length) && (
+          <ExportButton name="全部线框图" read={() => wireframeCells(api, queries)} save={(file) => platform.saveFile(file)} />
+        )}
         <Button icon={<IconImport />} onClick={() => dialog.open('import')}>
           一键导入
         </Button>
@@ -56,7 +64,14 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                 picture={<FramePicture />}
                 title="先添加手机品牌和型号"
                 text="线框图按品牌、型号、材质和颜色配置。也可以用一键导入，按图片名称自动建好它们。"
-                action={<LinkButton href="/app/phone_brand_model/brand">去添加品牌</LinkButton>}
+                action={
+                  <span className="wireframes-first">
+                    <Button type="primary" icon={<IconImport />} onClick={() => dialog.open('import')}>
+                      选择图片一键导入
+                    </Button>
+                    <Link href="/app/phone_brand_model/brand">去添加品牌</Link>
+                  </span>
+                }
               />
             )
           }

@@ -3,7 +3,7 @@
  * itself is a task that goes on when this dialog is closed and after a reload.
  */
 import { Button } from '@arco-design/web-react'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useApi } from '../../../api/services'
 import { confirm } from '../../../ui/confirm'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
@@ -42,6 +42,12 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
 
   const counts = countActs(state.plan?.rows ?? [])
   const importing = counts.create + counts.update
+  // What is chosen next is to import: Enter must not meet 取消. Whoever corrects the plan keeps the focus there.
+  const go = useRef<HTMLButtonElement | null>(null)
+  const ready = open && step === 0 && state.busy === null && importing > 0
+  useEffect(() => {
+    if (ready && !document.activeElement?.closest('.import-plan')) go.current?.focus()
+  }, [ready])
   const start = () => {
     if (!state.plan) return
     store.start({
@@ -93,7 +99,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
         <>
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
-            <Button type="primary" disabled={importing === 0 || state.busy !== null} onClick={start}>
+            <Button ref={go} type="primary" disabled={importing === 0 || state.busy !== null} onClick={start}>
               {!state.plan ? '开始导入' : importing === 0 ? '没有需要导入的' : `开始导入 ${importing} 组`}
             </Button>
           )}

@@ -1,0 +1,62 @@
+import { IconDown } from '@arco-design/web-react/icon'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type AppRoute, appRoutes, type May, menuOf } from './routes'
+
+function MenuLink({ path, title, icon: Icon }: AppRoute) {
+  const [location] = useLocation()
+  const href = path.split('/:')[0] ?? path
+  const current = location === href || location.startsWith(`${href}/`)
+  return (
+    <li>
+      <Link href={href} className="shell-link" title={title} aria-current={current ? 'page' : undefined}>
+        <span className="shell-icon">{Icon && <Icon />}</span>
+        <span className="shell-label">{title}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The screens that may be read. In a low window an arrow tells that there are more below. */
+export function ShellMenu({ may }: { readonly may: May }) {
+  const box = useRef<HTMLElement>(null)
+  const [more, setMore] = useState(false)
+  const shown = menuOf(appRoutes, may)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more entries make a longer menu
+  useEffect(() => {
+    const menu = box.current
+    if (menu === null) return
+    const look = () => setMore(menu.scrollTop + menu.clientHeight < menu.scrollHeight - 4)
+    look()
+    menu.addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      menu.removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [shown.length])
+  return (
+    <div className="shell-menu-box">
+      <nav ref={box} aria-label="主菜单" className="shell-menu">
+        <ul>
+          {shown.map((route) => (
+            <MenuLink key={route.path} {...route} />
+          ))}
+        </ul>
+      </nav>
+      {more && (
+        // For the mouse: with Tab every entry comes into sight by itself.
+        <button
+          type="button"
+          className="shell-more"
+          aria-hidden="true"
+          tabIndex={-1}
+          title="下面还有菜单"
+          onClick={() => box.current?.scrollBy({ top: box.current.clientHeight - 36 })}
+        >
+          <IconDown />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** Every model with every colour of every material as rows of a table: what has a wireframe, its print area, what is on shelf. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Wireframe } from '../../../contract/types'
+import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframesQuery } from '../../api/queries/catalogue'
+import type { Api } from '../../api/services'
+import { createRowIds, hasWireframe, isOnShelf, rowsOf } from './rows'
+
+type Cells = (string | number)[]
+
+/** Most ids one call takes. */
+const idsPerCall = 1000
+
+async function inParts<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<readonly T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (let from = 0; from < ids.length; from += idsPerCall) found.push(...(await read(ids.slice(from, from + idsPerCall))))
+  return found
+}
+
+const head: Cells = [
+  ...['品牌', '型号', '材质', '颜色', '线框图', '宽（像素）', '高（像素）', '宽（毫米）', '高（毫米）'],
+  ...['左', '右', '上', '下', '上架'],
+]
+
+function sizeCells(wireframe: Wireframe | undefined): Cells {
+  if (!wireframe) return ['没有', ...Array.from({ length: 8 }, () => '')]
+  const { width, height, widthMm, heightMm, printArea } = wireframe
+  const margins = printArea ? [printArea.left, printArea.right, printArea.top, printArea.bottom] : ['', '', '', '']
+  return ['有', width, height, widthMm ?? '', heightMm ?? '', ...margins]
+}
+
+export async function wireframeCells(api: Api, queries: QueryClient): Promise<readonly Cells[]> {
+  const [brands, materials] = await Promise.all([
+    queries.fetchQuery(phoneBrandsQuery(api)),
+    queries.fetchQuery(materialsQuery(api)),
+  ])
+  const cells = [head]
+  for (const brand of brands) {
+    const models = await queries.fetchQuery(phoneModelsQuery(api, brand.id))
+    const skus = await inParts(
+      models.map(({ id }) => id),
+      (part) => queries.fetchQuery(skusQuery(api, part)),
+    )
+    const shown = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
+    const wireframes = await inParts(shown, (part) => queries.fetchQuery(wireframesQuery(api, part)))
+    const byId = new Map(wireframes.map((one) => [one.id, one]))
+    for (const row of rowsOf({ brand, models, materials, skus }, createRowIds())) {
+      const wireframe = hasWireframe(row) ? byId.get(row.sku?.wireframeId ?? 0) : undefined
+      const names = [brand.name, row.model.name, row.material.name, row.color.name]
+      cells.push([...names, ...sizeCells(wireframe), isOnShelf(row) ? '是' : ''])
+    }
+  }
+  return cells
+}
