@@ -67,6 +67,7 @@ export function tell(title: string, content: ReactNode): Promise<void> {
       content,
       okText: '知道了',
       hideCancel: true,
+      icon: null,
       escToExit: true,
       afterClose: () => {
         returnFocus()

@@ -93,6 +93,11 @@ describe('the shell', () => {
     await page.getByRole('button', { name: '联系客服' }).click()
     const chat = await opened
     await chat.close()
+    // The page cannot see whether a chat came: it says how else the support is reached.
+    const ways = page.getByRole('dialog', { name: '联系客服' })
+    await ways.getByText('请在千牛或阿里旺旺里搜索「壳匠客服」').waitFor()
+    await page.keyboard.press('Escape')
+    await ways.waitFor({ state: 'hidden' })
   })
 
   test('the appearance goes light and dark and is remembered', async () => {

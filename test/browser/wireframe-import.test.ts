@@ -251,6 +251,8 @@ test('by the keyboard alone, without findings of axe', async () => {
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([...pair('键盘-一号-硅胶-黑'), picture('错名.png')])
   await wizard.start.waitFor()
+  // Enter imports: it must not meet 取消.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('开始导入 1 组')
   expect(await accessibilityFindings(page)).toEqual([])
   await wizard.dialog.getByRole('button', { name: '修改「错名.png」' }).focus()
   await page.keyboard.press('Enter')

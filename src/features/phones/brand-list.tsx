@@ -68,6 +68,7 @@ export function BrandList({ onModels }: BrandListProps) {
         title: '型号数',
         width: 96,
         align: 'right',
+        foldable: true,
         render: ({ id }) => <span className="numeric phones-count">{countOf.get(id)}</span>,
       },
     ],

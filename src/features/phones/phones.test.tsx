@@ -74,10 +74,10 @@ function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: M
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onModels = vi.fn()
   const onAddBrand = vi.fn()
+  const saveFile = vi.fn(async (_: { name: string; blob: Blob }) => ({ saved: true }))
   render(
     <QueryClientProvider client={queries}>
-      {/* The screens ask nothing of the platform. */}
-      <ServicesProvider api={api} platform={{} as Platform}>
+      <ServicesProvider api={api} platform={{ saveFile } as unknown as Platform}>
         <Page title="品牌与型号">
           {list === 'brands' ? <BrandList onModels={onModels} /> : <ModelList onAddBrand={onAddBrand} />}
         </Page>
@@ -91,6 +91,7 @@ function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: M
     queries,
     onModels,
     onAddBrand,
+    saveFile,
     user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
   }
 }
@@ -255,6 +256,17 @@ describe('型号列表', () => {
     await waitFor(() => expect(names()).toEqual(['小米 14']))
     expect(sent('DELETE')).toEqual(['DELETE /api/phone_brands/1/phone_models {"ids":[11,13]}'])
     await findButton('撤销')
+  })
+
+  test('all models of all brands are exported, whatever is on screen', async () => {
+    history.replaceState(null, '', '/app/phone_brand_model/model?favorited=1')
+    const { saveFile, user } = openShop('models')
+    await user.click(await findButton('导出'))
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
+    const file = saveFile.mock.calls[0]?.[0]
+    expect(file?.name).toBe('全部型号.csv')
+    const rows = ['"品牌","型号","收藏"', '"小米","小米 13",""', '"小米","小米 14","是"', '"小米","小米 15",""', '"华为","",""']
+    expect((await file?.blob.text())?.replace('\ufeff', '')).toBe(rows.map((row) => `${row}\r\n`).join(''))
   })
 
   test('what a refused name leaves stays in the form', async () => {
