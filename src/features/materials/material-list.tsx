@@ -11,6 +11,7 @@ import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
+import { NameCell } from '../../ui/name-cell'
 import { NoMatch } from '../../ui/no-match'
 import { PageActs } from '../../ui/page'
 import { fewRows, SearchField } from '../../ui/search-field'
@@ -26,7 +27,7 @@ import { BackgroundForm } from './background-form'
 import { CasesPicture } from './case-picture'
 import { ColorManager } from './color-manager'
 import { ColorStrip } from './color-swatch'
-import { MaterialForm } from './material-form'
+import { MaterialForm, maxNameLength } from './material-form'
 import { useMaterialMutations } from './mutations'
 import './materials.css'
 
@@ -43,7 +44,7 @@ export function MaterialList() {
   const queries = useQueryClient()
   const query = materialsQuery(api)
   const materials = useQuery(query)
-  const { needBackground, remove } = useMaterialMutations()
+  const { needBackground, remove, rename } = useMaterialMutations()
   const dialog = useDialog()
   const list = useListQuery([1000])
   const words = list.get('q')
@@ -62,6 +63,7 @@ export function MaterialList() {
   })
 
   const { mutateAsync: setNeeded } = needBackground
+  const { mutateAsync: renameMaterial } = rename
   const columns = useMemo((): Column<PhoneCaseMaterial>[] => {
     const change = async (material: PhoneCaseMaterial, needed: boolean) => {
       const colors = material.colors.filter((color) => color.defaultBackgroundColor === null)
@@ -77,7 +79,18 @@ export function MaterialList() {
       )
     }
     return [
-      { key: 'name', title: '材质名称', render: (material) => material.name },
+      {
+        key: 'name',
+        title: '材质名称',
+        render: ({ id, name }) => (
+          <NameCell
+            name={name}
+            noun="材质"
+            maxLength={maxNameLength}
+            rename={(wanted) => renameMaterial({ id, name: wanted, was: { name } })}
+          />
+        ),
+      },
       { key: 'colors', title: '颜色', width: 240, foldable: true, render: ({ colors }) => <ColorStrip colors={colors} /> },
       {
         key: 'needBackground',
@@ -95,7 +108,7 @@ export function MaterialList() {
         ),
       },
     ]
-  }, [setNeeded])
+  }, [setNeeded, renameMaterial])
 
   const isFound = ({ name, colors }: PhoneCaseMaterial) => match(name, words) || colors.some((color) => match(color.name, words))
   const restore = useRestore()

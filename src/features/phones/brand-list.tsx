@@ -11,6 +11,7 @@ import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
+import { NameCell } from '../../ui/name-cell'
 import { NoMatch } from '../../ui/no-match'
 import { PageActs } from '../../ui/page'
 import { fewRows, SearchField } from '../../ui/search-field'
@@ -23,6 +24,7 @@ import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
 import { BrandForm } from './brand-form'
 import { useBrandMutations } from './mutations'
+import { maxNameLength } from './names'
 import { PhonePicture } from './phone-picture'
 import { useModelCounts } from './use-model-counts'
 import './phones.css'
@@ -40,7 +42,8 @@ export function BrandList({ onModels }: BrandListProps) {
   const queries = useQueryClient()
   const query = phoneBrandsQuery(api)
   const brands = useQuery(query)
-  const { remove } = useBrandMutations()
+  const { remove, rename } = useBrandMutations()
+  const { mutateAsync: renameBrand } = rename
   const restore = useRestore()
   const dialog = useDialog()
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
@@ -62,7 +65,20 @@ export function BrandList({ onModels }: BrandListProps) {
 
   const columns = useMemo(
     (): Column<PhoneBrand>[] => [
-      { key: 'name', title: '品牌名称', render: (brand) => <span className="phones-name">{brand.name}</span> },
+      {
+        key: 'name',
+        title: '品牌名称',
+        render: ({ id, name }) => (
+          <span className="phones-name">
+            <NameCell
+              name={name}
+              noun="品牌"
+              maxLength={maxNameLength}
+              rename={(wanted) => renameBrand({ id, name: wanted, was: { name } })}
+            />
+          </span>
+        ),
+      },
       {
         key: 'models',
         title: '型号数',
@@ -72,7 +88,7 @@ export function BrandList({ onModels }: BrandListProps) {
         render: ({ id }) => <span className="numeric phones-count">{countOf.get(id)}</span>,
       },
     ],
-    [countOf],
+    [countOf, renameBrand],
   )
   const deleteOne = async (brand: PhoneBrand) => {
     const warning = `该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除。${restorableText}`

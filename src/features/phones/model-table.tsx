@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { FilterChips } from '../../ui/filter-chips'
 import { ListView } from '../../ui/list-view'
+import { NameCell } from '../../ui/name-cell'
 import { NoMatch } from '../../ui/no-match'
 import { SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
@@ -27,7 +28,7 @@ import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
 import { ModelForm } from './model-form'
 import { useModelMutations } from './mutations'
-import { someNames } from './names'
+import { maxNameLength, someNames } from './names'
 import { PhonePicture } from './phone-picture'
 
 /** The specification's default first. */
@@ -47,7 +48,8 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const list = useListQuery(modelPageSizes)
   const query = phoneModelsQuery(api, brand.id)
   const models = useQuery(query)
-  const { favorite, remove } = useModelMutations(brand.id)
+  const { favorite, remove, rename } = useModelMutations(brand.id)
+  const { mutateAsync: renameModel } = rename
   const restore = useRestore()
   const selection = useSelection()
   const edited = useDialogRow(dialog, 'edit', models.data, '型号')
@@ -88,9 +90,22 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
           </button>
         ),
       },
-      { key: 'name', title: '型号', render: (model) => <span className="phones-name">{model.name}</span> },
+      {
+        key: 'name',
+        title: '型号',
+        render: ({ id, name }) => (
+          <span className="phones-name">
+            <NameCell
+              name={name}
+              noun="型号"
+              maxLength={maxNameLength}
+              rename={(wanted) => renameModel({ id, name: wanted, was: { name } })}
+            />
+          </span>
+        ),
+      },
     ],
-    [setFavorite],
+    [setFavorite, renameModel],
   )
 
   const deleteOne = async (model: PhoneModel) => {
