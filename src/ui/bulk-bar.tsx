@@ -1,8 +1,9 @@
 import { Button } from '@arco-design/web-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
 import { ActionButton } from './action-button'
 import type { Selection } from './use-selection'
+import { useToldHeight } from './use-told-height'
 import './list.css'
 
 interface BulkBarProps<T> {
@@ -16,22 +17,6 @@ interface BulkBarProps<T> {
   readonly readAll?: () => Promise<readonly T[]>
   /** The filter row, shown while nothing is ticked. */
   readonly children?: ReactNode
-}
-
-/** Heads of tables that stay in sight stand under the bar: tells the list's styles how high it is, `--bulk-height`. */
-function useToldHeight(): (bar: HTMLElement | null) => (() => void) | undefined {
-  return useCallback((bar: HTMLElement | null) => {
-    const list = bar?.parentElement
-    if (!bar || !list) return undefined
-    const tell = () => list.style.setProperty('--bulk-height', `${bar.offsetHeight}px`)
-    tell()
-    const observer = new ResizeObserver(tell)
-    observer.observe(bar)
-    return () => {
-      observer.disconnect()
-      list.style.removeProperty('--bulk-height')
-    }
-  }, [])
 }
 
 /** While something is ticked: in sight however far the list is scrolled, how many, 选择全部, 清空 and what can be done to them, in the place of the filter row. */

@@ -19,6 +19,7 @@ interface PageFooterProps {
 /** Count and pages at the foot of a list. */
 export function PageFooter({ query, pageSizes, total, unit = '条', settled = true, jumper = false }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
+  const hasPages = total > Math.min(...pageSizes)
   const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const gone = settled && pageNo > lastPage
@@ -32,11 +33,11 @@ export function PageFooter({ query, pageSizes, total, unit = '条', settled = tr
     footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group')
   })
   return (
-    <footer ref={footer} className="list-footer">
+    <footer ref={footer} className={`list-footer${hasPages ? '' : ' is-plain'}`}>
       <span className="numeric">
         共 {countText(total)} {unit}
       </span>
-      {total > Math.min(...pageSizes) && (
+      {hasPages && (
         <Pagination
           size="small"
           current={Math.min(pageNo, lastPage)}

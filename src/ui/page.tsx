@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft } from '@arco-design/web-react/icon'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useToldHeight } from './use-told-height'
 
 const ActsPlace = createContext<HTMLElement | null>(null)
 
@@ -13,15 +14,18 @@ interface PageProps {
   readonly primary?: ReactNode
   /** Quieter acts beside it. */
   readonly actions?: ReactNode
+  /** The acts are about ticked rows: the head stays in sight while the list is scrolled. */
+  readonly staysInSight?: boolean
   readonly children: ReactNode
 }
 
 /** A screen of the shell: title left, acts right, content below. */
-export function Page({ title, back, primary, actions, children }: PageProps) {
+export function Page({ title, back, primary, actions, staysInSight = false, children }: PageProps) {
   const [acts, setActs] = useState<HTMLElement | null>(null)
+  const told = useToldHeight()
   return (
     <section className="page">
-      <header className="page-header">
+      <header className={`page-header${staysInSight ? ' is-in-sight' : ''}`} ref={staysInSight ? told : null}>
         <h1 className="page-title">{title}</h1>
         <div className="page-actions" ref={setActs}>
           {back && (

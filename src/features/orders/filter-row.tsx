@@ -31,6 +31,8 @@ function Choice({ label, value, onChange, options }: ChoiceProps) {
       value={value}
       onChange={onChange}
       options={[{ value: '', label: `全部${label}` }, ...options]}
+      // Nothing chosen: the name of the choice alone, so that all of them stand in one row.
+      renderFormat={(option) => (value === '' ? label : (option?.children ?? value))}
       triggerProps={{ autoAlignPopupWidth: false }}
     />
   )

@@ -21,6 +21,7 @@ import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
 import { OrderDrawer } from './detail/order-drawer'
 import type { PickedItem } from './download/picked'
+import { useDownloadParts } from './download/use-download-parts'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
 import { tickedWith } from './order-facts'
@@ -91,6 +92,7 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
     void reread()
   }
   // The primary act of a screen with orders is to download them.
+  const downloads = useDownloadParts(picks.picked, downloaded)
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
@@ -126,17 +128,26 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
   return (
     <Page
       title="订单管理"
+      staysInSight={picks.picked.length > 0}
       actions={
         <>
-          <Button icon={<IconRefresh />} loading={orders.isFetching && !orders.isPending} onClick={() => void orders.refetch()}>
-            刷新
-          </Button>
+          <PickBar picks={picks}>
+            {pushSlot?.(picks.picked, downloaded)}
+            {downloads.acts}
+          </PickBar>
+          <Button
+            icon={<IconRefresh />}
+            loading={orders.isFetching && !orders.isPending}
+            aria-label="刷新"
+            title="刷新"
+            onClick={() => void orders.refetch()}
+          />
           {allShops.length > 0 && syncButton('secondary')}
         </>
       }
     >
       <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />
-      <PickBar picks={picks} onDownloaded={downloaded} more={pushSlot?.(picks.picked, downloaded)} />
+      {downloads.cards}
       {shops.isError && shops.data === undefined && (
         <Alert
           type="warning"

@@ -1,21 +1,18 @@
 import { Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { countText } from '../../base/money'
-import { DownloadToolbar } from './download/download-toolbar'
 import { countImages } from './order-facts'
 import type { Picks } from './use-picks'
 import './pick-bar.css'
 
 interface PickBarProps {
   readonly picks: Picks
-  /** Something was downloaded: what is paid for has changed. */
-  readonly onDownloaded: () => void
-  /** Acts besides downloading. */
-  readonly more?: ReactNode
+  /** What can be done with it. */
+  readonly children: ReactNode
 }
 
 /** How much is ticked, on all pages, and what can be done with it. */
-export function PickBar({ picks: { picked, selection }, onDownloaded, more }: PickBarProps) {
+export function PickBar({ picks: { picked, selection }, children }: PickBarProps) {
   const { images, downloaded } = countImages(picked.map(({ item }) => item))
   return (
     <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="勾选的商品">
@@ -29,8 +26,7 @@ export function PickBar({ picks: { picked, selection }, onDownloaded, more }: Pi
           清空
         </Button>
       )}
-      {more !== undefined && <span className="orders-more-acts">{more}</span>}
-      <DownloadToolbar picked={picked} onDownloaded={onDownloaded} />
+      {children}
     </section>
   )
 }

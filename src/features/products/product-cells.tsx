@@ -41,6 +41,10 @@ export function ProductCell({ product, onRemove }: ProductCellProps) {
   )
 }
 
+/** Property names that the marketplace writes before every value: without them the values stand in one line. */
+const usualProperties = /(^|;)(?:适用手机型号|手机型号|适用型号|颜色分类):/g
+const skuText = (name: string): string => name.replace(usualProperties, (_, mark: string) => (mark === '' ? '' : '；'))
+
 /** Name of a SKU; four quick clicks reveal its platform id, which support asks for and nobody else needs. */
 export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
   const [revealed, setRevealed] = useState(false)
@@ -51,11 +55,12 @@ export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
       <button
         type="button"
         className="products-sku"
+        title={sku.propertiesName}
         onClick={({ timeStamp }) => {
           if (clicks.current(timeStamp)) setRevealed(true)
         }}
       >
-        {sku.propertiesName}
+        {skuText(sku.propertiesName)}
       </button>
       {revealed && (
         <span className="products-id numeric">
@@ -70,5 +75,5 @@ export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
 /** 未配置, or what was chosen. */
 export function StatusCell({ setting }: Pick<SkuRow, 'setting'>) {
   if (setting === undefined) return <span className="products-unknown" role="status" aria-label="正在读取配置" />
-  return setting === null ? <span className="products-none">未配置</span> : <SettingSummary setting={setting} />
+  return setting === null ? <span className="products-unset">未配置</span> : <SettingSummary setting={setting} />
 }

@@ -249,6 +249,15 @@ describe('checks', () => {
     expect(screen.queryByRole('group', { name: /件数待定/ })).toBeNull()
   })
 
+  test('what is wrong with all orders alike is said once, above them', async () => {
+    const unread = { ...fine, problems: [note('工厂读不到图片'), { ...note('小米14 没有绑定'), itemOriginalId: 'a' }] }
+    openDialog(['101', '102'], { checks: { 101: unread, 102: unread } })
+    await told('共 2 个订单：推送 0 个 · 2 个有问题，不推送')
+    expect(screen.getAllByText('工厂读不到图片')).toHaveLength(1)
+    expect(screen.getByRole('alert').textContent).toBe('工厂读不到图片')
+    expect(screen.getAllByText('小米14 没有绑定')).toHaveLength(2)
+  })
+
   const unbound: PushCheck = {
     lines: 2,
     pushed: 0,

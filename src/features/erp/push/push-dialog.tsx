@@ -1,7 +1,7 @@
 import { Button, Progress } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { factoriesQuery } from '../../../api/queries/erp'
 import { orderKeys } from '../../../api/queries/orders'
 import { meQuery } from '../../../api/queries/session'
@@ -17,7 +17,7 @@ import { keepFactory, lastFactory } from './push-memory'
 import type { PushOrder } from './push-orders'
 import { PushRow } from './push-row'
 import { createPushRun, type PushRun, type PushView } from './push-run'
-import { checkedText, countRows, endedText } from './push-texts'
+import { checkedText, commonProblems, countRows, endedText } from './push-texts'
 import './push.css'
 
 interface PushDialogProps {
@@ -125,6 +125,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   const { phase, factoryId, rows } = view
   const isRunning = phase === 'pushing'
   const counts = countRows(rows)
+  const common = useMemo(() => commonProblems(rows), [rows])
 
   const chooseFactory = (id: number) => {
     setMissing(false)
@@ -216,6 +217,11 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
           {view.reason}
         </p>
       )}
+      {common.map((text) => (
+        <p key={text} className="push-problem" role="alert">
+          {text}
+        </p>
+      ))}
       {/* A long list is scrolled by the keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <ul className="push-rows" aria-label="要推送的订单" tabIndex={0}>
@@ -230,6 +236,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
             onChoose={choose}
             onConfirm={confirmPicture}
             onDecided={recheckOne}
+            common={common}
           />
         ))}
       </ul>

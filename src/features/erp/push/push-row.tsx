@@ -68,12 +68,14 @@ interface ToldProps {
   readonly row: Row
   readonly disabled: boolean
   readonly onConfirm: (customizationId: number, confirmed: boolean) => void
+  /** Problems that are told above all orders. */
+  readonly common: readonly string[]
   /** What the check says is old now. */
   readonly onDecided: () => void
 }
 
 /** Each case that goes only when the seller says so, with its picture and everything there is to look at. */
-function Asks({ asks, row, disabled, onConfirm }: ToldProps & Pick<PushCheck, 'asks'>) {
+function Asks({ asks, row, disabled, onConfirm }: Pick<ToldProps, 'row' | 'disabled' | 'onConfirm'> & Pick<PushCheck, 'asks'>) {
   const ids = [...new Set(asks.map(({ customizationId }) => customizationId))]
   return ids.map((id) => {
     const own = asks.filter(({ customizationId }) => customizationId === id)
@@ -128,7 +130,7 @@ function Pieces({
   )
 }
 
-function Told({ row, disabled, onConfirm, onDecided }: ToldProps) {
+function Told({ row, disabled, common, onConfirm, onDecided }: ToldProps) {
   const { check, push } = row
   if (push.kind === 'pushed') {
     const { status, factoryName, factoryOrderIds, message } = push.reply
@@ -155,14 +157,14 @@ function Told({ row, disabled, onConfirm, onDecided }: ToldProps) {
   if (check.kind === 'failed') return <Notes texts={[check.text]} tone="warn" />
   if (check.kind !== 'known') return null
   const { problems, asks, warnings, undecided, pushed, lines } = check.found
-  const told = problems.filter(({ code }) => code !== 'undecidedPieces')
+  const told = problems.filter(({ code, message }) => code !== 'undecidedPieces' && !common.includes(message))
   return (
     <>
       <Notes texts={told.map(({ message }) => message)} tone="bad" />
       {undecided.map((one) => (
         <Pieces key={one.item.id} undecided={one} disabled={disabled} onDecided={onDecided} />
       ))}
-      <Asks asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} onDecided={onDecided} />
+      <Asks asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} />
       <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
       {pushed > 0 && pushed < lines && (
         <p className="push-note is-plain">
@@ -182,10 +184,11 @@ interface PushRowProps {
   readonly onChoose: (at: number, chosen: boolean) => void
   readonly onConfirm: (at: number, customizationId: number, confirmed: boolean) => void
   readonly onDecided: (at: number) => void
+  readonly common: readonly string[]
 }
 
 /** An order: whether it is pushed, what was found of it, and what became of it. */
-export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm, onDecided }: PushRowProps) => {
+export const PushRow = memo(({ row, at, disabled, common, onChoose, onConfirm, onDecided }: PushRowProps) => {
   const { order, push, chosen } = row
   const mark = markOf(row)
   return (
@@ -208,6 +211,7 @@ export const PushRow = memo(({ row, at, disabled, onChoose, onConfirm, onDecided
         <Told
           row={row}
           disabled={disabled}
+          common={common}
           onConfirm={(id, confirmed) => onConfirm(at, id, confirmed)}
           onDecided={() => onDecided(at)}
         />

@@ -31,6 +31,16 @@ export const isBefore = (row: PushRow): boolean => {
   return found !== null && isPushedBefore(found)
 }
 
+/** What keeps every order from being pushed alike, such as a server that factories cannot read: said once above them. */
+export function commonProblems(rows: readonly PushRow[]): readonly string[] {
+  const checked = rows.flatMap((row) => known(row) ?? [])
+  const [first] = checked
+  if (first === undefined || checked.length < 2) return []
+  const ofOrder = ({ problems }: (typeof checked)[number]) =>
+    problems.flatMap(({ itemOriginalId, message }) => (itemOriginalId === null ? message : []))
+  return [...new Set(ofOrder(first))].filter((message) => checked.every((found) => ofOrder(found).includes(message)))
+}
+
 export function countRows(rows: readonly PushRow[]): PushCounts {
   const count = (wanted: (row: PushRow) => boolean) => rows.filter(wanted).length
   return {

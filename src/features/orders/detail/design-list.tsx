@@ -29,9 +29,12 @@ function Thumb({ url }: { readonly url: string | null }) {
 interface ItemProps extends Omit<DesignListProps, 'order'> {
   readonly orderId: number
   readonly item: OrderItem
+  /** Designs that stand above already: a merged order shows those of its parts. */
+  readonly above: ReadonlySet<number>
 }
 
-function Item({ orderId, item, chosen, onChoose }: ItemProps) {
+function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
+  const fresh = item.customizations.filter(({ id }) => !above.has(id))
   return (
     <li className="order-list-item">
       <span className="order-list-title" title={item.title}>
@@ -46,7 +49,8 @@ function Item({ orderId, item, chosen, onChoose }: ItemProps) {
         </span>
       )}
       {item.customizations.length === 0 && <span className="order-list-sku">无定制</span>}
-      {item.customizations.map((one) => {
+      {fresh.length < item.customizations.length && <span className="order-list-sku">定制同上</span>}
+      {fresh.map((one) => {
         const url = one.customizedImageUrl ?? one.previewImageUrl
         return (
           <button
@@ -65,13 +69,15 @@ function Item({ orderId, item, chosen, onChoose }: ItemProps) {
           </button>
         )
       })}
-      <PiecesField orderId={orderId} item={item} />
+      {fresh.length > 0 && <PiecesField orderId={orderId} item={item} />}
     </li>
   )
 }
 
 /** Every item of an order and of the orders below it, with the designs to look at. */
 export function DesignList({ order, chosen, onChoose }: DesignListProps) {
+  const own = new Set(order.orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id)))
+  const none: ReadonlySet<number> = new Set()
   const parts = [{ ...order, isChild: false }, ...order.childOrders.map((child) => ({ ...child, isChild: true }))]
   return (
     <nav className="order-list" aria-label="订单里的商品">
@@ -86,7 +92,7 @@ export function DesignList({ order, chosen, onChoose }: DesignListProps) {
             )}
             <ul>
               {orderItems.map((item) => (
-                <Item key={item.id} orderId={id} item={item} chosen={chosen} onChoose={onChoose} />
+                <Item key={item.id} orderId={id} item={item} above={isChild ? own : none} chosen={chosen} onChoose={onChoose} />
               ))}
             </ul>
           </section>

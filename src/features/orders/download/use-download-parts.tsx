@@ -1,7 +1,7 @@
 import { Button, Message } from '@arco-design/web-react'
 import { IconDownload, IconSettings } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { shopsQuery } from '../../../api/queries/shops'
 import { useApi, usePlatform } from '../../../api/services'
 import { confirm } from '../../../ui/confirm'
@@ -20,11 +20,11 @@ import { type Asked, StartDialog } from './start-dialog'
 import { useDownloadList, useDownloads } from './use-downloads'
 import './download.css'
 
-interface DownloadToolbarProps {
-  /** Ticked rows, on all pages, in the order they were ticked. */
-  readonly picked: readonly PickedItem[]
-  /** What is shown of orders may be old now: something was charged or downloaded. */
-  readonly onDownloaded: () => void
+export interface DownloadParts {
+  /** 下载定制图, 下载效果图 and their settings. */
+  readonly acts: ReactNode
+  /** Whatever is under way or was left unfinished, and the dialogs. */
+  readonly cards: ReactNode
 }
 
 /**
@@ -49,8 +49,13 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
   return (id) => watched.current.add(id)
 }
 
-/** 下载定制图, 下载效果图, their settings, and whatever is under way or was left unfinished. */
-export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) {
+/**
+ * Downloads for the screen of orders, in parts for different places of it.
+ *
+ * @param picked ticked rows, on all pages, in the order they were ticked.
+ * @param onDownloaded what is shown of orders may be old now: something was charged or downloaded.
+ */
+export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: () => void): DownloadParts {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
@@ -127,19 +132,17 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
     if (agreed) store?.giveUp(plan.id)
   }
 
-  return (
+  const acts = (
     <>
-      <span className="download-acts">
-        <Button type="primary" icon={<IconDownload />} onClick={() => press('customized')}>
-          下载定制图
-        </Button>
-        <Button icon={<IconDownload />} onClick={() => press('effect')}>
-          下载效果图
-        </Button>
-        <Button type="text" icon={<IconSettings />} onClick={() => setSettingsOpen(true)}>
-          下载设置
-        </Button>
-      </span>
+      <Button onClick={() => press('effect')}>下载效果图</Button>
+      <Button type="primary" icon={<IconDownload />} onClick={() => press('customized')}>
+        下载定制图
+      </Button>
+      <Button icon={<IconSettings />} aria-label="下载设置" title="下载设置" onClick={() => setSettingsOpen(true)} />
+    </>
+  )
+  const cards = (
+    <>
       {store !== null && list.length > 0 && (
         <div className="download-cards">
           {list.map((view) => (
@@ -166,4 +169,5 @@ export function DownloadToolbar({ picked, onDownloaded }: DownloadToolbarProps) 
       />
     </>
   )
+  return { acts, cards }
 }
