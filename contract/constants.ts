@@ -73,6 +73,10 @@ export type AiCutoutType = (typeof aiCutoutTypes)[number]
 export const textAligns = ['start', 'center', 'end'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
+/** What is noted with who did it. */
+export const auditActions = ['charged', 'pushed', 'deleted', 'permissions'] as const
+export type AuditAction = (typeof auditActions)[number]
+
 /**
  * What a buyer may do with the product of a template; the numbers are the wire's, the same for templates, product SKUs and customization
  * links, whatever order a screen lists them in.

@@ -44,6 +44,9 @@ export const contract = {
     setupLink: { params: idParams, res: users.setupLink, access: 'users' },
     remove: { params: idParams, res: ok, access: 'users' },
   },
+  audit: {
+    list: { query: page, res: paged(users.auditEntry), access: readers.users },
+  },
   phoneBrands: {
     list: { res: z.array(catalogue.phoneBrand), access: readers.catalogue },
     create: { body: catalogue.phoneBrandWrite, res: catalogue.phoneBrand, access: 'catalogue' },

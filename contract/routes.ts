@@ -18,6 +18,7 @@ export const routes = {
     remove: 'DELETE /api/users/sub_accounts/{id}',
     setupLink: 'POST /api/users/sub_accounts/{id}/setup_link',
   },
+  audit: { list: 'GET /api/audit' },
   phoneBrands: {
     list: 'GET /api/phone_brands',
     create: 'POST /api/phone_brands',

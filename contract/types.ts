@@ -16,6 +16,7 @@ import type * as trash from './schemas/trash'
 type Of<S extends Schema> = S['_zod']['output']
 type Write<S extends Schema> = S['_zod']['input']
 
+export type AuditEntry = Reply<AppContract['audit']['list']>['items'][number]
 export type SubAccount = Reply<AppContract['subAccounts']['update']>
 export type Me = Reply<AppContract['users']['me']>
 export type PhoneBrand = Of<typeof catalogue.phoneBrand>

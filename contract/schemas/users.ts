@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { permissions } from '../constants'
-import { id } from './common'
+import { auditActions, permissions } from '../constants'
+import { id, time } from './common'
 
 /** OWASP ASVS 6.2.1 and 6.2.9: at least 8, and long pass phrases allowed. */
 export const newPassword = z.string().min(8, '密码至少 8 位').max(128)
@@ -54,4 +54,14 @@ export const subAccountUpdate = z.object({
   password: newPassword.optional(),
   permissions: z.array(permission).max(permissions.length).optional(),
   enabled: z.boolean().optional(),
+})
+
+/** Who did what. `details` are ids and numbers by the action; `subject` says what it was done to: `phoneBrands`, `customizations`. */
+export const auditEntry = z.object({
+  id,
+  at: time,
+  username: z.string(),
+  action: z.enum(auditActions),
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
 })

@@ -1,5 +1,6 @@
 import type { AppContract } from '../../contract/contract'
 import { assetHandlers } from '../domain/assets/handlers'
+import { auditHandlers } from '../domain/audit/audit'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
@@ -18,6 +19,7 @@ import type { AppHandlers } from './mount'
 /** Every endpoint of the contract with the business module that answers it. */
 export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract> => ({
   ...userHandlers,
+  ...auditHandlers,
   ...catalogueHandlers,
   ...trashHandlers,
   ...fileHandlers,

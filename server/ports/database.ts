@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
   AiCutoutType,
+  AuditAction,
   CustomizationTiming,
   ErpKind,
   MergeSplitStatus,
@@ -395,7 +396,7 @@ export interface Database {
     account_id: number
     user_id: number
     username: string
-    action: 'charged' | 'pushed' | 'deleted' | 'permissions'
+    action: AuditAction
     subject: string
     details: ColumnType<Record<string, unknown>, string, string>
     trace_id: string

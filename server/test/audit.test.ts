@@ -55,6 +55,17 @@ test('deleting and changing permissions is noted with who and what, and what fai
   ])
 })
 
+test('whoever manages sub-accounts reads what was noted, the newest first, of the own account alone', async () => {
+  const { body } = await call('GET', '/api/audit?pageSize=2')
+  expect(body.totalItems).toBe((await entries()).length)
+  expect(body.items).toMatchObject([
+    { action: 'deleted', subject: 'phoneBrands', username: '雪店' },
+    { action: 'permissions', subject: 'subAccounts' },
+  ])
+  const stranger = await server.newAccount()
+  expect((await server.call('GET', '/api/audit', { token: stranger.token })).body).toEqual({ items: [], totalItems: 0 })
+})
+
 test('a call leaves one line: trace id, account, route, status, time; and nothing secret', async () => {
   lines.length = 0
   const reply = await call('GET', '/api/phone_case_skus/1-2-3?x=secret')

@@ -1,7 +1,8 @@
 /** Who did what can be asked about later: charging, pushing, deleting, changing permissions. */
+import type { AuditAction } from '../../../contract/constants'
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-
-export type AuditAction = 'charged' | 'pushed' | 'deleted' | 'permissions'
 
 export interface AuditEntry {
   readonly action: AuditAction
@@ -26,4 +27,21 @@ export async function note({ db, actor, clock, traceId }: Ctx, { action, subject
       at: clock.now(),
     })
     .execute()
+}
+
+/** The account's entries, the newest first. */
+async function listAudit({ db, actor }: Ctx, { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number }) {
+  const mine = db.selectFrom('audit').where('account_id', '=', actor.accountId)
+  const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await mine
+    .select(['id', 'at', 'username', 'action', 'subject', 'details'])
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return { items: rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() })), totalItems: total }
+}
+
+export const auditHandlers: Handlers<Pick<AppContract, 'audit'>, Ctx> = {
+  audit: { list: ({ query }, ctx) => listAudit(ctx, query) },
 }

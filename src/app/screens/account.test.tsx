@@ -42,6 +42,20 @@ function open(address: string, me: Me, rows: SubAccount[] = [li]) {
       return { ...made, setup: { setupToken: 'one-time-secret', expiresAt: 9e12 } }
     },
     'PATCH /api/users/sub_accounts/3': (change: object) => Object.assign(rows[0] as object, change),
+    'GET /api/audit?pageNo=1&pageSize=50': () => ({
+      items: [
+        {
+          id: 2,
+          at: Date.UTC(2026, 10, 22, 4),
+          username: '晨曦:li',
+          action: 'charged',
+          subject: 'customizations',
+          details: { ids: [1, 2], credits: 5880 },
+        },
+        { id: 1, at: Date.UTC(2026, 10, 22, 3), username: '晨曦', action: 'deleted', subject: 'phoneBrands', details: { id: 7 } },
+      ],
+      totalItems: 2,
+    }),
     'POST /api/users/password': () => ({ ok: true }),
   }
   const api = createApi(
@@ -139,4 +153,14 @@ test('the menu offers what may be read, and the first of it is where a sub-accou
   expect(menu(['view'])).toEqual(menuOf(appRoutes).map(({ title }) => title))
   expect(menu([])).toEqual([])
   expect([landingFor(may(['orders'])), landingFor(may([]))]).toEqual(['/app/order_management', '/app/account'])
+})
+
+test('who did what is read by whoever manages sub-accounts', async () => {
+  open('/app/account/audit', main)
+  const rows = within(await screen.findByRole('table', { name: '操作记录' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '时间账号操作内容',
+    '2026-11-22 12:00:00晨曦:li下载扣点2 张定制图，余 5,880 点',
+    '2026-11-22 11:00:00晨曦删除品牌 7',
+  ])
 })

@@ -3,7 +3,8 @@ import { Redirect, useLocation, useParams } from 'wouter'
 import { readers } from '../../../contract/permissions'
 import { useApi, usePlatform } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
-import { accountPath, subAccountsPath } from '../../base/links'
+import { accountPath, auditPath, subAccountsPath } from '../../base/links'
+import { AuditList } from '../../features/account/audit-list'
 import { OwnAccount } from '../../features/account/own-account'
 import { SubAccountList } from '../../features/account/sub-account-list'
 import { Page } from '../../ui/page'
@@ -14,22 +15,25 @@ import '../../features/account/account.css'
 
 const own = { key: 'own', label: '我的账号', path: accountPath }
 const sub = { key: 'sub_accounts', label: '子账号', path: subAccountsPath }
+const audit = { key: 'audit', label: '操作记录', path: auditPath }
 
-/** 账号: the user's own at the path itself, sub-accounts under it for those who manage them. */
+/** 账号: the user's own at the path itself, sub-accounts, and who did what, under it for those who manage them. */
 export default function Account() {
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()
   const { may } = usePermissions()
   const deps = { api: useApi(), platform: usePlatform(), queries: useQueryClient() }
-  if (type !== undefined && type !== sub.key) return <Redirect to={accountPath} replace />
+  if (type !== undefined && type !== sub.key && type !== audit.key) return <Redirect to={accountPath} replace />
   const manages = may(readers.users)
-  const tabs = manages || type === sub.key ? [own, sub] : [own]
+  const tabs = manages || type !== undefined ? [own, sub, audit] : [own]
   const show = (key: string) => navigate(tabs.find((tab) => tab.key === key)?.path ?? accountPath, { replace: true })
   return (
     <Page title="账号">
       <TabBar label="账号" tabs={tabs} active={type ?? own.key} onChange={show}>
         {type === undefined && <OwnAccount onSignedOut={() => void signOut(deps)} />}
-        {type !== undefined && (manages ? <SubAccountList /> : <NoPermission />)}
+        {type !== undefined && !manages && <NoPermission />}
+        {type === sub.key && manages && <SubAccountList />}
+        {type === audit.key && manages && <AuditList />}
       </TabBar>
     </Page>
   )

@@ -1,0 +1,41 @@
+/** Entries of the audit in words. Pure. */
+import type { AuditAction } from '../../../contract/constants'
+import type { AuditEntry } from '../../../contract/types'
+import { countText } from '../../base/money'
+
+export const actionNames: Readonly<Record<AuditAction, string>> = {
+  charged: '下载扣点',
+  pushed: '推送到工厂',
+  deleted: '删除',
+  permissions: '修改子账号',
+}
+
+/** Resources of the API as sellers know them; another one is named as the server does. */
+const subjects: Readonly<Record<string, string>> = {
+  subAccounts: '子账号',
+  phoneBrands: '品牌',
+  phoneModels: '型号',
+  phoneCaseMaterials: '材质',
+  materialColors: '颜色',
+  wireframes: '线框图',
+  designAssets: '素材',
+  designTemplates: '模板',
+  shopFonts: '字体',
+  products: '商品',
+  shopCustomizationSettings: '定制链接',
+}
+
+const isIn = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+
+/** What was done, with the numbers that tell which. */
+export function auditText({ action, subject, details }: AuditEntry): string {
+  const ids = Array.isArray(details.ids) ? details.ids : null
+  if (action === 'charged') {
+    const left = typeof details.credits === 'number' ? `，余 ${countText(details.credits)} 点` : ''
+    return `${countText(ids?.length ?? 0)} 张定制图${left}`
+  }
+  if (action === 'permissions') return String(details.username ?? details.id ?? '')
+  const what = action === 'pushed' ? '定制' : (subjects[subject] ?? subject)
+  if (ids !== null) return `${countText(ids.length)} 个${what}`
+  return [what, ...Object.values(details).filter(isIn)].join(' ')
+}
