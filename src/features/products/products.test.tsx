@@ -286,6 +286,9 @@ describe('同步商品', () => {
     await form.findByText('已同步 43 个商品')
     expect(bodies('POST').map(({ productOriginalId }) => productOriginalId.slice(0, 4))).toEqual(['1000', '1020', '1040', '1020'])
     expect(form.getByLabelText<HTMLTextAreaElement>('商品ID').value).toBe('1001\n1044')
+    // Other ids: what became of those before is no answer to these.
+    await paste('2000')
+    expect(form.queryByText('已同步 43 个商品')).toBeNull()
   })
 
   const lapsed = { ...taobao, authorization: { nick: '淘淘壳', status: 'expired' as const, expiresAt: null } }
