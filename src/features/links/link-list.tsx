@@ -106,7 +106,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
           </>
         ),
       },
-      { key: 'setting', title: '配置信息', render: ({ setting }) => <SettingSummary setting={setting} /> },
+      { key: 'setting', title: '配置信息', width: 200, render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
         title: '定制顺序',
