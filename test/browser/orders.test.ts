@@ -204,7 +204,9 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   await orders.dialog.getByText('这个订单没有可以识别的定制内容。').waitFor()
   await orders.button('下一单').click()
   await orders.dialog.getByText(`合并子单 ${number(31)}`).waitFor()
-  expect(await designs.count()).toBe(4)
+  // The parts show the designs of the merged order, each once.
+  expect(await designs.count()).toBe(2)
+  expect(await orders.dialog.getByText('定制同上', { exact: true }).count()).toBe(2)
   await page.reload()
   await orders.dialog.getByText(number(21), { exact: true }).waitFor()
   await page.goBack()
