@@ -65,10 +65,10 @@ async function embedded(): Promise<TestDatabase> {
 
 const patient: PoolLimits = {
   connections: 5,
-  connectMs: 15_000,
-  statementMs: 60_000,
-  lockMs: 30_000,
-  idleInTransactionMs: 60_000,
+  connectMs: 300_000,
+  statementMs: 300_000,
+  lockMs: 300_000,
+  idleInTransactionMs: 300_000,
 }
 
 /** A schema of its own in this PostgreSQL. */

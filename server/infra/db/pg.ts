@@ -64,7 +64,8 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     ...(limits ? { query_timeout: limits.statementMs + answerGraceMs } : {}),
     types: { getTypeParser: (typeId: number) => parserFor(typeId) as never },
   })
-  const relief = limits && createRelief({ pool, config: common, name, keep: Math.max(1, Math.floor(max / 2)), report: onProblem })
+  const keep = Math.max(1, Math.floor(max / 2))
+  const relief = limits && createRelief({ pool, config: common, name, keep, heldMs: limits.lockMs / 10, report: onProblem })
   // The error itself carries the whole connection along.
   pool.on('error', ({ message }) => onProblem(new Error(`空闲的数据库连接已中断：${message} (an idle connection was cut)`)))
   // A borrowed connection that breaks emits 'error', too, and without a listener that ends the process. Whoever uses it is told by

@@ -71,6 +71,19 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     )
   })
 
+  it('callers who take turns at a row are all served, however many they are', async () => {
+    const shop = await server({ connections: 3 })
+    const { db } = shop.deps
+    const { accountId } = await shop.newAccount()
+    const turn = () =>
+      db.transaction().execute(async (tx) => {
+        await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+        await sql`select pg_sleep(0.3)`.execute(tx)
+        return 'served'
+      })
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, turn)))).toEqual(new Set(['served']))
+  })
+
   it('a lock, a statement or a pool that takes too long is 503 with a time to come back', async () => {
     const shop = await server({ connections: 3, lockMs: 200, connectMs: 200, statementMs: 1000 })
     const { db } = shop.deps
