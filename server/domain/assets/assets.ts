@@ -4,7 +4,7 @@ import { type AssetType, fileKind } from '../../../contract/constants'
 import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
-import { followingId, inList, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, inList, lastPosition, lockList, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import type { Database } from '../../ports/database'
 import { publicFileUrl, requireFile } from '../files/service'
@@ -145,12 +145,8 @@ export interface AssetChange {
 export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetChange): Promise<DesignAsset> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const from = await collectionOf(inner, id)
+    const from = await lockCollectionOf(inner, id, collectionId)
     const to = collectionId ?? from
-    // Always in the order of their ids: two moves against each other never wait for one another.
-    for (const one of [...new Set([from, to])].sort((a, b) => a - b)) {
-      if (!(await lockList(db, assetScope(inner, one)))) throw goneCollection()
-    }
     const type = await typeOfCollection(inner, to)
     if (type === null) throw goneCollection()
     const own = await typeOfCollection(inner, from)
@@ -186,9 +182,7 @@ async function change({ db, actor }: Ctx, id: number, values: Updateable<Databas
 /** Can be restored. The file stays as long as a template or another collection shows it, and a week longer. */
 export function removeAsset(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
-    const scope = assetScope(inner, await collectionOf(inner, id))
-    await lockExisting(inner.db, scope)
-    await deleteItem(inner, 'asset', scope, id)
+    await deleteItem(inner, 'asset', assetScope(inner, await lockCollectionOf(inner, id)), id)
   })
 }
 
@@ -196,7 +190,24 @@ export async function moveAsset(ctx: Ctx, id: number, next: number | null): Prom
   await moveItem(ctx, assetScope(ctx, await collectionOf(ctx, id)), id, next)
 }
 
-/** The collection of an asset, as it is before a lock is taken; whoever changes rows by it names the asset again. */
+/**
+ * Locks the collection of an asset, and the one it is to go to; resolves with the first. Another window may move the asset before the
+ * locks are held, so it is looked for again.
+ */
+async function lockCollectionOf(ctx: Ctx, id: number, to?: number): Promise<number> {
+  let from = await collectionOf(ctx, id)
+  for (;;) {
+    // Always in the order of their ids: two moves against each other never wait for one another.
+    for (const one of [...new Set([from, to ?? from])].sort((a, b) => a - b)) {
+      if (!(await lockList(ctx.db, assetScope(ctx, one))) && one === to) throw goneCollection()
+    }
+    const now = await collectionOf(ctx, id)
+    if (now === from) return from
+    from = now
+  }
+}
+
+/** The collection of an asset as it is before a lock is taken. */
 async function collectionOf({ db, actor }: Ctx, id: number): Promise<number> {
   const row = await db
     .selectFrom('asset')
