@@ -65,6 +65,17 @@ function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line
 /** Whether a layer without pixels of its own is one colour everywhere. */
 export const isPlainColor = (node: PsdNode): boolean => node.color !== null && !hasPixels(node)
 
+/** Whether all that is seen of a stack is pixels of the file's own channels: colours of shapes are told in red, green and blue. */
+export const isAllChannels = ({ base, clips }: Stack): boolean =>
+  [base, ...clips].every(
+    (node) =>
+      node.hidden ||
+      (node.stroke === null &&
+        !isPlainColor(node) &&
+        !node.artboard?.color &&
+        (node.children ?? []).every((child) => isAllChannels({ base: child, clips: [] }))),
+  )
+
 /** What a node may cover; null when it shows nothing. */
 export function extent(node: PsdNode, region: Box): Box | null {
   if (node.artboard !== null) return intersect(node.artboard.box, region)

@@ -112,32 +112,40 @@ export interface RawPsd {
   readonly depth: 8 | 16
   readonly icc?: Uint8Array
   /** Of the only layer's px, 2×1: its channels' samples, 0 to 255. */
-  readonly channels: readonly (readonly [number, number])[]
+  readonly channels: RawChannels
+  /** A second layer, clipped to the first: its alpha and its channels. */
+  readonly clipped?: { readonly alpha: readonly [number, number]; readonly channels: RawChannels }
 }
 
-/** A PSD of 2×1 px with one opaque layer, unpacked. */
-export function rawPsd({ mode, depth, icc, channels }: RawPsd): Blob {
+type RawChannels = readonly (readonly [number, number])[]
+
+/** A PSD of 2×1 px with an opaque layer, and another one clipped to it where it is given; unpacked. */
+export function rawPsd({ mode, depth, icc, channels, clipped }: RawPsd): Blob {
   const samples = (values: readonly number[]) => values.flatMap((value) => (depth === 16 ? [value, value] : [value]))
-  const all: (readonly [number, readonly number[]])[] = [[-1, [255, 255]], ...channels.map((values, at) => [at, values] as const)]
-  const data = all.map(([, values]) => [...u16(0), ...samples(values)])
   const resources =
     icc === undefined
       ? []
       : [...text('8BIM'), ...u16(1039), 0, 0, ...u32(icc.length), ...icc, ...new Array(icc.length % 2).fill(0)]
   const extra = [...u32(0), ...u32(0), 3, ...text('One')]
-  const record = [
-    ...[0, 0, 1, 2].flatMap(i32),
-    ...u16(all.length),
-    ...all.flatMap(([id], at) => [...u16(id & 0xffff), ...u32(data[at]?.length ?? 0)]),
-    ...text('8BIMnorm'),
-    255,
-    0,
-    0,
-    0,
-    ...u32(extra.length),
-    ...extra,
-  ]
-  const layers = [...u16(1), ...record, ...data.flat()]
+  const layer = (alpha: readonly [number, number], colors: RawChannels, clipping: 0 | 1) => {
+    const all: (readonly [number, readonly number[]])[] = [[-1, alpha], ...colors.map((values, at) => [at, values] as const)]
+    const data = all.map(([, values]) => [...u16(0), ...samples(values)])
+    const record = [
+      ...[0, 0, 1, 2].flatMap(i32),
+      ...u16(all.length),
+      ...all.flatMap(([id], at) => [...u16(id & 0xffff), ...u32(data[at]?.length ?? 0)]),
+      ...text('8BIMnorm'),
+      255,
+      clipping,
+      0,
+      0,
+      ...u32(extra.length),
+      ...extra,
+    ]
+    return { record, data: data.flat() }
+  }
+  const stack = [layer([255, 255], channels, 0), ...(clipped ? [layer(clipped.alpha, clipped.channels, 1)] : [])]
+  const layers = [...u16(stack.length), ...stack.flatMap(({ record }) => record), ...stack.flatMap(({ data }) => data)]
   const header = [
     ...text('8BPS'),
     ...u16(1),

@@ -55,6 +55,30 @@ describe('CMYK', () => {
     }
   })
 
+  test('soft edges inside of what becomes one picture are mixed as inks, as Photoshop does', async () => {
+    const over = [
+      [none, none],
+      [ink, ink],
+      [none, none],
+      [none, ink],
+    ] as const
+    const { layer } = await colors({
+      mode: 4,
+      depth: 8,
+      channels: [
+        [ink, ink],
+        [none, none],
+        [none, none],
+        [none, none],
+      ],
+      clipped: { alpha: [128, 128], channels: over },
+    })
+    // Half of each ink; as lights the green of the first px would be 87, the mean of what each ink prints alone.
+    near(layer[0], [...inksToRgb(Uint8Array.of(127, 128, 0, 0), 1)], 2)
+    near(layer[1], [...inksToRgb(Uint8Array.of(127, 128, 0, 128), 1)], 2)
+    expect(layer[0]?.[1]).toBeGreaterThan(110)
+  })
+
   test('usual inks: paper is white, all ink is black, more ink is never lighter', () => {
     const rgb = (...inks: number[]) => [...inksToRgb(Uint8Array.from(inks), 1)]
     expect(rgb(0, 0, 0, 0)).toEqual([255, 255, 255])

@@ -5,7 +5,7 @@ import type { Header } from './sections'
 export type Convert = (samples: Uint8Array, pixels: number) => Uint8Array
 
 export interface Conversion {
-  /** Before layers are put together, for spaces that are not put together here: inks, Lab. Null for gray and RGB. */
+  /** From inks and Lab, which a raster does not hold: before layers are put together, or, of inks where all are channels, after. Null for gray and RGB. */
   readonly convert: Convert | null
   /** After that: Photoshop mixes gray and RGB in the file's own space. Null when that is sRGB already. Takes RGB samples. */
   readonly finish: Convert | null

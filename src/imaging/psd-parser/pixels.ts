@@ -10,7 +10,11 @@ export interface PixelSource {
   readonly source: Source
   readonly header: Header
   readonly convert: Convert | null
+  /** Three channels that are read as red, green and blue, as they are; absent: the file's colours, converted. */
+  readonly plates?: Plates
 }
+
+export type Plates = readonly [number, number, number]
 
 /** What pixels are read of: any node, or a stand-in in tests. */
 export interface Pixelled {
@@ -75,6 +79,30 @@ export function finishColors({ data }: Raster, finish: Convert | null): void {
   }
 }
 
+/**
+ * Pictures of the inks cyan, magenta, yellow and of black, each mixed as light of the plate (255 is none), become one of colours, in the
+ * first one's memory.
+ */
+export function joinInks(colors: Raster, black: Raster, convert: Convert): Raster {
+  const part = 65_536
+  const { data } = colors
+  for (let from = 0; from < data.length; from += part * 4) {
+    const pixels = Math.min(part, (data.length - from) / 4)
+    const inks = new Uint8Array(pixels * 4)
+    for (let at = 0; at < inks.length; at += 4) {
+      inks[at] = 255 - (data[from + at] as number)
+      inks[at + 1] = 255 - (data[from + at + 1] as number)
+      inks[at + 2] = 255 - (data[from + at + 2] as number)
+      inks[at + 3] = 255 - (black.data[from + at] as number)
+    }
+    const rgb = convert(inks, pixels)
+    for (let px = 0; px < pixels; px++) {
+      for (let c = 0; c < 3; c++) data[from + px * 4 + c] = rgb[px * 3 + c] as number
+    }
+  }
+  return colors
+}
+
 /** PSD keeps ink upside down: 255 is none. */
 export function invert(samples: Uint8Array): void {
   for (let at = 0; at < samples.length; at++) samples[at] = 255 - (samples[at] as number)
@@ -86,7 +114,10 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   if (inner === null || !hasPixels(layer)) return null
   const { header, convert } = file
   const colors = colorChannels(header.mode)
-  const wanted = layer.channels.filter(({ id, length }) => id >= -1 && id < colors && length > 2)
+  const { plates } = file
+  const wanted = layer.channels.filter(
+    ({ id, length }) => id >= -1 && id < colors && length > 2 && (id < 0 || plates === undefined || plates.includes(id)),
+  )
   const bytes = await readChannels(file.source, wanted)
   const open = async (channel: number): Promise<RowReader | null> => {
     const plane = bytes.get(channel)
@@ -94,9 +125,14 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   }
   const alpha = await open(-1)
   const planes: (RowReader | null)[] = []
-  for (let channel = 0; channel < colors; channel++) planes.push(await open(channel))
+  // A row may be read once: where two plates are one channel, they share its reader.
+  const read = plates ?? Array.from({ length: colors }, (_, channel) => channel)
+  for (const [at, channel] of read.entries()) {
+    const same = read.indexOf(channel)
+    planes.push(same < at ? (planes[same] ?? null) : await open(channel))
+  }
   const raster = blank(inner)
-  if (colors === 3 && convert === null) {
+  if (plates !== undefined || (colors === 3 && convert === null)) {
     gatherRgb(raster, layer.box, planes, alpha)
     return raster
   }
@@ -128,8 +164,8 @@ function gatherRgb(raster: Raster, box: Box, planes: readonly (RowReader | null)
   for (let y = 0, to = 0; y < raster.height; y++) {
     const at = y + rowOffset
     const r = planes[0]?.(at) ?? zeros
-    const g = planes[1]?.(at) ?? zeros
-    const b = planes[2]?.(at) ?? zeros
+    const g = planes[1] === planes[0] ? r : (planes[1]?.(at) ?? zeros)
+    const b = planes[2] === planes[0] ? r : (planes[2]?.(at) ?? zeros)
     const a = alpha?.(at) ?? full
     for (let x = from; x < from + raster.width; x++, to++) {
       // Red is the lowest byte on every machine browsers run on.

@@ -1,12 +1,12 @@
 /** One open PSD: structure at once, pictures when they are asked for. Pure but for the encoder, so that it runs anywhere. */
 import { blendInto } from './blend'
 import { damaged, type Source } from './bytes'
-import { applyMasks, type Composing, composeInto, extent, renderStack } from './compose'
+import { applyMasks, type Composing, composeInto, extent, isAllChannels, renderStack } from './compose'
 import { conversionOf } from './icc'
 import { comparedParts, createLikeness, type Likeness } from './likeness'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
-import { finishColors } from './pixels'
+import { finishColors, joinInks } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
 import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, place, type Raster, reduce, shrink } from './raster'
 import { readRecords } from './records'
@@ -164,8 +164,18 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   }
 
   /** A stack with all that is in and around it; each group inside holds a picture as large as the box. */
-  const drawPart = async ({ stack, around }: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
+  const drawPart = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
     const file = composing(check)
+    const { base, clips } = unit.stack
+    const mixes = base.children !== null || clips.length > 0
+    if (header.mode !== 4 || convert === null || !mixes || !isAllChannels(unit.stack)) return renderUnit(file, unit, box)
+    // Photoshop mixes inks; converted one by one, soft edges would be mixed as light.
+    const colors = await renderUnit({ ...file, plates: [0, 1, 2] }, unit, box)
+    const black = await renderUnit({ ...file, plates: [3, 3, 3] }, unit, box)
+    return colors === null || black === null ? null : joinInks(colors, black, convert)
+  }
+
+  const renderUnit = async (file: Composing, { stack, around }: StackUnit, box: Box): Promise<Raster | null> => {
     const raster = await renderStack(file, stack, box)
     if (raster === null) return null
     fade(raster, stack.base.opacity)
