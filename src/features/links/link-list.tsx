@@ -76,7 +76,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
       {
         key: 'shop',
         title: '店铺',
-        width: 144,
+        width: 104,
         render: ({ shop }) => (
           <>
             <span className="links-shop">{shop.name}</span>
@@ -106,7 +106,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
           </>
         ),
       },
-      { key: 'setting', title: '配置信息', width: 200, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      { key: 'setting', title: '配置信息', width: 172, render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
         title: '定制顺序',
