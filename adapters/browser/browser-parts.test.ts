@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { chatAddress, webAddress } from '../links'
 import { layeredStorage, memoryLayer, type StorageLayer } from './layered-storage'
 import { pickFolder } from './pick-folder'
-import { saveFile } from './save-file'
+import { pageSaving, saveFile } from './save-file'
 
 const closed = (): StorageLayer => ({
   get: () => Promise.reject(new Error('SecurityError')),
@@ -56,6 +56,15 @@ describe('saving a file', () => {
     const { downloads, surroundings } = bench(() => Promise.reject(error('SecurityError')))
     expect(await saveFile(file, surroundings)).toEqual({ saved: true })
     expect(downloads).toEqual(['订单.zip'])
+  })
+
+  test('what goes to the downloads is not asked about', () => {
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('showSaveFilePicker', async () => undefined)
+    vi.stubGlobal('window', globalThis)
+    expect(pageSaving().pickFile).toBeDefined()
+    expect(pageSaving({ toDownloads: true }).pickFile).toBeUndefined()
+    vi.unstubAllGlobals()
   })
 
   test('a full disk is said, and nothing is downloaded behind it', async () => {

@@ -231,7 +231,8 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       const byClient = await offered('disk.save')
       const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)
       if (way === 'client') return saveThroughClient(file, own)
-      const { pickFile, download } = pageSaving(own)
+      // By the way that was measured to work in this client, whatever was wished for.
+      const { pickFile, download } = pageSaving()
       return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
     },
     storage,
