@@ -5,8 +5,8 @@ import type { Wait } from '../../../base/wait'
 import { RunStop } from './problems'
 import { type Charged, refusedIds } from './run-record'
 
-/** Most ids of one call; the contract's. */
-const idsPerCall = 5000
+/** Most ids of one call that charges or tells of deliveries; the contract's. */
+export const idsPerCall = 5000
 /** Pauses before each further try, ms. */
 const pauses = [1000, 3000, 9000] as const
 

@@ -6,7 +6,7 @@ import { creditsPerImage, maxPreflightsPerCall } from '../../../../contract/cons
 import { isLineError } from '../../../api/reachable'
 import { type Away, type Reach, watchAway } from '../../../base/away'
 import { archiveBytes } from '../../../base/zip-format'
-import { added, type Charge, type ChargeOrder, chargeAll, insist } from './charge'
+import { added, type Charge, type ChargeOrder, chargeAll, idsPerCall, insist } from './charge'
 import { PictureError } from './fetch-picture'
 import { type ArchivePort, createPartWriter } from './part-writer'
 import type { Picture } from './pictures'
@@ -112,7 +112,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
         const result = results.get(place)
         return result?.state === 'done' && result.part === number ? customizationId : []
       })
-      if (ids.length > 0) await deliver(ids)
+      for (let from = 0; from < ids.length; from += idsPerCall) await deliver(ids.slice(from, from + idsPerCall))
     },
     async lost(number) {
       const gone = [...results].filter(([, one]) => one.state === 'done' && one.part === number).map(([place]) => place)
