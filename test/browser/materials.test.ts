@@ -169,6 +169,7 @@ describe('colours', () => {
     await expect.poll(async () => (await stored())[0]?.colors[0]?.enabled).toBe(true)
     expect(await accessibilityFindings(page)).toEqual([])
     await materials.button('删除「墨」').click()
+    await materials.dialog.getByText(/这种颜色的上架信息/).waitFor()
     await press('删除「墨」')
     await materials.message('删除成功').waitFor()
     await materials.manager.getByText('这种材质还没有颜色').waitFor()

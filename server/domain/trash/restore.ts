@@ -144,6 +144,7 @@ async function takeWireframes(held: Held): Promise<void> {
   const { actor, entries } = held
   await sql`
     update trash_row set trash_id = ${entries[0]} where account_id = ${actor.accountId} and source = 'wireframe'
+    and trash_id <> all(${[...entries]}::bigint[])
     and row_id in (select (data ->> 'wireframe_id')::bigint from ${rowsOf(held, 'sku')})`.execute(held.db)
 }
 
@@ -185,7 +186,11 @@ async function putBack(held: Held, kept: KeptTable): Promise<void> {
 /** Columns the table has and the kept rows know: one that came later takes its default. */
 async function columnsOf(held: Held, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    with sample as (select distinct on (trash_id) data from ${rowsOf(held, table)})
+    with sample as (
+      select data from unnest(${[...held.entries]}::bigint[]) as entry (id)
+      cross join lateral (
+        select data from trash_row where account_id = ${held.actor.accountId} and trash_id = entry.id and source = ${table} limit 1
+      ) as one)
     select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table}
     and (select bool_and(data ? column_name) from sample)
@@ -201,7 +206,7 @@ async function leaveToOthers(held: Held, { table, of }: KeptTable): Promise<void
       where mine.account_id = ${held.actor.accountId} and mine.trash_id = any(${[...held.entries]}::bigint[]) and mine.source = ${table}
       and other.account_id = mine.account_id and other.source = ${parent} and other.row_id = (mine.data ->> ${column})::bigint
       and other.trash_id <> mine.trash_id
-      and not ${stands(held, parent, sql`other.row_id`)}`.execute(held.db)
+      and not ${stands(held, parent, sql`(mine.data ->> ${column})::bigint`)}`.execute(held.db)
   }
 }
 

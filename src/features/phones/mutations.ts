@@ -1,7 +1,7 @@
 /** What sellers do to brands and models; each refreshes what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PhoneModel } from '../../../contract/types'
-import { catalogueKeys, phoneModelsQuery } from '../../api/queries/catalogue'
+import { catalogueKeys, phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
 interface Rename {
@@ -31,7 +31,12 @@ export function useBrandMutations() {
   /** Takes models, SKUs and wireframes with it. */
   const remove = useMutation({
     mutationFn: (id: number) => api.phoneBrands.remove({ params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+    onSuccess: (_, id) => {
+      // Nobody asks for the models of a brand that is gone.
+      queries.setQueryData(phoneBrandsQuery(api).queryKey, (old) => old?.filter((brand) => brand.id !== id))
+      queries.removeQueries({ queryKey: catalogueKeys.models(id) })
+      return queries.invalidateQueries({ queryKey: catalogueKeys.all })
+    },
     onError,
   })
   return { create, rename, remove }
