@@ -1,7 +1,7 @@
 /** Commands that change where layers stand. Locked and background layers stay where they are. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
-import { shift } from '../rules/move'
+import { shiftInReach } from '../rules/move'
 import type { Placed } from '../rules/place'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
@@ -29,7 +29,7 @@ export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: nu
   label: transformText.move,
   run(doc, { uuids, dx, dy }) {
     const free = movableOf(layersOf(doc, uuids))
-    return free.ok ? done(place(doc, shift(free.layers, dx, dy))) : refuse(free.message)
+    return free.ok ? done(place(doc, shiftInReach(free.layers, doc, dx, dy))) : refuse(free.message)
   },
   enabled: someMovable,
 }

@@ -10,6 +10,7 @@ import { layersOf, movable } from '../model/queries'
 import type { Box, Layer, Point } from '../model/types'
 import { type SnapField, snapField, snapMove } from '../rules/guides'
 import type { Placed } from '../rules/place'
+import { stepInReach } from '../rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../rules/resize'
 import { snapRotation } from '../rules/rotation'
 import type { Session, SessionState } from '../session/types'
@@ -154,14 +155,16 @@ export function createGestures(parts: Parts): Gestures {
         const bounds = boundsOfAll(placesNow())
         if (!bounds) return false
         tell()
+        const { doc } = session.getState()
+        const step = stepInReach(bounds, doc, x, y)
         if (keys.loose || !field) {
           guides.hide()
-          return { x, y }
+          return step
         }
-        const asked = { ...bounds, x: bounds.x + x, y: bounds.y + y }
+        const asked = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
         const snap = snapMove(asked, field, parts.zoom(), straightOf(asked))
         guides.show(snap, parts.onHost)
-        return { x: x + snap.dx, y: y + snap.dy }
+        return { x: step.x + snap.dx, y: step.y + snap.dy }
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {
         if (!held || abandoned) return false

@@ -148,6 +148,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     const chosen = layersOf(session.getState().doc, uuids)
     // Corners keep a picture's proportions, sides stretch it; several layers or a turned one always keep them.
     stage.editor.config.lockRatio = ratioLocked(chosen) ? true : 'corner'
+    // Leafer's foot of a mirrored layer is its head on the screen.
+    stage.editor.config.circleDirection = chosen.length === 1 && chosen[0]?.verticalFlip ? 'top' : 'bottom'
     selecting = true
     stage.editor.target = nodes.length > 1 ? nodes : nodes[0]
     // Else the frame of several is laid out with the next picture only, and the press that has selected them misses it.
@@ -179,7 +181,11 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     projector.dispose,
     scenery.dispose,
   ]
-  stage.on(events.resized, viewport.resized)
+  stage.on(events.resized, () => {
+    // The canvas has moved under the hand, which no longer points at what it holds.
+    if (gestures.active()) session.cancel()
+    viewport.resized()
+  })
   // Told after Leafer's own hovering, which goes by boxes and not by what is seen.
   stage.on(events.move, () => showHover(session.getState()))
   const viewers = new Set<() => void>()
@@ -192,9 +198,10 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     const { left, top } = host.getBoundingClientRect()
     return { x: left + world.x, y: top + world.y }
   }
+  // By its own numbers: asked for a point, Leafer lays everything out at once, and a change under way is then not drawn.
   const hostPoint = (point: Point): Point => {
-    const { x, y } = stage.tree.zoomLayer.getWorldPoint({ ...point })
-    return { x, y }
+    const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = stage.tree.zoomLayer
+    return { x: x + point.x * scaleX, y: y + point.y * scaleY }
   }
   const clientPoint = (point: Point) => toClient(hostPoint(point))
 
@@ -259,7 +266,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   }
 }
 
-/** Locking or unlocking a selected layer changes which handles it has. */
+/** Locking, unlocking or mirroring a selected layer changes which handles it has, and where. */
 function changedWhileSelected(state: SessionState, before: SessionState): boolean {
   if (state.doc === before.doc) return false
   const now = layersOf(state.doc, state.selection)
@@ -268,7 +275,10 @@ function changedWhileSelected(state: SessionState, before: SessionState): boolea
     const was = then.get(layer.uuid)
     if (!was || was === layer) return !was
     return (
-      was.locked !== layer.locked || was.isBackground !== layer.isBackground || (was.rotation !== 0) !== (layer.rotation !== 0)
+      was.locked !== layer.locked ||
+      was.isBackground !== layer.isBackground ||
+      was.verticalFlip !== layer.verticalFlip ||
+      (was.rotation !== 0) !== (layer.rotation !== 0)
     )
   })
 }

@@ -19,6 +19,9 @@ export interface Viewport {
   resized(): void
 }
 
+/** Between two pixels of the screen every edge of the design would be soft. */
+const onPixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio
+
 export function createViewport(stage: Stage, told: (zoom: number) => void): Viewport {
   const { tree } = stage
   let size: Size = { width: 1, height: 1 }
@@ -36,8 +39,8 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
     tree.zoomLayer.set({
       scaleX: scale,
       scaleY: scale,
-      x: width / 2 - (box.x + box.width / 2) * scale,
-      y: height / 2 - (box.y + box.height / 2) * scale,
+      x: onPixel(width / 2 - (box.x + box.width / 2) * scale),
+      y: onPixel(height / 2 - (box.y + box.height / 2) * scale),
     })
     touched = true
     told(scale)
@@ -53,6 +56,8 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
     fit: showWhole,
     zoomTo(scale) {
       tree.zoom(scale)
+      const { x = 0, y = 0 } = tree.zoomLayer
+      tree.zoomLayer.set({ x: onPixel(x), y: onPixel(y) })
       touched = true
       told(zoom())
     },
@@ -67,7 +72,11 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
       const now = measure()
       if (!touched || before.width === 0) return showWhole()
       container = now
-      tree.zoomLayer.move((now.width - before.width) / 2, (now.height - before.height) / 2)
+      const { x = 0, y = 0 } = tree.zoomLayer
+      tree.zoomLayer.set({
+        x: onPixel(x + (now.width - before.width) / 2),
+        y: onPixel(y + (now.height - before.height) / 2),
+      })
     },
   }
 }

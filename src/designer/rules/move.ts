@@ -1,6 +1,8 @@
 import { boundsOfAll } from '../geometry/bounds'
+import type { Size } from '../model/types'
 import { type Snap, type SnapField, snapMove } from './guides'
 import { type Placeable, type Placed, placed } from './place'
+import { stepInReach } from './reach'
 
 export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {
   readonly placements: readonly Placed[]
@@ -12,6 +14,13 @@ export function planMove(layers: readonly Placeable[], field: SnapField, dx: num
   if (!bounds) return { placements: [], guides: [], gaps: [] }
   const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, field, zoom)
   return { placements: shift(layers, dx + snap.dx, dy + snap.dy), guides: snap.guides, gaps: snap.gaps }
+}
+
+/** The layers moved by (dx, dy) as they are, but for so far that nobody would find them again. */
+export function shiftInReach(layers: readonly Placeable[], canvas: Size, dx: number, dy: number): readonly Placed[] {
+  const bounds = boundsOfAll(layers)
+  const step = bounds ? stepInReach(bounds, canvas, dx, dy) : { x: 0, y: 0 }
+  return shift(layers, step.x, step.y)
 }
 
 /** The layers moved by (dx, dy) as they are. */

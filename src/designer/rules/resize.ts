@@ -7,7 +7,7 @@ import { type Placeable, type Placed, placed } from './place'
 /** A selection box is never made narrower or lower than this, document px. */
 export const minBox = 60
 /** Nor longer than this, so that a wild gesture stays within what the server takes. */
-const maxSide = 50_000
+export const maxSide = 50_000
 
 /** Several layers, or a turned one, keep their proportions: stretching them freely would slant the pictures. */
 export function ratioLocked(placements: readonly Pick<Placement, 'rotation'>[]): boolean {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { readNumber } from '../../base/sums'
 
 interface NumberFieldProps {
   readonly label: string
@@ -11,7 +12,7 @@ interface NumberFieldProps {
 
 const text = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
 
-/** A number typed and taken over with Enter or by leaving the field; up and down step by 1, with shift by 10. */
+/** A number, or a sum of numbers, typed and taken over with Enter or by leaving the field; up and down step by 1, with shift by 10. */
 export function NumberField({ label, unit, value, decimals, disabled = false, onCommit }: NumberFieldProps) {
   const shown = text(value, decimals)
   const [typed, setTyped] = useState<string | null>(null)
@@ -23,8 +24,8 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
   const commit = () => {
     setTyped(null)
     if (typed === null) return
-    const next = Number(typed.replace(/[，。．]/g, '.').trim())
-    if (typed.trim() !== '' && Number.isFinite(next) && text(next, decimals) !== shown) onCommit(next)
+    const next = readNumber(typed)
+    if (next !== null && text(next, decimals) !== shown) onCommit(next)
   }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

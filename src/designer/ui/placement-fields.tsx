@@ -4,8 +4,9 @@ import { transformLayers } from '../commands/transform'
 import { wireframeFrame } from '../geometry/wireframe'
 import { byUuid, movable } from '../model/queries'
 import type { Layer } from '../model/types'
+import { shiftInReach } from '../rules/move'
 import { type Placed, placed } from '../rules/place'
-import { planResize, ratioLocked } from '../rules/resize'
+import { maxSide, minBox, planResize, ratioLocked } from '../rules/resize'
 import { useChecks } from './checks/check-context'
 import { useCell, useDesigner, useSession } from './context'
 import { NumberField } from './number-field'
@@ -74,9 +75,22 @@ function Fields({ layer }: { readonly layer: Layer }) {
   const fixed = !movable(layer)
   const held = ratioLocked([layer])
   const write = (place: Placed) => session.run(transformLayers, { placements: [place] })
+  /** Typed places go as far as drags do. */
+  const move = (dx: number, dy: number) => {
+    const [place] = shiftInReach([layer], session.getState().doc, dx, dy)
+    if (!place) return
+    write(place)
+    if (Math.hypot(place.left - layer.left - dx, place.top - layer.top - dy) > 0.01)
+      session.notify('warning', '图层不能完全移出画布，已停在画布边缘')
+  }
   const resize = (size: { width: number; height: number }) => {
     // Nobody wants a layer turned inside out by a typed minus.
-    if (size.width > 0 && size.height > 0) write(planResize(layer, size, topLeft, keepRatio))
+    if (!(size.width > 0 && size.height > 0)) return
+    const place = planResize(layer, size, topLeft, keepRatio)
+    write(place)
+    const wanted = size.width === layer.width ? 'height' : 'width'
+    if (Math.abs(place[wanted] - size[wanted]) > 0.01)
+      session.notify('warning', `图层的宽和高要在 ${minBox} 到 ${maxSide} 像素之间，已改为能用的大小`)
   }
   return (
     <fieldset className="designer-fields" disabled={fixed}>
@@ -89,7 +103,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
           value={now.left * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(typed) => write(placed(layer, { left: typed / unit.perPx }))}
+          onCommit={(typed) => move(typed / unit.perPx - layer.left, 0)}
         />
         <NumberField
           label="上"
@@ -97,7 +111,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
           value={now.top * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
-          onCommit={(typed) => write(placed(layer, { top: typed / unit.perPx }))}
+          onCommit={(typed) => move(0, typed / unit.perPx - layer.top)}
         />
         <NumberField
           label="宽"
@@ -125,7 +139,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
         />
       </div>
       <Checkbox checked={keepRatio || held} disabled={held || fixed} onChange={setKeepRatio}>
-        保持比例
+        输入宽高时保持比例
       </Checkbox>
     </fieldset>
   )

@@ -10,8 +10,8 @@ interface RangeFieldProps {
   readonly show: (value: number) => string
   readonly disabled?: boolean
   readonly onSlide: (value: number) => void
-  /** The hand, or the key, has let go. */
-  readonly onEnd: () => void
+  /** The hand, or the key, has let go. What it answers, a promise maybe, tells when the value has arrived. */
+  readonly onEnd: () => unknown
 }
 
 /** A slider that tells its movements apart from their end; a held key is one movement. */
@@ -22,10 +22,21 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
   const byKey = useRef(false)
   const moving = useRef(false)
 
+  /** Movements that have ended and not arrived: until then a tap counts on from where the last one led. */
+  const arriving = useRef(0)
+
+  const rest = () => {
+    if (!moving.current && arriving.current === 0) setHeld(null)
+  }
   const end = () => {
     if (!moving.current) return
     moving.current = false
-    onEnd()
+    arriving.current += 1
+    const arrived = () => {
+      arriving.current -= 1
+      rest()
+    }
+    Promise.resolve(onEnd()).then(arrived, arrived)
   }
   const latestEnd = useRef(end)
   latestEnd.current = end
@@ -44,9 +55,7 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
   }, [])
   // What was slid to has arrived, or another value has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the held value gives way whenever the real one changes at rest.
-  useEffect(() => {
-    if (!moving.current) setHeld(null)
-  }, [value])
+  useEffect(rest, [value])
 
   const shown = held ?? value
   return (

@@ -112,7 +112,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         show={(em) => `${Math.round(em * 100)}%`}
         disabled={locked}
         onSlide={(letterSpacing) => slide({ letterSpacing })}
-        onEnd={() => void slid()}
+        onEnd={slid}
       />
       <RangeField
         label="行间距"
@@ -121,7 +121,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         show={(em) => `${Math.round(em * 100)}%`}
         disabled={locked}
         onSlide={(lineHeight) => slide({ lineHeight })}
-        onEnd={() => void slid()}
+        onEnd={slid}
       />
       <EditButton uuid={uuid} disabled={locked} />
     </section>
