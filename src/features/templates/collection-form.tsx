@@ -7,6 +7,8 @@ import { NameDialog, type Naming } from './name-dialog'
 interface CollectionFormProps {
   /** The group to rename, 'new' to add one, null while closed. */
   readonly target: TemplateCollection | 'new' | null
+  /** All of them: a name that is there already is pointed out. */
+  readonly groups: readonly TemplateCollection[]
   readonly onClose: () => void
   readonly onSaved: (collection: TemplateCollection) => void
 }
@@ -14,7 +16,7 @@ interface CollectionFormProps {
 const field = { label: '分组名称', placeholder: '例如：夏日主题', maxLength: 50, required: '请输入分组名称' }
 
 /** Adds or renames a template group. */
-export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps) {
+export function CollectionForm({ target, groups, onClose, onSaved }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations()
   const { mutateAsync: add } = create
   const { mutateAsync: change } = rename
@@ -24,12 +26,14 @@ export function CollectionForm({ target, onClose, onSaved }: CollectionFormProps
       toastSuccess(text)
       onSaved(saved)
     }
+    const others = groups.filter((group) => group !== target).map((group) => group.name)
+    const warn = (name: string) => (others.includes(name) ? '已有同名的分组，建议换一个名称以便区分。' : null)
     if (target === 'new') {
       const save = async (name: string) => done(await add(name), '分组添加成功')
-      return { ...field, title: '新建分组', okText: '新建分组', name: '', save }
+      return { ...field, title: '新建分组', okText: '新建分组', name: '', warn, save }
     }
     const save = async (name: string) => done(await change({ id: target.id, name }), '分组修改成功')
-    return { ...field, title: '重命名分组', okText: '保存名称', name: target.name, save }
-  }, [target, onSaved, add, change])
+    return { ...field, title: '重命名分组', okText: '保存名称', name: target.name, warn, save }
+  }, [target, groups, onSaved, add, change])
   return <NameDialog naming={naming} onClose={onClose} />
 }

@@ -13,6 +13,8 @@ export interface Naming {
   /** What an empty name is answered with; absent: it may be empty. */
   readonly required?: string
   readonly name: string
+  /** What to know about a trimmed name before it is taken; null for nothing. */
+  readonly warn?: (name: string) => string | null
   /** Takes the trimmed name; a rejection is shown in the dialog, which then stays with what was typed. */
   readonly save: (name: string) => Promise<void>
 }
@@ -28,6 +30,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
   const [form] = Form.useForm<{ name: string }>()
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  const [warning, setWarning] = useState<string | null>(null)
   // The words stay while the dialog fades out.
   const [shown, setShown] = useState(naming)
   if (naming !== null && naming !== shown) setShown(naming)
@@ -56,12 +59,16 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
       confirmLoading={busy}
       onOk={() => form.submit()}
       onCancel={onClose}
-      afterClose={() => setError(null)}
+      afterClose={() => {
+        setError(null)
+        setWarning(null)
+      }}
       style={{ width: 420, maxWidth: 'calc(100vw - 32px)' }}
     >
       {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
       <Form<{ name: string }>
         form={form}
+        onValuesChange={(_, { name = '' }) => setWarning(shown?.warn?.(name.trim()) ?? null)}
         onSubmit={(fields) => save(fields.name ?? '')}
         layout="vertical"
         requiredSymbol={false}
@@ -77,6 +84,11 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
             placeholder={shown?.placeholder ?? ''}
           />
         </Form.Item>
+        {warning !== null && (
+          <p className="form-warning" role="status">
+            {warning}
+          </p>
+        )}
       </Form>
     </Modal>
   )

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconImport, IconPlus, IconSort } from '@arco-design/web-react/icon'
+import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
@@ -18,6 +18,7 @@ import type { BatchParts } from './batch/use-batch'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
 import { CollectionOrder } from './collection-order'
+import { GroupActs } from './group-acts'
 import { useCollectionMutations } from './mutations'
 import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
@@ -132,33 +133,24 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
       }
       actions={
         current && (
-          <>
-            {PsdImport && (
-              <Button type="text" icon={<IconImport />} onClick={() => dialog.open('psd')}>
-                导入PSD
-              </Button>
-            )}
-            <Button type="text" icon={<IconPlus />} onClick={() => setForm('new')}>
-              新建分组
-            </Button>
-            <Button type="text" icon={<IconEdit />} onClick={() => setForm(current)}>
-              重命名分组
-            </Button>
-            {groups.length > 1 && (
-              <Button type="text" icon={<IconSort />} onClick={orderGroups}>
-                分组排序
-              </Button>
-            )}
-            <Button type="text" status="danger" icon={<IconDelete />} onClick={deleteCurrent}>
-              删除分组
-            </Button>
-          </>
+          <GroupActs
+            onImport={PsdImport && (() => dialog.open('psd'))}
+            onAdd={() => setForm('new')}
+            onRename={() => setForm(current)}
+            onOrder={groups.length > 1 ? orderGroups : undefined}
+            onDelete={deleteCurrent}
+          />
         )
       }
     >
       <TipsBanner />
       {content()}
-      <CollectionForm target={form} onClose={() => setForm(null)} onSaved={(saved) => list.set({ group: saved.id })} />
+      <CollectionForm
+        target={form}
+        groups={groups}
+        onClose={() => setForm(null)}
+        onSaved={(saved) => list.set({ group: saved.id })}
+      />
       {PsdImport && importer && current && (
         <PsdImport
           open={importing}

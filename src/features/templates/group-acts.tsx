@@ -1,0 +1,60 @@
+import { Button } from '@arco-design/web-react'
+import { IconDelete, IconDown, IconEdit, IconImport, IconPlus, IconSort } from '@arco-design/web-react/icon'
+import { type ReactNode, useState } from 'react'
+import { Menu } from '../../ui/menu'
+import { useMedia } from '../../ui/use-media'
+
+interface GroupAct {
+  readonly key: string
+  readonly label: string
+  readonly icon: ReactNode
+  readonly danger?: boolean
+  readonly run: () => void
+}
+
+interface GroupActsProps {
+  /** Absent where PSDs cannot be imported. */
+  readonly onImport: (() => void) | undefined
+  readonly onAdd: () => void
+  readonly onRename: () => void
+  /** Absent while there is nothing to order. */
+  readonly onOrder: (() => void) | undefined
+  readonly onDelete: () => void
+}
+
+/** What is done to groups: a button each, or one menu where they would take a second line. */
+export function GroupActs({ onImport, onAdd, onRename, onOrder, onDelete }: GroupActsProps) {
+  const roomy = useMedia('(min-width: 1000px)')
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const acts: readonly GroupAct[] = [
+    { key: 'add', label: '新建分组', icon: <IconPlus />, run: onAdd },
+    { key: 'rename', label: '重命名分组', icon: <IconEdit />, run: onRename },
+    ...(onOrder ? [{ key: 'order', label: '分组排序', icon: <IconSort />, run: onOrder }] : []),
+    { key: 'delete', label: '删除分组', icon: <IconDelete />, danger: true, run: onDelete },
+  ]
+  return (
+    <>
+      {onImport && (
+        <Button type="text" icon={<IconImport />} onClick={onImport}>
+          导入PSD
+        </Button>
+      )}
+      {roomy ? (
+        acts.map(({ key, label, icon, danger, run }) => (
+          <Button key={key} type="text" icon={icon} {...(danger && { status: 'danger' })} onClick={run}>
+            {label}
+          </Button>
+        ))
+      ) : (
+        <Button
+          type="text"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => setAnchor(anchor ? null : (currentTarget as HTMLElement))}
+        >
+          分组管理 <IconDown />
+        </Button>
+      )}
+      {anchor && !roomy && <Menu anchor={anchor} label="分组管理" items={acts} onClose={() => setAnchor(null)} />}
+    </>
+  )
+}
