@@ -34,6 +34,23 @@ export interface Problem {
   readonly text: string
 }
 
+const summaries: Readonly<Record<ProblemCode, string>> = {
+  outside: '在打印区域之外，不会被打印',
+  cut: '超出打印区域，超出的部分不会被打印',
+  'low-dpi': `的清晰度低于 ${goodDpi} DPI`,
+  'background-missing': '缺少背景图',
+  'background-uncovered': '没有铺满打印区域',
+  'text-empty': '没有文字',
+  'font-missing': '使用的字体不存在',
+  'picture-failed': '的图片没有加载成功',
+  hidden: '已隐藏，不会被打印',
+}
+
+/** The same problem of so many layers, in one line. */
+export function summaryOf(code: ProblemCode, count: number): string {
+  return `${count} 个图层${summaries[code]}`
+}
+
 export interface PrintTarget {
   /** The wireframe the design is shown on, with its size in mm where the seller has given it. */
   readonly wireframe: WireframeShape & { readonly widthMm: number | null; readonly heightMm: number | null }

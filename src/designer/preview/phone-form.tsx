@@ -85,7 +85,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
               type={phone.modelId === modelId ? 'primary' : 'secondary'}
               onClick={() => void pick(phone)}
             >
-              {phone.brandName} {phone.modelName}
+              {phone.modelName.startsWith(phone.brandName) ? phone.modelName : `${phone.brandName} ${phone.modelName}`}
             </Button>
           ))}
         </fieldset>

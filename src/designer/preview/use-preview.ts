@@ -40,7 +40,10 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
   const skus = useQuery({ ...skusQuery(api, phoneModelId === null ? [] : [phoneModelId]), meta: { quiet: true } })
   const ofModel = skus.data ?? []
   const recentBrand = recentPhones(username).find((phone) => phone.modelId === phoneModelId)?.brandId
-  const brandId = chosenBrand ?? ofModel[0]?.phoneBrandId ?? recentBrand ?? null
+  const ownBrand = ofModel[0]?.phoneBrandId ?? recentBrand ?? null
+  const brandId = chosenBrand ?? ownBrand
+  // The phone shown keeps its name while models of another brand are looked through.
+  const own = useQuery({ ...phoneModelsQuery(api, ownBrand ?? 0), enabled: ownBrand !== null, meta: { quiet: true } })
   const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: brandId !== null, meta: { quiet: true } })
   const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)
   const wireframe = useQuery({ ...wireframeQuery(api, wireframeId ?? 0), enabled: wireframeId !== null })
@@ -55,7 +58,7 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
     brandId,
     chooseBrand,
     models: models.data ?? [],
-    model: models.data?.find((model) => model.id === phoneModelId),
+    model: [...(own.data ?? []), ...(models.data ?? [])].find((model) => model.id === phoneModelId),
     choices,
     choice,
     color: choice?.colors.find(({ color }) => color.id === materialColorId)?.color,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { createRenderer, type Renderer } from '../render/renderer'
+import { SelectionBar } from './arrange/selection-bar'
 import { canvasTheme } from './canvas-theme'
 import { useCell, useDesigner } from './context'
 import { PictureProblems } from './picture-problems'
@@ -68,6 +69,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
     <section className="designer-canvas" aria-label="设计区">
       <div ref={host} className="designer-stage" role="application" aria-label="画布" tabIndex={-1} data-designer-canvas="" />
       <TextEditing host={host} />
+      <SelectionBar host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />
     </section>

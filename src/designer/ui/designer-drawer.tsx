@@ -29,9 +29,17 @@ export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawe
   const setCloser = useCallback((close: (() => void) | null) => {
     closer.current = close
   }, [])
+  const visible = open !== null
+  useEffect(() => {
+    const page = document.getElementById('root')
+    if (!visible || !page) return
+    // Its buttons lie under the designer and are named like the designer's own.
+    page.setAttribute('aria-hidden', 'true')
+    return () => page.removeAttribute('aria-hidden')
+  }, [visible])
   return (
     <Drawer
-      visible={open !== null}
+      visible={visible}
       width="100%"
       placement="right"
       title={null}

@@ -133,9 +133,13 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
           </nav>
           {menu && (
             <aside className="designer-left" aria-label={`${menu.label}与图层`}>
-              <menu.Panel />
-              <h3 className="designer-section-title designer-layers-title">图层</h3>
-              <LayerList />
+              <div className="designer-left-panel">
+                <menu.Panel />
+              </div>
+              <div className="designer-left-layers">
+                <h3 className="designer-section-title">图层</h3>
+                <LayerList />
+              </div>
             </aside>
           )}
           <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />

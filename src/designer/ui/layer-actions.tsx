@@ -1,21 +1,8 @@
 import './arrange/arrange.css'
 import { Button } from '@arco-design/web-react'
-import {
-  IconCopy,
-  IconDelete,
-  IconDown,
-  IconEye,
-  IconEyeInvisible,
-  IconImage,
-  IconLock,
-  IconMindMapping,
-  IconSwap,
-  IconToBottom,
-  IconToTop,
-  IconUnlock,
-  IconUp,
-} from '@arco-design/web-react/icon'
+import { IconDown, IconFullscreen, IconImage, IconSwap, IconToBottom, IconToTop, IconUp } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
+import { type ActId, keysOf } from '../commands/shortcuts'
 import { alikeButPlaces } from '../model/equal'
 import { layersOf } from '../model/queries'
 import { actOf } from '../session/acts'
@@ -24,49 +11,39 @@ import { AlignIcon, SpreadIcon } from './arrange/align-icons'
 import { useDesigner, useSession } from './context'
 import { isReplaceable, replacePicture } from './replace-picture'
 
-/** What can be done with the selected layers; each button runs the same act as its key and the menu. */
+/** What changes the picture itself, by name; what is done to a layer as a whole is in the bar at the selection. */
 export function LayerActions() {
   const designer = useDesigner()
-  const { session } = designer
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
   const [only, more] = chosen
-  const grouped = chosen.some((layer) => layer.groupId !== null)
-  const state = session.getState()
-  const background = actOf('background')
-  const remove = actOf('remove')
   return (
     <section aria-label="图层操作" className="designer-section">
       <h3 className="designer-section-title">操作</h3>
-      <div className="designer-acts">
-        <ActButton act="flipHorizontal" icon={<IconSwap />} />
-        <ActButton act="flipVertical" icon={<IconSwap className="designer-upright" />} />
-        <ActButton act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
-        <ActButton act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
-        <ActButton act="duplicate" icon={<IconCopy />} />
-        {(more || grouped) && (
-          <ActButton act={grouped && !actOf('group').enabled(state) ? 'ungroup' : 'group'} icon={<IconMindMapping />} />
+      <div className="designer-named-acts">
+        {isReplaceable(only) && !more && (
+          <Button icon={<IconImage />} onClick={() => replacePicture(designer, only.uuid)}>
+            替换图片
+          </Button>
         )}
+        {only && !more && only.type === 'IMAGE' && <NamedAct act="background" icon={<IconFullscreen />} />}
+        <NamedAct act="flipHorizontal" icon={<IconSwap />} />
+        <NamedAct act="flipVertical" icon={<IconSwap className="designer-upright" />} />
       </div>
-      {isReplaceable(only) && !more && (
-        <Button long icon={<IconImage />} onClick={() => replacePicture(designer, only.uuid)}>
-          替换图片
-        </Button>
-      )}
-      {only && !more && only.type === 'IMAGE' && (
-        <Button long disabled={!background.enabled(state)} onClick={() => background.perform(session)}>
-          {background.label(state)}
-        </Button>
-      )}
-      <Button
-        long
-        status="danger"
-        icon={<IconDelete />}
-        disabled={!remove.enabled(state)}
-        onClick={() => remove.perform(session)}
-      >
-        {remove.label(state)}
-      </Button>
     </section>
+  )
+}
+
+/** A button that says what it does; its key is in the hint. */
+function NamedAct({ act: id, icon }: { readonly act: ActId; readonly icon: ReactNode }) {
+  const { session } = useDesigner()
+  const act = actOf(id)
+  const label = useSession((state) => act.label(state))
+  const enabled = useSession((state) => act.enabled(state))
+  const keys = keysOf(id)
+  return (
+    <Button icon={icon} title={keys || undefined} disabled={!enabled} onClick={() => act.perform(session)}>
+      {label}
+    </Button>
   )
 }
 

@@ -1,7 +1,8 @@
 import './property-panel.css'
-import { Input } from '@arco-design/web-react'
+import { Button, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { renameLayer } from '../commands/layers'
+import { strokeText } from '../commands/stroke'
 import { alikeButPlaces } from '../model/equal'
 import { layersOf } from '../model/queries'
 import type { Layer } from '../model/types'
@@ -12,7 +13,6 @@ import { useDesigner, useSession } from './context'
 import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
-import { StrokeHint } from './stroke/stroke-hint'
 
 /** The right panel: the selected layer, or the design as a whole. */
 export function PropertyPanel() {
@@ -65,9 +65,13 @@ function NameField({ layer }: { readonly layer: Layer }) {
 }
 
 function DesignFacts() {
+  const { desk } = useDesigner()
   const width = useSession(({ doc }) => doc.width)
   const height = useSession(({ doc }) => doc.height)
   const count = useSession(({ doc }) => doc.layers.length)
+  const strokeHint = useSession(({ doc }) =>
+    doc.layers.some((layer) => !layer.isBackground) ? strokeText.noneChosen : strokeText.noPicture,
+  )
   return (
     <div className="designer-properties">
       <section className="designer-section" aria-label="画布">
@@ -82,15 +86,16 @@ function DesignFacts() {
         </dl>
       </section>
       <Problems of={null} />
-      <StrokeHint />
       <section className="designer-section" aria-label="操作提示">
         <h3 className="designer-section-title">操作提示</h3>
         <ul className="designer-tips">
+          <li>{strokeHint}</li>
           <li>点击选择图层，按住 Shift 可多选，在空白处拖动可框选</li>
-          <li>方向键或 W A S D 每次移动 1 像素，E 放大，R 缩小</li>
-          <li>Ctrl+Z 撤销，Ctrl+Shift+Z 重做，Ctrl+S 保存</li>
           <li>滚轮移动画布，Ctrl+滚轮缩放画布</li>
         </ul>
+        <Button size="small" onClick={() => desk.shortcuts.set(true)}>
+          查看全部快捷键
+        </Button>
       </section>
     </div>
   )

@@ -3,6 +3,7 @@ import { isTyping, zoomsPage } from '../commands/shortcuts'
 import { layersMime, pageClipboard } from '../session/clipboard'
 import { createKeyboard } from '../session/keyboard'
 import type { Designer } from './context'
+import { clipboardOwner, paste } from './pasting'
 import { useViewDeeds } from './use-view-deeds'
 
 function focusedElement() {
@@ -25,12 +26,9 @@ const isElsewhere = () =>
 /** Words marked on the page are what the seller means to copy. */
 const isTextMarked = () => document.getSelection()?.isCollapsed === false
 
-/** Whose pictures copied layers are: the files of one account on one server. */
-export const clipboardOwner = (username: string) => `${location.origin} ${username}`
-
 /** Keys, copy, cut and paste of an open designer. */
 export function useKeys(designer: Designer, onSave: () => void): void {
-  const { session, uploads, username } = designer
+  const { session, username } = designer
   const onView = useViewDeeds(designer)
   useEffect(() => {
     const keyboard = createKeyboard(session, { onSave, onView, clipboardEvents: true })
@@ -54,24 +52,19 @@ export function useKeys(designer: Designer, onSave: () => void): void {
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
     }
-    const paste = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       if (isElsewhere() || isTyping(focusedElement())) return
       event.preventDefault()
       const data = event.clipboardData
-      const taken = pageClipboard.take(data?.getData(layersMime) || data?.getData('text/plain') || '', owner)
-      const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'))
-      if (taken === 'other') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
-      else if (taken !== 'taken' && files.length > 0) {
-        uploads.add(files.map((file) => ({ name: file.name || '粘贴的图片.png', blob: file })))
-      } else if (taken === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
-      else session.paste()
+      const files = [...(data?.files ?? [])].map((file) => ({ name: file.name || '粘贴的图片.png', blob: file }))
+      paste(designer, data?.getData(layersMime) || data?.getData('text/plain') || '', files)
     }
     addEventListener('keydown', down)
     addEventListener('keyup', up)
     addEventListener('blur', keyboard.blur)
     addEventListener('copy', copy)
     addEventListener('cut', copy)
-    addEventListener('paste', paste)
+    addEventListener('paste', onPaste)
     return () => {
       keyboard.blur()
       removeEventListener('keydown', down)
@@ -79,7 +72,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
       removeEventListener('blur', keyboard.blur)
       removeEventListener('copy', copy)
       removeEventListener('cut', copy)
-      removeEventListener('paste', paste)
+      removeEventListener('paste', onPaste)
     }
-  }, [session, uploads, username, onSave, onView])
+  }, [designer, session, username, onSave, onView])
 }

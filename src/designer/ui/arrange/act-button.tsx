@@ -7,10 +7,12 @@ import { useDesigner, useSession } from '../context'
 interface ActButtonProps {
   readonly act: ActId
   readonly icon: ReactNode
+  /** Without a ground of its own, in a bar. */
+  readonly bare?: boolean
 }
 
 /** A button with a picture for an act; its name and key are in the hint. */
-export function ActButton({ act: id, icon }: ActButtonProps) {
+export function ActButton({ act: id, icon, bare = false }: ActButtonProps) {
   const { session } = useDesigner()
   const act = actOf(id)
   const label = useSession((state) => act.label(state))
@@ -18,7 +20,14 @@ export function ActButton({ act: id, icon }: ActButtonProps) {
   const keys = keysOf(id)
   return (
     <Tooltip content={keys === '' ? label : `${label}（${keys}）`}>
-      <Button aria-label={label} icon={icon} disabled={!enabled} onClick={() => act.perform(session)} />
+      <Button
+        {...(bare && { type: 'text', size: 'small' })}
+        className={act.danger ? 'is-danger' : ''}
+        aria-label={label}
+        icon={icon}
+        disabled={!enabled}
+        onClick={() => act.perform(session)}
+      />
     </Tooltip>
   )
 }

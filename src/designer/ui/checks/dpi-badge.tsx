@@ -27,11 +27,11 @@ export function DpiBadge({ layer, onlyLow = false }: DpiBadgeProps) {
   if (onlyLow && grade === 'good') return null
   const hint =
     grade === 'good' ? `印刷清晰度，不低于 ${goodDpi} DPI` : `印刷清晰度建议不低于 ${goodDpi} DPI，请缩小图片或换用更大的图片`
-  return (
-    <Tooltip content={hint}>
-      <span className={`designer-dpi is-${grade}`}>
-        {Math.floor(dpi)} DPI<span className="designer-dpi-word">{words[grade]}</span>
-      </span>
-    </Tooltip>
+  const badge = (
+    <span className={`designer-dpi is-${grade}`} title={onlyLow ? hint : undefined}>
+      {Math.floor(dpi)} DPI<span className="designer-dpi-word">{words[grade]}</span>
+    </span>
   )
+  // Over a list a hint of the page's own would lie on the buttons of the next row.
+  return onlyLow ? badge : <Tooltip content={hint}>{badge}</Tooltip>
 }

@@ -1,5 +1,5 @@
 import './checks.css'
-import type { Problem } from '../../checks/check'
+import { type Problem, summaryOf } from '../../checks/check'
 import { useDesigner } from '../context'
 
 interface ProblemListProps {
@@ -10,30 +10,54 @@ interface ProblemListProps {
   readonly plain?: boolean
 }
 
+/** More layers than this with the same problem are one line that opens. */
+const atOnce = 3
+
 /** What to look at before print, the worst first; each item selects its layer. */
 export function ProblemList({ problems, onChosen, plain = false }: ProblemListProps) {
   const { session } = useDesigner()
   const ordered = [...problems].sort((a, b) => Number(a.level === 'note') - Number(b.level === 'note'))
+  const kinds = new Map<string, Problem[]>()
+  for (const problem of ordered) {
+    const kind = `${problem.level} ${problem.code}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), problem])
+  }
+  const item = (problem: Problem) => {
+    const { uuid, text } = problem
+    if (uuid === null || plain) return text
+    const choose = () => {
+      session.select([uuid])
+      onChosen?.()
+    }
+    return (
+      <button type="button" className="designer-problem" onClick={choose}>
+        {text}
+      </button>
+    )
+  }
   return (
     <ul className="designer-problems" aria-label="检查结果">
-      {ordered.map(({ code, level, uuid, text }) => (
-        <li key={`${code}-${uuid}`} className={`is-${level}`}>
-          {uuid !== null && !plain ? (
-            <button
-              type="button"
-              className="designer-problem"
-              onClick={() => {
-                session.select([uuid])
-                onChosen?.()
-              }}
-            >
-              {text}
-            </button>
-          ) : (
-            text
-          )}
-        </li>
-      ))}
+      {[...kinds].flatMap(([kind, alike]) => {
+        const [first] = alike
+        if (!first || alike.length <= atOnce)
+          return alike.map((problem) => (
+            <li key={`${kind} ${problem.uuid}`} className={`is-${problem.level}`}>
+              {item(problem)}
+            </li>
+          ))
+        return (
+          <li key={kind} className={`is-${first.level}`}>
+            <details>
+              <summary>{summaryOf(first.code, alike.length)}</summary>
+              <ul className="designer-problems">
+                {alike.map((problem) => (
+                  <li key={problem.uuid}>{item(problem)}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -5,22 +5,36 @@ import { byUuid } from '../../model/queries'
 import { actOf } from '../../session/acts'
 import { useCell, useDesigner, useSession } from '../context'
 import type { OpenMenu } from '../desk'
+import { pasteFromSystem } from '../pasting'
 import { isReplaceable } from '../replace-picture'
 import { hasStyle } from '../style-clipboard'
 import { useViewDeeds } from '../use-view-deeds'
 
-/** The acts of the menu, part by part. What cannot be done now is left out, but copying and pasting keep their places. */
+/** With several layers their alignment is at hand; of one it is in the panel. */
+const alignment: readonly ActId[] = [
+  ...(['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'] as const),
+  ...(['spreadHorizontal', 'spreadVertical'] as const),
+]
+/**
+ * The acts of the menu, part by part, what is wanted most first: the end of a long menu lies below the edge of a low window. What
+ * cannot be done now is left out, but copying and pasting keep their places.
+ */
 const parts: readonly (readonly ActId[])[] = [
-  ['copy', 'cut', 'paste', 'duplicate'],
+  ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'],
   ['up', 'down', 'top', 'bottom'],
   ['group', 'ungroup', 'lock', 'hide'],
-  ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom', 'spreadHorizontal', 'spreadVertical'],
-  ['flipHorizontal', 'flipVertical', 'background'],
-  ['remove'],
+  ['background', 'flipHorizontal', 'flipVertical'],
+  alignment,
 ]
+/** What is wanted where there is no layer. */
+const ofCanvas: ReadonlySet<ActId> = new Set(['selectAll'])
 const always: ReadonlySet<ActId> = new Set(['copy', 'cut', 'paste'])
-/** With several layers their alignment is at hand; of one it is in the panel. */
-const forSeveral: ReadonlySet<ActId> = new Set(parts[3])
+const forSeveral: ReadonlySet<ActId> = new Set(alignment)
+
+function isFor(id: ActId, selected: number): boolean {
+  if (ofCanvas.has(id)) return selected === 0
+  return !forSeveral.has(id) || selected > 1
+}
 
 /** The menu of a right click on the canvas or a row of the list, of the menu key and of Shift+F10. */
 export function ContextMenu() {
@@ -56,7 +70,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
   const items = parts.flatMap((part) =>
     part
       .map(actOf)
-      .filter((act) => always.has(act.id) || (act.enabled(state) && !(forSeveral.has(act.id) && state.selection.length < 2)))
+      .filter(({ id, enabled }) => always.has(id) || (enabled(state) && isFor(id, state.selection.length)))
       .map(
         (act, index): MenuItem => ({
           key: act.id,
@@ -83,19 +97,20 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
     ...(alone ? [deed('copyStyle', '复制样式')] : []),
     ...(state.selection.length > 0 && hasStyle() ? [deed('pasteStyle', '粘贴样式')] : []),
   ]
+  const canvas = state.selection.length > 0 ? [] : [{ ...deed('zoomFit', '画布适应窗口'), parted: true }]
   const perform = (id: ActId) => {
     // Only the browser's own events reach the system's clipboard.
     if (id === 'copy' || id === 'cut') {
       if (!document.execCommand(id)) actOf(id).perform(session)
-    } else if (id === 'paste' && !actOf(id).perform(session)) session.notify('warning', '请按 Ctrl+V 粘贴')
-    else if (id !== 'paste') actOf(id).perform(session)
+    } else if (id === 'paste') void pasteFromSystem(designer)
+    else actOf(id).perform(session)
   }
   return (
     <Menu
       anchor={open.anchor}
       at={open.at}
       label="图层菜单"
-      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart)]}
+      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart), ...canvas]}
       onClose={() => desk.menu.set(null)}
     />
   )

@@ -57,23 +57,25 @@ export function ShortcutSheet() {
       className="designer-shortcuts"
       onCancel={() => desk.shortcuts.set(false)}
     >
-      {[...chapters, { title: '鼠标', entries: byHand }].map(({ title, entries }) => (
-        <section key={title} aria-label={title}>
-          <h3 className="designer-section-title">{title}</h3>
-          <dl>
-            {entries.map(({ text, keys }) => (
-              <div key={text} className="designer-shortcut">
-                <dt>{text}</dt>
-                <dd>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <div className="designer-shortcut-columns">
+        {[...chapters, { title: '鼠标', entries: byHand }].map(({ title, entries }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="designer-section-title">{title}</h3>
+            <dl>
+              {entries.map(({ text, keys }) => (
+                <div key={text} className="designer-shortcut">
+                  <dt>{text}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Modal>
   )
 }

@@ -1,0 +1,135 @@
+import './selection-bar.css'
+import { Button, Tooltip } from '@arco-design/web-react'
+import {
+  IconCopy,
+  IconDelete,
+  IconEye,
+  IconEyeInvisible,
+  IconLock,
+  IconMindMapping,
+  IconMore,
+  IconUnlock,
+} from '@arco-design/web-react/icon'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { keysOf } from '../../commands/shortcuts'
+import { boundsOfAll } from '../../geometry/bounds'
+import { alikeButPlaces } from '../../model/equal'
+import { layersOf } from '../../model/queries'
+import type { Layer } from '../../model/types'
+import type { Renderer } from '../../render/renderer'
+import { actOf } from '../../session/acts'
+import { useCell, useDesigner, useSession } from '../context'
+import { ActButton } from './act-button'
+import { barPlace, withHandle } from './bar-place'
+
+/** What is done to layers most, beside the selected ones. */
+export function SelectionBar({ host }: { readonly host: RefObject<HTMLElement | null> }) {
+  const { renderer, texts } = useDesigner()
+  const some = useSession(({ selection }) => selection.length > 0)
+  const drawn = useCell(renderer)
+  const editing = useCell(texts.editing) !== null
+  return some && drawn && !editing ? <Bar host={host} drawn={drawn} /> : null
+}
+
+interface BarProps {
+  readonly host: RefObject<HTMLElement | null>
+  readonly drawn: Renderer
+}
+
+function Bar({ host, drawn }: BarProps) {
+  const { session, live, desk } = useDesigner()
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const dragged = useSyncExternalStore(live.subscribe, () => live.get() !== null)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
+  const grouped = chosen.some((layer) => layer.groupId !== null)
+  const follow = useFollow(bar, host, drawn)
+  // Another number of buttons is another width.
+  useLayoutEffect(follow)
+  const openMenu = () => {
+    const anchor = bar.current?.querySelector<HTMLElement>('.designer-bar-more')
+    if (!anchor) return
+    const { left, bottom } = anchor.getBoundingClientRect()
+    desk.menu.set({ at: { x: left, y: bottom + 4 }, anchor })
+  }
+  const groups = grouped && !actOf('group').enabled(session.getState()) ? 'ungroup' : 'group'
+  return (
+    <fieldset ref={bar} className={dragged ? 'designer-bar is-away' : 'designer-bar'} aria-label="所选图层">
+      <ActButton bare act="duplicate" icon={<IconCopy />} />
+      {(grouped || chosen.length > 1) && <ActButton bare act={groups} icon={<IconMindMapping />} />}
+      <ActButton bare act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
+      <ActButton bare act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
+      <ActButton bare act="remove" icon={<IconDelete />} />
+      <Tooltip content={`更多操作（${keysOf('menu')}）`}>
+        <Button
+          type="text"
+          size="small"
+          className="designer-bar-more"
+          icon={<IconMore />}
+          aria-label="更多操作"
+          aria-haspopup="menu"
+          onClick={openMenu}
+        />
+      </Tooltip>
+    </fieldset>
+  )
+}
+
+/** How far a layer's outline goes beyond its box, document px. */
+function reachOf({ stroke }: Layer): number {
+  if (!stroke) return 0
+  const { offset, width, style, width2 = 0 } = stroke
+  return Math.max(0, offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0))
+}
+
+/** Keeps the bar beside the selection, without drawing anything anew; what it answers does so now. */
+function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, drawn: Renderer): () => void {
+  const { session } = useDesigner()
+  const measured = useRef({ width: 0, height: 0 })
+  const room = useRef({ width: 0, height: 0 })
+  const place = () => {
+    const { doc, selection } = session.getState()
+    const chosen = layersOf(doc, selection)
+    const bounds = boundsOfAll(chosen)
+    const element = bar.current
+    if (!bounds || !element) return
+    const zoom = drawn.zoom()
+    const { x, y } = drawn.hostPoint(bounds)
+    const outline = Math.max(...chosen.map(reachOf)) * zoom
+    const frame = {
+      x: x - outline,
+      y: y - outline,
+      width: bounds.width * zoom + 2 * outline,
+      height: bounds.height * zoom + 2 * outline,
+    }
+    const [only] = chosen
+    const upright = chosen.length > 1 || !only ? { ...bounds, rotation: 0 } : only
+    const size = { width: upright.width * zoom, height: upright.height * zoom }
+    const at = barPlace(withHandle(frame, size, upright.rotation), measured.current, room.current)
+    element.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+  }
+  const latest = useRef(place)
+  latest.current = place
+  const measure = () => {
+    if (bar.current) measured.current = { width: bar.current.offsetWidth, height: bar.current.offsetHeight }
+    if (host.current) room.current = { width: host.current.clientWidth, height: host.current.clientHeight }
+    latest.current()
+  }
+  const remeasure = useRef(measure)
+  remeasure.current = measure
+  useEffect(() => {
+    const again = () => latest.current()
+    const stops = [
+      session.subscribe((state, before) => {
+        if (state.doc !== before.doc || state.selection !== before.selection) again()
+      }),
+      drawn.onView(again),
+    ]
+    const sizes = new ResizeObserver(() => remeasure.current())
+    if (host.current) sizes.observe(host.current)
+    return () => {
+      for (const stop of stops) stop()
+      sizes.disconnect()
+    }
+  }, [session, drawn, host])
+  return measure
+}

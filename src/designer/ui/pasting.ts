@@ -1,0 +1,44 @@
+/** What a paste brings, by the browser's own event or by the menu. */
+import type { LocalFile } from '../../../adapters/platform'
+import { pageClipboard } from '../session/clipboard'
+import type { Designer } from './context'
+
+/** Whose pictures copied layers are: the files of one account on one server. */
+export const clipboardOwner = (username: string) => `${location.origin} ${username}`
+
+/** Puts onto the canvas what was copied last: layers, else pictures. False when there is nothing that can be. */
+export function paste({ session, uploads, username }: Designer, text: string, files: readonly LocalFile[]): boolean {
+  const taken = pageClipboard.take(text, clipboardOwner(username))
+  const pictures = files.filter(({ blob }) => blob.type.startsWith('image/'))
+  if (taken === 'other') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
+  else if (taken !== 'taken' && pictures.length > 0) uploads.add(pictures)
+  else if (taken === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
+  else return session.paste().ok
+  return true
+}
+
+/** Pastes without a key. Where the page may not look into the system's clipboard it pastes what it copied itself. */
+export async function pasteFromSystem(designer: Designer): Promise<void> {
+  const { session } = designer
+  const found = await readSystem()
+  const done = found ? paste(designer, found.text, found.files) : session.paste().ok
+  if (!done) session.notify('warning', '请按 Ctrl+V 粘贴')
+}
+
+/** Null where the page is not allowed to, or the browser cannot. */
+async function readSystem(): Promise<{ readonly text: string; readonly files: readonly LocalFile[] } | null> {
+  try {
+    const items = await navigator.clipboard.read()
+    const files: LocalFile[] = []
+    let text = ''
+    for (const item of items) {
+      for (const type of item.types) {
+        if (type.startsWith('image/')) files.push({ name: '粘贴的图片.png', blob: await item.getType(type) })
+        else if (type === 'text/plain') text = await (await item.getType(type)).text()
+      }
+    }
+    return { text, files }
+  } catch {
+    return null
+  }
+}
