@@ -185,6 +185,9 @@ describe('moving', () => {
     const before = await canvas.layer('red')
     await canvas.dragBy([180, 300], 6, 0)
     expect((await canvas.layer('red')).left).toEqual(near(before.left + 6 / (await canvas.zoom())))
+    // However far the mouse goes, part of the layer stays on the canvas.
+    await canvas.dragBy([180, 300], -2000, -2000)
+    expect(await canvas.layer('red')).toMatchObject({ left: near(-60), top: near(-60) })
   })
 
   test('the middle is held on the centre lines within 3 px, and let go beyond them without drift', async () => {
