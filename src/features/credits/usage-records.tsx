@@ -124,7 +124,7 @@ export function UsageRecords() {
               <EmptyState
                 picture={<CoinsPicture />}
                 title="还没有扣点记录"
-                text="下载买家的定制图时按张扣点，每一单扣了多少、是哪几张图，都在这里。"
+                text="下载定制图按张扣点，每一单扣了多少、是哪几张图都在这里。"
               />
             )
           }
