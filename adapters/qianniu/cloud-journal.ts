@@ -19,7 +19,7 @@ export interface CloudEntry {
 export interface CloudJournal {
   /** The copy of the same file that an earlier page left in the cloud; finding it renews its time, so that it is not deleted as stale. */
   find(fingerprint: string): Promise<CloudFile | undefined>
-  note(entry: CloudEntry): Promise<void>
+  note(entry: Omit<CloudEntry, 'at'>): Promise<void>
   strike(fileId: string): Promise<void>
   /** Copies that nobody has come back for in an hour. */
   stale(): Promise<readonly CloudEntry[]>
@@ -53,7 +53,7 @@ export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Pr
 }
 
 /** The journal in `storage`. Changes run one after another, so that reading and writing back never interleave; a storage that fails loses entries, never an upload. */
-export function cloudJournal(storage: PlatformStorage, now: () => number): CloudJournal {
+export function cloudJournal(storage: PlatformStorage, epochNow: () => number): CloudJournal {
   let last: Promise<unknown> = Promise.resolve()
   const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {
     const turn = last.then(async () => {
@@ -70,14 +70,14 @@ export function cloudJournal(storage: PlatformStorage, now: () => number): Cloud
       change<CloudFile | undefined>((entries) => {
         const found = entries.find((entry) => entry.fingerprint === fingerprint)
         if (!found) return [entries, undefined]
-        return [entries.map((entry) => (entry === found ? { ...entry, at: now() } : entry)), found.file]
+        return [entries.map((entry) => (entry === found ? { ...entry, at: epochNow() } : entry)), found.file]
       }),
-    note: (entry) => change((entries) => [[...entries, entry], undefined]),
+    note: (entry) => change((entries) => [[...entries, { ...entry, at: epochNow() }], undefined]),
     strike: (fileId) =>
       change((entries) => [
         entries.some(({ file }) => file.fileId === fileId) ? entries.filter(({ file }) => file.fileId !== fileId) : entries,
         undefined,
       ]),
-    stale: () => change((entries) => [entries, entries.filter(({ at }) => now() - at > forgottenMs)]),
+    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > forgottenMs)]),
   }
 }

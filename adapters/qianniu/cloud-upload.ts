@@ -56,13 +56,17 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
 }
 
 /** Deletes a copy of the cloud and strikes it off; one that cannot be deleted now stays noted, for a later upload to delete. */
-async function remove({ connection, journal }: CloudUploadDeps, cloudId: string, fileType: 'image' | 'font'): Promise<void> {
+async function remove(
+  { connection, journal }: Pick<CloudUploadDeps, 'connection' | 'journal'>,
+  cloudId: string,
+  fileType: 'image' | 'font',
+): Promise<void> {
   await connection.call('cloud.delete', { fileIds: [cloudId], fileType }, { guard: isTrue, housekeeping: true })
   await journal.strike(cloudId)
 }
 
-/** Copies left by pages that were closed, or by deletions that failed. What fails now is tried again by the next upload. */
-async function removeStale(deps: CloudUploadDeps): Promise<void> {
+/** Deletes copies left by pages that were closed, or by deletions that failed. What fails now is tried again another time. Never rejects. */
+export async function removeStale(deps: Pick<CloudUploadDeps, 'connection' | 'journal'>): Promise<void> {
   for (const { file, fileType } of await deps.journal.stale()) await remove(deps, file.fileId, fileType).catch(() => undefined)
 }
 
@@ -102,7 +106,7 @@ export async function uploadThroughClient(
       throw uploadFailure(fromBridge(error), 'cloud')
     })
   const cloud = left ?? (await send())
-  if (!left) await deps.journal.note({ fingerprint, file: cloud, fileType: cloudType(type), at: deps.now() })
+  if (!left) await deps.journal.note({ fingerprint, file: cloud, fileType: cloudType(type) })
   try {
     if (signal?.aborted) throw cancelled('register')
     onProgress?.({ stage: 'register', loaded: total, total })

@@ -81,3 +81,47 @@ describe('a picture, where the client makes no files of a page’s bytes', () =>
     expect(log).toEqual(['uploadForm', 'part 0'])
   })
 })
+
+test('what a page of yesterday left in the cloud goes when the plugin opens again, whatever the clocks of pages say', async () => {
+  const hour = 3_600_000
+  const kept = new Map<string, string>()
+  const ownStorage = {
+    get: async (key: string) => kept.get(key) ?? null,
+    set: async (key: string, value: string) => void kept.set(key, value),
+    remove: async (key: string) => void kept.delete(key),
+  }
+  const deleted: unknown[] = []
+  /** A page whose own clock begins anew; its registering never ends. */
+  const openAt = async (epoch: number) => {
+    const connection = {
+      state: () => 'ready',
+      onState: () => () => undefined,
+      ready: async () => ({ caps: ['cloud.upload', 'cloud.delete'], client: '9', limits: { file: 3_145_728 } }),
+      limits: () => ({ file: 3_145_728 }),
+      sendBlob: async () => ({ blob: 'b1' }),
+      call: async (method: string, params: { fileIds?: readonly string[] }) => {
+        if (method === 'cloud.delete') return deleted.push(...(params.fileIds ?? [])) > 0
+        return { fileId: `cloud://${epoch}`, url: 'https://cloud/1', fileName: 'a' }
+      },
+    } as unknown as HostConnection
+    const platform = createQianniuPlatform({
+      connection: Promise.resolve(connection),
+      files: () => ({ taobao: () => new Promise(() => undefined) }) as unknown as FilesApi,
+      ownStorage,
+      throughHost: false,
+      apiBase: 'https://shop.example.com',
+      now: () => 5,
+      epochNow: () => epoch,
+      newId: () => 'id',
+    })
+    await platform.ready()
+    return platform
+  }
+  const first = await openAt(100 * hour)
+  void first.uploadFile({ name: 'a.png', blob: new Blob(['a']) }, fileKind.designAsset).catch(() => undefined)
+  await expect.poll(() => kept.size).toBe(1)
+  await openAt(100.5 * hour)
+  await openAt(124 * hour)
+  await expect.poll(() => deleted).toEqual([`cloud://${100 * hour}`])
+  await expect.poll(() => [...kept.values()]).toEqual(['[]'])
+})

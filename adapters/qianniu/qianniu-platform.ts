@@ -20,7 +20,7 @@ import type {
 import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { viaBridge } from './bridge-errors'
 import { cloudJournal } from './cloud-journal'
-import { uploadThroughClient } from './cloud-upload'
+import { removeStale, uploadThroughClient } from './cloud-upload'
 import { createDiagnosis } from './diagnosis'
 import { optionalStorage } from './optional-storage'
 import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
@@ -35,7 +35,10 @@ export interface QianniuPlatformOptions {
   /** The page has no network: the admin API travels through the client. */
   readonly throughHost: boolean
   readonly apiBase: string
+  /** Milliseconds since this page began. */
   readonly now: () => number
+  /** Milliseconds since 1970, the same for all pages; the machine's when absent. */
+  readonly epochNow?: () => number
   readonly newId: () => string
   /** In which form the page gets the client's messages, once one has come. */
   readonly shape?: () => string
@@ -88,6 +91,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   let leave = () => {}
   let chosen = defaultChoice('none')
   let choosing: Promise<unknown> | undefined
+  let isTidied = false
 
   const tell = (next: ConnectionState) => {
     if (next === state) return
@@ -109,6 +113,11 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     choosing ??= keptReport.read().then((stored) => goBy(chooseLimits(stored, welcome.client)))
     await choosing
     info = hostInfo(welcome, throughHost, chosen)
+    if (!isTidied && offers.includes('cloud.delete')) {
+      isTidied = true
+      // What earlier pages left in the seller's picture space; nobody waits for it.
+      void removeStale({ connection: await connection, journal })
+    }
     return info
   }
   const goBy = async (next: ChosenLimits): Promise<ChosenLimits> => {
@@ -165,7 +174,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     async () => ((await offered('storage.get')) && chosen.storage === 'client' ? clientStorage : null),
     options.ownStorage,
   )
-  const journal = cloudJournal(storage, options.now)
+  const journal = cloudJournal(storage, options.epochNow ?? Date.now)
   const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
   /** Rejects with what the client says; the file is freed there in any case. */
   const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
