@@ -54,7 +54,8 @@ describe('the client simulator', () => {
     await page.getByLabel('窗口大小').selectOption({ label: '760 × 600' })
     await page.getByLabel('丢失（%）').fill('5')
     await page.getByLabel('丢失（%）').press('Tab')
-    expect(new URL(page.url()).search).toBe('?size=760x600&loss=5')
+    // The browser tells of a changed address a moment later.
+    await expect.poll(() => new URL(page.url()).search).toBe('?size=760x600&loss=5')
     const frame = page.locator('iframe')
     expect(await frame.evaluate((node) => [node.clientWidth, node.clientHeight])).toEqual([760, 600])
     await page.getByRole('button', { name: '故障面板' }).click()
