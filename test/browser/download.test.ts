@@ -203,6 +203,8 @@ test('a picture that does not come is told with its order, and comes free when i
   expect(effects.suggestedFilename()).toMatch(/^效果图_/)
   await page.evaluate(() => localStorage.setItem('kejiang.download.settings', '{"place":"folder"}'))
   await downloads.card('效果图').getByRole('button', { name: '知道了' }).click()
+  // It says of the first download what is waited for of the next.
+  await downloads.card('效果图').waitFor({ state: 'detached' })
   await downloads.button('下载效果图').click()
   await downloads.card('效果图').getByText('下载完成：2 张效果图，1 个压缩包').waitFor()
   const written = await page.evaluate(async () => {
