@@ -222,3 +222,15 @@ test('a drawing, and bytes that are no picture, are refused in words', async () 
   const half = (await paint('drawn')).subarray(0, 3000)
   await expect(printFile(half, { format: 'tif', dpi })).rejects.toMatchObject({ message: expect.stringContaining('已损坏') })
 })
+
+test('what a factory fetched was delivered, whoever hosts the picture; asking for its head is not fetching', async () => {
+  foreign.set('/own.png', await paint('drawn'))
+  const made = await order('https://img.alicdn.com/own.png')
+  const delivered = () =>
+    server.deps.db.selectFrom('picture_delivery').select('customization_id').where('customization_id', '=', made.id).execute()
+  await fetchPrint(addressOf(made, size), {}, 'HEAD')
+  expect(await delivered()).toEqual([])
+  expect((await fetchPrint(addressOf(made, size))).status).toBe(200)
+  await fetchPrint(addressOf(made, size))
+  expect(await delivered()).toEqual([{ customization_id: made.id }])
+})
