@@ -64,20 +64,18 @@ export interface PrintTarget {
 
 /** The problems, those of the whole design first, then the layers' from the bottom to the top. */
 export function checkDesign(doc: DesignDoc, target: PrintTarget): readonly Problem[] {
-  return createChecker(() => target)(doc)
+  return createChecker(target)(doc)
 }
 
 /**
  * `checkDesign` for a design that is being edited: a layer is checked again only when it, or the canvas, is another value.
- * `targetFor` must answer alike for the same canvas.
  */
-export function createChecker(targetFor: (canvas: Size) => PrintTarget): (doc: DesignDoc) => readonly Problem[] {
+export function createChecker(target: PrintTarget): (doc: DesignDoc) => readonly Problem[] {
   let last: { readonly doc: DesignDoc; readonly problems: readonly Problem[] } | null = null
   let known = new WeakMap<Layer, readonly Problem[]>()
   return (doc) => {
     if (last?.doc === doc) return last.problems
     if (last?.doc.width !== doc.width || last.doc.height !== doc.height) known = new WeakMap()
-    const target = targetFor(doc)
     const { printArea } = wireframeFrame(doc, target.wireframe)
     const problems: Problem[] = []
     if (target.needBackground && !doc.layers.some((layer) => layer.isBackground && !layer.hidden)) {

@@ -4,10 +4,17 @@ export function byUuid(doc: DesignDoc, uuid: string): Layer | undefined {
   return doc.layers.find((layer) => layer.uuid === uuid)
 }
 
+/** What was last asked of a document: dozens of buttons ask it of the same selection whenever anything changes. */
+const asked = new WeakMap<DesignDoc, { readonly uuids: readonly string[]; readonly layers: readonly Layer[] }>()
+
 /** The named layers that exist, from the bottom to the top. */
 export function layersOf(doc: DesignDoc, uuids: readonly string[]): readonly Layer[] {
+  const last = asked.get(doc)
+  if (last?.uuids === uuids) return last.layers
   const wanted = new Set(uuids)
-  return doc.layers.filter((layer) => wanted.has(layer.uuid))
+  const layers = doc.layers.filter((layer) => wanted.has(layer.uuid))
+  asked.set(doc, { uuids, layers })
+  return layers
 }
 
 export function backgroundOf(doc: DesignDoc): ImageLayer | undefined {

@@ -27,11 +27,9 @@ let inMillimetres = false
 /** Millimetres on the phone in the preview; null while its size is not known. */
 function useMillimetres(): Unit | null {
   const checks = useChecks()
-  const width = useSession((state) => state.doc.width)
-  const height = useSession((state) => state.doc.height)
   if (!checks?.measured) return null
-  const { wireframe } = checks.targetFor({ width, height })
-  const { frame } = wireframeFrame({ width, height }, wireframe)
+  const { wireframe } = checks.target
+  const { frame } = wireframeFrame(checks.canvas, wireframe)
   const perPx = wireframe.widthMm !== null ? wireframe.widthMm / frame.width : (wireframe.heightMm ?? 0) / frame.height
   return perPx > 0 ? { name: '毫米', perPx, decimals: 2 } : null
 }

@@ -12,7 +12,9 @@ import { type Designer, useCell, useSession } from '../context'
 export interface Checks {
   /** The phone's size in mm is known, so that resolutions can be told. */
   readonly measured: boolean
-  targetFor(canvas: Size): PrintTarget
+  /** Size of the canvas. */
+  readonly canvas: Size
+  readonly target: PrintTarget
   problems(doc: DesignDoc): readonly Problem[]
 }
 
@@ -34,6 +36,8 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
   const hasText = useSession((state) => state.doc.layers.some((layer) => layer.type === 'TEXT'))
   const { data } = useQuery({ ...shopFontsQuery(api), enabled: hasText, meta: { quiet: true } })
   const drawn = useCell(renderer)
+  const width = useSession(({ doc }) => doc.width)
+  const height = useSession(({ doc }) => doc.height)
   // Grows whenever a picture became ready or failed: the checks are another value then.
   const [seen, setSeen] = useState(0)
   useEffect(() => {
@@ -55,19 +59,20 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the state of the pictures.
   return useMemo(() => {
     const lost = drawn?.pictures.failed()
-    const targetFor = ({ width, height }: Size): PrintTarget => ({
+    const target: PrintTarget = {
       // Without a phone the canvas is all there is.
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
       needBackground,
       fontIds,
       failed: (url) => lost !== undefined && lost.size > 0 && lost.has(resolveFileUrl(url)),
-    })
+    }
     return {
       measured: wireframe !== null && (wireframe.widthMm !== null || wireframe.heightMm !== null),
-      targetFor,
-      problems: createChecker(targetFor),
+      canvas: { width, height },
+      target,
+      problems: createChecker(target),
     }
-  }, [wireframe, needBackground, fontIds, drawn, seen])
+  }, [width, height, wireframe, needBackground, fontIds, drawn, seen])
 }
 
 export interface SaveQuestion {

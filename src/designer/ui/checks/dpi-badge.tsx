@@ -2,7 +2,6 @@ import './checks.css'
 import { Tooltip } from '@arco-design/web-react'
 import { goodDpi, gradeOf, layerDpi } from '../../checks/check'
 import type { Layer } from '../../model/types'
-import { useSession } from '../context'
 import { useChecks } from './check-context'
 
 interface DpiBadgeProps {
@@ -16,12 +15,8 @@ const words = { good: '清晰', fair: '略低', poor: '模糊' } as const
 /** At how many dots per inch a picture is printed; nothing where that is not known. */
 export function DpiBadge({ layer, onlyLow = false }: DpiBadgeProps) {
   const checks = useChecks()
-  // The canvas's size, as one text: a badge has nothing to do with where other layers are.
-  const size = useSession(({ doc }) => `${doc.width}×${doc.height}`)
-  const [width = 0, height = 0] = size.split('×').map(Number)
   if (!checks?.measured) return null
-  const canvas = { width, height }
-  const dpi = layerDpi(layer, canvas, checks.targetFor(canvas).wireframe)
+  const dpi = layerDpi(layer, checks.canvas, checks.target.wireframe)
   if (dpi === null) return null
   const grade = gradeOf(dpi)
   if (onlyLow && grade === 'good') return null
