@@ -32,9 +32,12 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\d{8,}/g, '…'],
 ]
 
+/** Letters of a client's words that are looked at: some patterns take the square of the length, and 200 letters are kept. */
+const mostLetters = 4000
+
 /** A client's words without what belongs to the seller, at most 200 letters. */
 export function redacted(said: string, names: readonly string[] = []): string {
-  let text = said
+  let text = said.slice(0, mostLetters)
   for (const name of names) if (name.length > 1) text = text.split(name).join('…')
   for (const [pattern, instead] of rules) text = text.replace(pattern, instead)
   return text.length > 200 ? `${text.slice(0, 199)}…` : text

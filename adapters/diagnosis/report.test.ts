@@ -164,6 +164,10 @@ describe('what leaves the shop', () => {
     expect(redacted('欢迎 某某旗舰店', ['某某旗舰店'])).toBe('欢迎 …')
   })
 
+  test('of any length are cut before they are searched', () => {
+    for (const piece of ['a.', 'a1-', ' ', '1 ']) expect(redacted(piece.repeat(200_000)).length).toBeLessThanOrEqual(200)
+  })
+
   test('of a user agent only products and versions stay', () => {
     const given =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; nick=某某) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N uid/某某 TBSESSION/6101abc'
