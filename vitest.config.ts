@@ -17,6 +17,8 @@ const testTimeout = allTests ? 3_600_000 : 600_000
 const limits = { testTimeout, hookTimeout: 600_000, expect: { poll: { timeout: stateLimitMs, interval: 50 } } }
 
 const exclude = ['**/node_modules/**', ...(allTests ? [] : ['**/*.long.test.ts'])]
+/** The other fault suites kill and cut the embedded database; they say nothing about a PostgreSQL. */
+const embeddedOnly = process.env.DATABASE_URL ? ['server/test/faults/!(postgres).test.ts'] : []
 
 /** unit: plain rules. dom: components in happy-dom. server: routes on a real embedded database. browser: journeys in Chromium. */
 export default defineConfig({
@@ -53,7 +55,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['server/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, ...embeddedOnly],
           setupFiles: ['test/setup/seed.ts'],
           ...limits,
         },

@@ -7,7 +7,7 @@ import { runTool } from './run.mjs'
  * Runs vitest projects and counts what ran.
  * @returns {Promise<{ code: number, passed: number, failed: number, skipped: number, ms: number }>}
  */
-export async function runTests(projects, { env = {}, args = [] } = {}) {
+export async function runTests(projects, { env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-tests-'))
   const report = join(folder, 'report.json')
   try {
@@ -19,7 +19,6 @@ export async function runTests(projects, { env = {}, args = [] } = {}) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...args,
       ],
       { env },
     )
