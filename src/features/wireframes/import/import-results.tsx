@@ -112,6 +112,8 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
       {exportError !== null && <Alert type="error" className="import-alert" content={exportError} />}
       <TaskResults
         task={sorted}
+        // As it is, a refused one is refused again: it is corrected first.
+        mayPass={({ key }) => items.find((item) => item.key === key)?.input?.what !== 'refused'}
         fix={(item) => {
           const own = items.find(({ key }) => key === item.key)
           return own ? <FixItem key={own.name} task={task} item={own} /> : null
