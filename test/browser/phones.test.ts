@@ -94,6 +94,13 @@ describe('brands', () => {
     await phones.button('撤销').click()
     await phones.row('Xiaomi').waitFor()
     expect(await stored(modelsPath(id))).toEqual(['小米 15'])
+    await call('DELETE', `${brandsPath}/${id}`)
+    await enter('/app/trash')
+    await page.getByRole('cell', { name: 'Xiaomi', exact: true }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.getByRole('button', { name: '恢复' }).click()
+    await page.getByText('回收站是空的').waitFor()
+    expect(await stored(modelsPath(id))).toEqual(['小米 15'])
     expect(complaints).toEqual([])
   })
 
