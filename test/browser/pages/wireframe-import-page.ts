@@ -14,7 +14,7 @@ export class WireframeImportPage {
   static readonly path = '/app/phone_case_material/wireframe'
 
   get openButton(): Locator {
-    return this.root.getByRole('button', { name: '一键导入' })
+    return this.root.getByRole('button', { name: '一键导入', exact: true })
   }
   get dialog(): Locator {
     return this.root.getByRole('dialog').filter({ hasText: '一键导入线框图' })
