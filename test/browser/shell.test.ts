@@ -84,6 +84,12 @@ describe('the shell', () => {
     await page.getByRole('option', { name: '工厂对接', exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: '工厂对接', level: 1 }).waitFor()
+    await enter('/app/help')
+    const help = page.getByRole('textbox', { name: '搜索帮助' })
+    await help.waitFor()
+    await page.keyboard.press('/')
+    // It leads into the field, and is not typed there.
+    expect(await help.evaluate((field: HTMLInputElement) => [field === document.activeElement, field.value])).toEqual([true, ''])
     expect(complaints).toEqual([])
   })
 
