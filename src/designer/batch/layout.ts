@@ -51,3 +51,25 @@ export function savedSize({ width, height }: Size): Size {
   const scale = Math.min(Math.max(longest, sharpSide), maxSide) / longest
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
+
+export interface GridCells {
+  /** px; the columns share what is left. */
+  readonly minWidth: number
+  readonly height: number
+  readonly gap: number
+}
+
+/** How many times larger than in a long grid a cell may be. */
+const largest = 2
+
+/** The cells, larger where all of so many are seen at once even so: a few cases in an empty drawer are no stamps. */
+export function roomiest(count: number, room: Size, cells: GridCells): GridCells {
+  const { gap } = cells
+  for (let tenths = largest * 10; tenths > 10; tenths--) {
+    const minWidth = (cells.minWidth * tenths) / 10
+    const height = (cells.height * tenths) / 10
+    const columns = Math.floor((room.width + gap) / (minWidth + gap))
+    if (columns > 0 && Math.ceil(count / columns) * (height + gap) - gap <= room.height) return { minWidth, height, gap }
+  }
+  return cells
+}

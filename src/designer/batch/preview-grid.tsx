@@ -6,7 +6,7 @@ import { CaseView } from './case-view'
 import { useGridWindow } from './use-grid-window'
 import { useSharp } from './use-sharp'
 
-/** Of one place in the grid, px. */
+/** Of one place in a long grid, px. */
 const cells = { minWidth: 168, height: 344, gap: 16 }
 const padding = 12
 /** Two lines are kept for the name. */
@@ -27,21 +27,22 @@ interface CellProps extends Shown {
   readonly left: number
   readonly top: number
   readonly width: number
+  readonly height: number
   readonly onOpen: (index: number) => void
   /** Makes the picture of a template that has no thumbnail; the same function for ever. */
   readonly make: MakePicture
 }
 
-const Cell = memo(({ template, index, count, left, top, width, onOpen, make, ...shown }: CellProps) => {
+const Cell = memo(({ template, index, count, left, top, width, height, onOpen, make, ...shown }: CellProps) => {
   const { wireframe, paper } = shown
   const wanted = template.thumbnail === null && wireframe !== null ? `${template.revision} ${wireframe.id} ${paper}` : null
   const sharp = useSharp(wanted, (signal) => make(template, signal))
-  const room: Size = { width: width - 2 * padding, height: cells.height - nameHeight - 2 * padding }
+  const room: Size = { width: width - 2 * padding, height: height - nameHeight - 2 * padding }
   const name = templateName(template)
   return (
-    <li className="batch-place" style={{ left, top, width, height: cells.height }} aria-setsize={count} aria-posinset={index + 1}>
+    <li className="batch-place" style={{ left, top, width, height }} aria-setsize={count} aria-posinset={index + 1}>
       <button type="button" className="batch-cell" data-index={index} onClick={() => onOpen(index)}>
-        <span className="batch-room">
+        <span className="batch-room" style={{ height: room.height }}>
           <CaseView template={template} room={room} sharp={sharp} {...shown} />
         </span>
         <span className="batch-name" title={name}>
@@ -87,8 +88,9 @@ export function PreviewGrid({ templates, make, onOpen, ...shown }: PreviewGridPr
         index={index}
         count={templates.length}
         left={(index % seen.columns) * (seen.width + cells.gap)}
-        top={Math.floor(index / seen.columns) * (cells.height + cells.gap)}
+        top={Math.floor(index / seen.columns) * (seen.cellHeight + cells.gap)}
         width={seen.width}
+        height={seen.cellHeight}
         onOpen={open}
         make={makeInTurn}
         {...shown}

@@ -1,16 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-export interface GridCells {
-  /** px; the columns share what is left. */
-  readonly minWidth: number
-  readonly height: number
-  readonly gap: number
-}
+import { type GridCells, roomiest } from './layout'
 
 export interface GridWindow {
   readonly columns: number
   /** Of one cell, px. */
   readonly width: number
+  readonly cellHeight: number
   /** First cell to draw. */
   readonly from: number
   /** Cell after the last one to draw. */
@@ -19,26 +15,38 @@ export interface GridWindow {
   readonly height: number
 }
 
+interface Seen {
+  readonly space: number
+  readonly first: number
+  readonly rows: number
+  readonly minWidth: number
+  readonly height: number
+}
+
 /** Rows kept ready above and below what is seen. */
 const overscan = 1
 
 /**
- * Which cells of a grid its scrolling box shows, and how wide they are.
+ * Which cells of a grid its scrolling box shows, and how large they are: few are larger than many.
  *
  * @returns null until the box has been measured.
  */
 export function useGridWindow(box: RefObject<HTMLElement | null>, count: number, cells: GridCells): GridWindow | null {
-  const { minWidth, height, gap } = cells
-  const [seen, setSeen] = useState<{ readonly space: number; readonly first: number; readonly rows: number } | null>(null)
+  const { gap } = cells
+  const [seen, setSeen] = useState<Seen | null>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     const look = () => {
-      const { paddingLeft, paddingRight } = getComputedStyle(element)
-      const space = element.clientWidth - (Number.parseFloat(paddingLeft) || 0) - (Number.parseFloat(paddingRight) || 0)
+      const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(element)
+      const px = (length: string) => Number.parseFloat(length) || 0
+      const space = element.clientWidth - px(paddingLeft) - px(paddingRight)
+      const room = { width: space, height: element.clientHeight - px(paddingTop) - px(paddingBottom) }
+      const { minWidth, height } = roomiest(count, room, cells)
       const first = Math.max(0, Math.floor(element.scrollTop / (height + gap)))
       const rows = Math.ceil(element.clientHeight / (height + gap)) + 1
-      setSeen((old) => (old?.space === space && old.first === first && old.rows === rows ? old : { space, first, rows }))
+      const next: Seen = { space, first, rows, minWidth, height }
+      setSeen((old) => (old && (Object.keys(next) as (keyof Seen)[]).every((key) => old[key] === next[key]) ? old : next))
     }
     look()
     element.addEventListener('scroll', look, { passive: true })
@@ -48,13 +56,15 @@ export function useGridWindow(box: RefObject<HTMLElement | null>, count: number,
       element.removeEventListener('scroll', look)
       resized.disconnect()
     }
-  }, [box, height, gap])
+  }, [box, count, cells, gap])
   if (seen === null) return null
+  const { minWidth, height } = seen
   const columns = Math.max(1, Math.floor((seen.space + gap) / (minWidth + gap)))
   const rows = Math.ceil(count / columns)
   return {
     columns,
     width: Math.max(minWidth, Math.floor((seen.space + gap) / columns) - gap),
+    cellHeight: height,
     from: Math.max(0, seen.first - overscan) * columns,
     to: Math.min(count, (seen.first + seen.rows + overscan) * columns),
     height: Math.max(0, rows * (height + gap) - gap),
