@@ -11,6 +11,7 @@ import { type PoolLimits, postgresSource } from '../infra/db/pg'
 import { pgliteEngine } from '../infra/db/pglite/engine'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
 import type { Db } from '../kernel/context'
+import { transact } from '../kernel/transact'
 
 export interface TestDatabase {
   readonly db: Db
@@ -80,7 +81,8 @@ export async function postgresDatabase(url: string, limits: Partial<PoolLimits> 
   return {
     db,
     close: async () => {
-      await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      // Two suites that end together may meet at the system's tables.
+      await transact({ db }, ({ db: tx }) => sql`drop schema ${sql.id(schema)} cascade`.execute(tx))
       await db.destroy()
     },
   }

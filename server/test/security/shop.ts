@@ -159,6 +159,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'designAssets.some': `ids=${sticker}`,
       'catalogueUse.get': `kind=brand&ids=${brand}`,
       'trash.list': 'pageNo=1',
+      'audit.list': 'pageNo=1',
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templates.list': `collectionId=${collection}`,
       ...selling.queries,
