@@ -243,6 +243,8 @@ describe('the form', () => {
     await wireframes.choose('背景图', back)
     await wireframes.form.getByRole('button', { name: '取消上传' }).click()
     await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
+    // The button that had the focus has gone; the form takes it back a moment later.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
 
     await page.keyboard.press('Escape')
     await wireframes.dialog.getByRole('button', { name: '继续编辑' }).click()
