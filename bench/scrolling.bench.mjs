@@ -5,7 +5,7 @@
  */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
-import { startProduct } from './lib/product.mjs'
+import { callsOf, startProduct } from './lib/product.mjs'
 
 const pictures = 500
 const models = 3000
@@ -13,28 +13,13 @@ const barMs = 100
 /** Turns of the wheel in one run, 400 px each. */
 const turns = 60
 
-const caller = (url, token) => async (method, path, body) => {
-  const reply = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
-  return reply.json()
-}
-
 /** A group with as many pictures, none like another; answers its id. */
-async function seedPictures(url, call) {
+async function seedPictures({ call, upload }) {
   const group = await call('POST', '/api/design_asset_collections', { type: 1, name: '滚动' })
   const put = async (n) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="600"><rect width="300" height="600" fill="hsl(${(n * 37) % 360} 60% 70%)"/><circle cx="150" cy="${100 + (n % 400)}" r="90" fill="hsl(${(n * 91) % 360} 70% 50%)"/></svg>`
-    const form = await call('POST', '/api/files/upload_form', { fileName: `夏日图案 ${n}.png`, type: 1 })
-    const data = new FormData()
-    for (const [key, value] of Object.entries(form.params)) data.append(key, value)
-    data.append('file', new Blob([await sharp(Buffer.from(svg)).png().toBuffer()], { type: 'image/png' }), 'p.png')
-    await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
-    await call('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })
-    await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: form.fileId })
+    const { id } = await upload(1, await sharp(Buffer.from(svg)).png().toBuffer(), `夏日图案 ${n}.png`)
+    await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: id })
   }
   for (let n = 0; n < pictures; n += 10) await Promise.all(Array.from({ length: 10 }, (_, i) => put(n + i)))
   return group.id
@@ -102,8 +87,9 @@ export async function measure(print) {
   const { url, token, stop } = await startProduct()
   const browser = await openBrowser()
   try {
-    const call = caller(url, token)
-    const group = await seedPictures(url, call)
+    const calls = callsOf({ url, token })
+    const { call } = calls
+    const group = await seedPictures(calls)
     const page = await browser.newPage({ viewport: { width: 1180, height: 760 } })
     const tell = (what, longest) =>
       print({ name: `scrolling: ${what}, longest task`, ours: longest, peer: barMs, unit: 'ms of processor time', runs: 1 })

@@ -68,11 +68,11 @@ export function callsOf({ url, token }) {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return reply.json()
   }
-  const upload = async (type, buffer) => {
-    const form = await call('POST', '/api/files/upload_form', { fileName: 'p.png', type })
+  const upload = async (type, buffer, fileName = 'p.png') => {
+    const form = await call('POST', '/api/files/upload_form', { fileName, type })
     const data = new FormData()
     for (const [key, value] of Object.entries(form.params)) data.append(key, value)
-    data.append('file', new Blob([buffer], { type: 'image/png' }), 'p.png')
+    data.append('file', new Blob([buffer], { type: 'image/png' }), fileName)
     const sent = await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
     if (!sent.ok) throw new Error(`upload: ${sent.status}`)
     return (await call('POST', '/api/files/upload_result', { success: true, fileId: form.fileId })).file
