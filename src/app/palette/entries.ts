@@ -5,6 +5,7 @@ import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { ordersQuery } from '../../api/queries/orders'
 import { templateCollectionsQuery, templateListQuery } from '../../api/queries/templates'
 import type { Api } from '../../api/services'
+import { templateName } from '../../api/template-name'
 import { helpPath } from '../../base/links'
 import { assetKinds, galleryPath } from '../../features/assets/asset-kinds'
 import { helpTopics } from '../../features/help/topics'
@@ -73,7 +74,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
           (template) => ({
             key: `template ${template.id}`,
             kind: '模板' as const,
-            name: template.name || `模板 ${template.id}`,
+            name: templateName(template),
             detail: name,
             href: `/app/design_template?group=${id}&design=${template.id}`,
           }),

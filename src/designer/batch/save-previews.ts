@@ -1,4 +1,5 @@
 /** Pictures of many templates in one archive, made one after another. Knows nothing of canvases or screens. */
+import { templateName } from '../../api/template-name'
 import { safeFileName, uniqueNames } from '../../base/file-names'
 import { createZip } from '../../base/zip-writer'
 
@@ -49,7 +50,11 @@ export async function zipPreviews<T extends Previewed>({
       await zip.add(`${names[i] ?? template.id}.jpg`, picture)
     } catch (error) {
       if (signal.aborted) throw aborted()
-      failed.push({ id: template.id, name: template.name, reason: error instanceof Error ? error.message : String(error) })
+      failed.push({
+        id: template.id,
+        name: templateName(template),
+        reason: error instanceof Error ? error.message : String(error),
+      })
     }
     onProgress(i + 1)
   }

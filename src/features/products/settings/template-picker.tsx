@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { thumbnailUrl } from '../../../api/file-url'
 import { templateListQuery, templateQuery } from '../../../api/queries/templates'
 import { useApi } from '../../../api/services'
+import { templateName } from '../../../api/template-name'
 import { NotFoundError } from '../../../base/errors'
 import { Loaded } from './loaded'
 
@@ -30,7 +31,7 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
           {items.length === 0 && <p className="setting-hint">这个分组里还没有模板</p>}
           <div className="setting-templates" role="radiogroup" aria-label="定制模板">
             {items.map((template) => (
-              <label key={template.id} className="setting-template" title={template.name}>
+              <label key={template.id} className="setting-template" title={templateName(template)}>
                 <input
                   type="radio"
                   className="setting-template-input"
@@ -41,7 +42,7 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
                 <span className="setting-template-picture checkerboard">
                   {template.thumbnail && <img src={thumbnailUrl(template.thumbnail.url, 100)} alt="" loading="lazy" />}
                 </span>
-                <span className="setting-template-name">{template.name}</span>
+                <span className="setting-template-name">{templateName(template)}</span>
               </label>
             ))}
           </div>
@@ -61,6 +62,7 @@ function Elsewhere({ templateId }: { readonly templateId: number }) {
     meta: { quiet: true },
     retry: false,
   })
-  const name = data?.name ?? (error instanceof NotFoundError ? '已删除的模板，请重新选择' : '…')
+  const gone = error instanceof NotFoundError ? '已删除的模板，请重新选择' : '…'
+  const name = data ? templateName(data) : gone
   return <p className="setting-hint">当前选择：{name}</p>
 }
