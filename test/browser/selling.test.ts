@@ -127,6 +127,7 @@ test('a shop is added, its product typed in, configured, the configuration copie
   await selling.button('保存修改').click()
   await selling.message('修改成功').waitFor()
   await row.getByText(`单个模板：${group.name}`).waitFor()
+  await selling.dialog.waitFor({ state: 'hidden' })
   expect(await accessibilityFindings(page)).toEqual([])
   const links = await call<ShopCustomizationUrls[]>('GET', '/api/shop_customization_urls')
   const urls = links.find(({ shop }) => shop.id === shopId)?.customizationUrls
