@@ -29,7 +29,7 @@ export const trashKinds = [
   'fontColor',
 ] as const
 export type TrashKind = (typeof trashKinds)[number]
-/** So long, no longer than files are kept that nothing shows. */
+/** Days for which a deletion can be undone: at most as long as files are kept that nothing uses. */
 export const trashDays = 7
 
 /** Client time limit of one API call. */
@@ -124,6 +124,8 @@ export const shopTypesByAuthorization = ['SDK', 'TAOBAO'] as const satisfies rea
 export const maxShopNameLength = 20
 /** Ids one call of the marketplace takes (taobao.items.seller.list.get). */
 export const maxProductIdsPerCall = 20
+/** Ids in one call that reads or restores rows by their ids. */
+export const maxIdsPerCall = 1000
 /** Ids a seller is told to give at once; a hint, not enforced. */
 export const productSyncHint = 50
 /** Most SKUs of one product; ours. */
@@ -147,6 +149,8 @@ export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Designs one preflight call takes: each picture is decoded; ours. */
 export const maxPreflightsPerCall = 40
+/** Customizations in one call that charges or tells of deliveries. */
+export const maxChargesPerCall = 5000
 /** Orders one import call takes; ours. */
 export const maxOrdersPerImport = 200
 

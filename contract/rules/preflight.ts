@@ -131,6 +131,9 @@ export function itemFindings(
   ]
 }
 
+/** Of a design that is in no order of the account any more. */
+export const goneFindings: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
+
 /** Findings of one design of an order item: whether it was made for the phone that was bought. */
 export function caseFindings({ propertiesName }: { propertiesName: string }, made: DesignedCase): Finding[] {
   const bought = boughtOtherPhone(propertiesName, made)

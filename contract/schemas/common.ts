@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxIdsPerCall } from '../constants'
 
 /** Id of a row of ours: a positive integer that a JSON number holds exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -6,15 +7,15 @@ export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const idText = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const idParams = z.object({ id: idText })
 
-const idListMessage = '编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 1000 个'
+const idListMessage = `编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 ${maxIdsPerCall} 个`
 
-/** Comma-separated ids in a query; at most 1000 a call. */
+/** Comma-separated ids in a query. */
 export const idList = z
   .string(idListMessage)
   .max(20_000, idListMessage)
   .regex(/^\d+(,\d+)*$/, idListMessage)
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.length <= 1000 && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
+  .refine((ids) => ids.length <= maxIdsPerCall && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
 
 // Marks that turn the text around them, so that a name reads as another one.
 const turning = /[\u202a-\u202e\u2066-\u2069]/

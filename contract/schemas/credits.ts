@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditLimits, maxPreflightsPerCall, paymentStatus } from '../constants'
+import { creditLimits, maxChargesPerCall, maxPreflightsPerCall, paymentStatus } from '../constants'
 import { fileUrl, id, idText, page, time, timeText } from './common'
 import { preflightRow } from './orders'
 
@@ -76,12 +76,12 @@ export const usageDetail = usageRecord.extend({
 })
 export const chargeBody = z.object({
   /** In the order in which they are to be paid for where the balance does not reach for all. */
-  customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(5000),
+  customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(maxChargesPerCall),
   /** Of those, what the seller wants in spite of findings that leave it out of a download otherwise: see `findingRules`. */
-  confirmed: z.array(id).max(5000).optional(),
+  confirmed: z.array(id).max(maxChargesPerCall).optional(),
 })
 /** Images that lie on the seller's computer now: they were delivered, whatever becomes of their addresses. */
-export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(5000) })
+export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(maxChargesPerCall) })
 /** Images that could not be read after they were charged for; the server looks for itself. */
 export const correctionBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
 export const correctionReply = z.object({

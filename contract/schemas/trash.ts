@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trashKinds } from '../constants'
+import { maxIdsPerCall, trashKinds } from '../constants'
 import { id, time } from './common'
 
 const kind = z.enum(trashKinds)
@@ -16,4 +16,4 @@ export const trashEntry = z.object({
 })
 
 /** Ids the items had; each brings back everything that was deleted by the same call. */
-export const trashRestore = z.object({ kind, ids: z.array(id).min(1).max(1000) })
+export const trashRestore = z.object({ kind, ids: z.array(id).min(1).max(maxIdsPerCall) })

@@ -1,7 +1,7 @@
 /** Paying for customized images: each one once, whoever asks, however often, under whichever order it is shown. */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
-import { type Finding, isTaken } from '../../../contract/rules/preflight'
+import { goneFindings, isTaken } from '../../../contract/rules/preflight'
 import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
@@ -22,8 +22,6 @@ interface Place {
 /** Rows one statement takes, so that its parameters stay far below PostgreSQL's limit. */
 const rowsAtOnce = 2000
 
-const gone: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
-
 /**
  * Charges 60 credits for each customization that is not paid for yet, in the order given; those the balance does not reach for come back
  * in `insufficient` and cost nothing. Neither do those in `refused`: what is held back, blank or of no pieces, unless it is `confirmed`, and
@@ -36,7 +34,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
     const ledger = await lockLedger(inner, ctx.actor.accountId)
     const found = await knownFindings(inner, wanted)
     const isWanted = new Set(confirmed)
-    const isAsked = (id: number) => isTaken(found.get(id) ?? gone, isWanted.has(id))
+    const isAsked = (id: number) => isTaken(found.get(id) ?? goneFindings, isWanted.has(id))
     const asked = wanted.filter(isAsked)
     const left = wanted.filter((id) => !isAsked(id))
     const places = await findPlaces(ledger, asked)
@@ -62,7 +60,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
       charged,
       alreadyCharged: asked.filter((id) => paid.has(id)),
       insufficient,
-      refused: left.map((customizationId) => ({ customizationId, findings: [...(found.get(customizationId) ?? gone)] })),
+      refused: left.map((customizationId) => ({ customizationId, findings: [...(found.get(customizationId) ?? goneFindings)] })),
       images: asked.flatMap((id) => {
         const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, places.get(id)?.url ?? null)
         return customizedImageUrl === null ? [] : { customizationId: id, customizedImageUrl }

@@ -1,7 +1,9 @@
 /** Reads of the trash, and the way out of it. */
+
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type TrashKind, trashDays } from '../../../contract/constants'
+import { maxIdsPerCall, type TrashKind, trashDays } from '../../../contract/constants'
 import { routes } from '../../../contract/routes'
+import { batchesOf } from '../../base/batches'
 import { type Api, useApi } from '../services'
 import { pageReply } from '../shape'
 
@@ -19,9 +21,6 @@ export const trashQuery = (api: Api, page: { readonly pageNo: number; readonly p
 /** What a confirmation says of the way back. */
 export const restorableText = `删除后 ${trashDays} 天内可以在「回收站」恢复。`
 
-/** Most ids one call takes. */
-const idsPerCall = 1000
-
 /**
  * Puts deleted items back by the ids they had, and reads every list anew; answers what to tell the seller. The caller shows the
  * failure.
@@ -31,9 +30,7 @@ export function useRestore(): (kind: TrashKind, ids: readonly number[]) => Promi
   const queries = useQueryClient()
   return async (kind, ids) => {
     try {
-      for (let from = 0; from < ids.length; from += idsPerCall) {
-        await api.trash.restore({ body: { kind, ids: ids.slice(from, from + idsPerCall) } }, { quiet: true })
-      }
+      for (const some of batchesOf(ids, maxIdsPerCall)) await api.trash.restore({ body: { kind, ids: some } }, { quiet: true })
     } finally {
       void queries.invalidateQueries()
     }

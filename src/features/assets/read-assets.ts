@@ -1,5 +1,7 @@
+import { maxIdsPerCall } from '../../../contract/constants'
 import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Api } from '../../api/services'
+import { batchesOf } from '../../base/batches'
 
 /** Largest page the server gives. */
 const pageSize = 500
@@ -22,14 +24,11 @@ export async function assetIdAt(api: Api, collectionId: number, place: number): 
   return items[0]?.id ?? null
 }
 
-/** Most ids the server takes in one call. */
-const idsPerCall = 1000
-
 /** These assets, in this order; those that are gone are left out. A failure has its own dialog. */
 export async function readAssetsById(api: Api, ids: readonly number[]): Promise<readonly LooseDesignAsset[]> {
   const found: LooseDesignAsset[] = []
-  for (let at = 0; at < ids.length; at += idsPerCall) {
-    found.push(...(await api.designAssets.some({ query: { ids: ids.slice(at, at + idsPerCall).join(',') } })))
+  for (const some of batchesOf(ids, maxIdsPerCall)) {
+    found.push(...(await api.designAssets.some({ query: { ids: some.join(',') } })))
   }
   return found
 }

@@ -1,7 +1,9 @@
 /** What becomes of each file the seller picked: sent, refused with a reason, or left out because it is there already. */
+
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
 import type { KnownDesignAsset } from '../../../contract/types'
+import { batchesOf } from '../../base/batches'
 import { convertedFormat, type DrawPicture, preparePicture } from '../../base/prepare-picture'
 import { sha256Of } from '../../base/sha256'
 import { inspectPicture, PictureProblem } from './picture-check'
@@ -142,8 +144,8 @@ export async function knownFiles(
   )
   const sums = [...keyOf.keys()]
   const known = new Map<string, KnownDesignAsset>()
-  for (let at = 0; at < sums.length; at += sumsPerCall) {
-    for (const asset of await ask(sums.slice(at, at + sumsPerCall))) {
+  for (const some of batchesOf(sums, sumsPerCall)) {
+    for (const asset of await ask(some)) {
       const key = keyOf.get(asset.sha256)
       if (key !== undefined) known.set(key, asset)
     }

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { productKeys } from '../../api/queries/products'
 import { useApi } from '../../api/services'
+import { batchesOf } from '../../base/batches'
 import type { SettingContent } from '../../base/customization/setting-draft'
 import type { Target } from './sku-rows'
-import { batchesOf } from './sync/product-ids'
 
 export interface NewProduct {
   readonly originalId: string

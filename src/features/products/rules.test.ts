@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { batchesOf } from '../../base/batches'
 import { quickClicks } from './quick-clicks'
-import { batchesOf, oddIds, splitIds } from './sync/product-ids'
+import { oddIds, splitIds } from './sync/product-ids'
 
 describe('pasted ids', () => {
   test('are split at commas of both kinds, lines and blanks, and come once', () => {

@@ -1,13 +1,12 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { maxIdsPerCall } from '../../../contract/constants'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
 import { catalogueKeys, skusQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { batchesOf } from '../../base/batches'
 import type { ListResult } from '../../ui/list-view'
 import { rowsOf, type WireframeRow } from './rows'
-
-/** Most models the server takes in one call. */
-const modelsPerCall = 1000
 
 interface Wanted {
   readonly brand: PhoneBrand
@@ -31,9 +30,7 @@ export function useRows({ brand, models, materials, idOf }: Wanted): ListResult<
   const queries = useQueryClient()
   const calls = useMemo(() => {
     const ids = models.map((model) => model.id)
-    const parts: number[][] = []
-    for (let at = 0; at < ids.length; at += modelsPerCall) parts.push(ids.slice(at, at + modelsPerCall))
-    return parts.map((part) => skusQuery(api, part))
+    return batchesOf(ids, maxIdsPerCall).map((part) => skusQuery(api, part))
   }, [api, models])
   const { skus, error, isPending, isError, isFetching } = useQueries({ queries: calls, combine: together })
   const data = useMemo(() => {

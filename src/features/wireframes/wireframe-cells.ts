@@ -1,18 +1,18 @@
 /** Every model with every colour of every material as rows of a table: what has a wireframe, its print area, what is on shelf. */
+
 import type { QueryClient } from '@tanstack/react-query'
+import { maxIdsPerCall } from '../../../contract/constants'
 import type { Wireframe } from '../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframesQuery } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'
+import { batchesOf } from '../../base/batches'
 import { createRowIds, hasWireframe, isOnShelf, rowsOf } from './rows'
 
 type Cells = (string | number)[]
 
-/** Most ids one call takes. */
-const idsPerCall = 1000
-
 async function inParts<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = []
-  for (let from = 0; from < ids.length; from += idsPerCall) found.push(...(await read(ids.slice(from, from + idsPerCall))))
+  for (const some of batchesOf(ids, maxIdsPerCall)) found.push(...(await read(some)))
   return found
 }
 

@@ -1,12 +1,12 @@
 /** The charge of a download: asked until there is an answer, always under the same key, so that it happens once. */
+import { maxChargesPerCall } from '../../../../contract/constants'
 import type { ChargeReply } from '../../../../contract/types'
+import { batchesOf } from '../../../base/batches'
 import { BusyError, ConflictError, OfflineError, ServerError, TimeoutError } from '../../../base/errors'
 import type { Wait } from '../../../base/wait'
 import { RunStop } from './problems'
 import { type Charged, refusedIds } from './run-record'
 
-/** Most ids of one call that charges or tells of deliveries; the contract's. */
-export const idsPerCall = 5000
 /** Pauses before each further try, ms. */
 const pauses = [1000, 3000, 9000] as const
 
@@ -60,10 +60,10 @@ export async function chargeAll(
   wait: Wait,
 ): Promise<Charged> {
   let sum: Charged = { charged: [], alreadyCharged: [], insufficient: [], refused: [], images: [], credits: 0 }
-  for (let from = 0; from < ids.length; from += idsPerCall) {
-    const own = from === 0 ? key : `${key}-${from / idsPerCall + 1}`
-    const some = ids.slice(from, from + idsPerCall)
-    const order = { ids: some, ...(confirmed && { confirmed: confirmed.filter((id) => some.includes(id)) }) }
+  for (const [place, some] of batchesOf(ids, maxChargesPerCall).entries()) {
+    const own = place === 0 ? key : `${key}-${place + 1}`
+    const asked = new Set(some)
+    const order = { ids: some, ...(confirmed && { confirmed: confirmed.filter((id) => asked.has(id)) }) }
     const reply = await ask(charge, order, own, signal, wait)
     sum = added(sum, reply)
   }

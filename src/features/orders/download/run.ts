@@ -2,11 +2,13 @@
  * One download from the charge to the last archive. Every step is kept before the next one begins, so that the same code goes on
  * after a failure, a closed dialog or a closed tab: nothing is charged twice, no archive that is saved is fetched again.
  */
-import { creditsPerImage, maxPreflightsPerCall } from '../../../../contract/constants'
+
+import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../../../contract/constants'
 import { isLineError } from '../../../api/reachable'
 import { type Away, type Reach, watchAway } from '../../../base/away'
+import { batchesOf } from '../../../base/batches'
 import { archiveBytes } from '../../../base/zip-format'
-import { added, type Charge, type ChargeOrder, chargeAll, idsPerCall, insist } from './charge'
+import { added, type Charge, type ChargeOrder, chargeAll, insist } from './charge'
 import { PictureError } from './fetch-picture'
 import { type ArchivePort, createPartWriter } from './part-writer'
 import type { Picture } from './pictures'
@@ -112,7 +114,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
         const result = results.get(place)
         return result?.state === 'done' && result.part === number ? customizationId : []
       })
-      for (let from = 0; from < ids.length; from += idsPerCall) await deliver(ids.slice(from, from + idsPerCall))
+      for (const some of batchesOf(ids, maxChargesPerCall)) await deliver(some)
     },
     async lost(number) {
       const gone = [...results].filter(([, one]) => one.state === 'done' && one.part === number).map(([place]) => place)
@@ -271,8 +273,7 @@ export function createRun(first: StoredRun, ports: RunPorts): Run {
       const result = results.get(place)
       return result?.state === 'failed' && wasPaidFor(result) ? [[place, customizationId, result.reason] as const] : []
     })
-    for (let from = 0; from < failed.length; from += maxPreflightsPerCall) {
-      const some = failed.slice(from, from + maxPreflightsPerCall)
+    for (const some of batchesOf(failed, maxPreflightsPerCall)) {
       // Without an answer they stay paid for, and the next try of these pictures asks again.
       const answer = await ports
         .correct(

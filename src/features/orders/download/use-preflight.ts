@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { maxPreflightsPerCall } from '../../../../contract/constants'
-import type { Finding } from '../../../../contract/rules/preflight'
+import { type Finding, goneFindings } from '../../../../contract/rules/preflight'
 import { useApi } from '../../../api/services'
+import { batchesOf } from '../../../base/batches'
 import type { Picture } from './pictures'
 import type { Findings } from './preflight-groups'
 
@@ -27,14 +28,11 @@ export function usePreflight(pictures: readonly Picture[]): Preflight {
       const ids = pictures.map(({ customizationId }) => customizationId)
       const all = new Map<number, readonly Finding[]>()
       setError(null)
-      for (let from = 0; from < ids.length && !stop.signal.aborted; from += maxPreflightsPerCall) {
-        const customizationIds = ids.slice(from, from + maxPreflightsPerCall)
+      for (const customizationIds of batchesOf(ids, maxPreflightsPerCall)) {
         const rows = await api.orders.preflight({ body: { customizationIds } }, { signal: stop.signal, quiet: true })
         if (stop.signal.aborted) return
         const known = new Map(rows.map((row) => [row.customizationId, row.findings]))
-        // What is not there any more, the charge would refuse as a whole.
-        const gone: Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
-        for (const id of customizationIds) all.set(id, known.get(id) ?? gone)
+        for (const id of customizationIds) all.set(id, known.get(id) ?? goneFindings)
         setFound(new Map(all))
       }
     }

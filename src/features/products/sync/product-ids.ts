@@ -5,8 +5,3 @@ export const splitIds = (text: string): readonly string[] => [...new Set(text.sp
 
 /** The marketplace's product ids are digits; anything else was pasted by mistake. */
 export const oddIds = (ids: readonly string[]): readonly string[] => ids.filter((id) => !/^\d{1,64}$/.test(id))
-
-/** In groups of at most `size`. */
-export function batchesOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, place) => all.slice(place * size, (place + 1) * size))
-}

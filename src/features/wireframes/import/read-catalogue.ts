@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { Api } from '../../../api/services'
+import { batchesOf } from '../../../base/batches'
 import type { Catalogue } from './catalogue'
 import { type Combination, tidyName } from './file-name'
 
@@ -19,8 +20,7 @@ export async function readCatalogue(
   const options = { quiet: true, ...(signal && { signal }) }
   const limit = pLimit(atOnce)
   const inChunks = async <T>(ids: readonly number[], read: (text: string) => Promise<readonly T[]>): Promise<readonly T[]> => {
-    const parts = Array.from({ length: Math.ceil(ids.length / chunk) }, (_, n) => ids.slice(n * chunk, (n + 1) * chunk))
-    return (await Promise.all(parts.map((part) => limit(() => read(part.join(',')))))).flat()
+    return (await Promise.all(batchesOf(ids, chunk).map((part) => limit(() => read(part.join(',')))))).flat()
   }
 
   const [brands, materials] = await Promise.all([api.phoneBrands.list({}, options), api.phoneCaseMaterials.list({}, options)])

@@ -1,0 +1,4 @@
+/** In groups of at most `size`, in order. */
+export function batchesOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, place) => all.slice(place * size, (place + 1) * size))
+}
