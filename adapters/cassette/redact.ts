@@ -35,9 +35,9 @@ export const isSecretField = (name: string): boolean => secretFields.some((patte
 
 /** Longer texts are payloads: known by length and checksum, never kept. */
 const longestText = 2048
-/** Nobody looks into a text beyond this: it is a payload before and after. */
+/** Texts longer than this are replaced whole by length and checksum, without being searched. */
 const longestSearched = 8 * longestText
-/** How often one encoding may stand in another, and be looked into. */
+/** How many encodings inside one another are decoded and searched. */
 const deepestEncoding = 4
 
 const identityCard = /(?<!\d)[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dXx](?!\w)/g

@@ -24,7 +24,7 @@ export async function bundleServer(out, entry) {
   cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
-/** The next message of a child; rejects when it ends without one. */
+/** Resolves with the next message of a child process; rejects when the process ends without sending one. */
 export const answer = (child) =>
   new Promise((resolve, reject) => {
     const ended = (code) => reject(new Error(`the server of the bench ended with ${code}`))

@@ -2,7 +2,7 @@
 
 /** Longest name without its ending, characters: with a folder before it, it must stay within what Windows takes. */
 const maxLength = 80
-/** The same in bytes of UTF-8: disks of other systems take 255, and an ending and a number come behind it. */
+/** Longest name in bytes of UTF-8: file systems take 255, and an ending and a number are still added. */
 const maxBytesAlone = 240
 
 /** Names that Windows keeps for devices, whatever their ending. */

@@ -9,7 +9,7 @@ test('a clock that is years off is not believed; one that is a little off is', (
   const told = Date.now() + 6 * 365 * 86_400_000
   hearServerTime(new Date(told).toUTCString())
   expect(isAbout(serverNow(), told)).toBe(true)
-  // Nothing was told, or something else.
+  // An answer without a Date header, or with one that is no date, changes nothing.
   hearServerTime(undefined)
   hearServerTime('gestern')
   expect(isAbout(serverNow(), told)).toBe(true)

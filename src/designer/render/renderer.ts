@@ -148,7 +148,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     const chosen = layersOf(session.getState().doc, uuids)
     // Corners keep a picture's proportions, sides stretch it; several layers or a turned one always keep them.
     stage.editor.config.lockRatio = ratioLocked(chosen) ? true : 'corner'
-    // Leafer's foot of a mirrored layer is its head on the screen.
+    // Leafer counts 'bottom' before mirroring, so the handle of a flipped layer must be asked for at the top.
     stage.editor.config.circleDirection = chosen.length === 1 && chosen[0]?.verticalFlip ? 'top' : 'bottom'
     selecting = true
     stage.editor.target = nodes.length > 1 ? nodes : nodes[0]

@@ -76,7 +76,7 @@ export async function exportByCopy(
 ): Promise<void> {
   const running = join(dataDir, 'db')
   const copy = join(dataDir, 'backup-copy')
-  // What a killed server left.
+  // A server that was killed leaves its copy behind.
   await rm(copy, { recursive: true, force: true })
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < (await folderSize(running)) + leftFree) {
@@ -87,7 +87,7 @@ export async function exportByCopy(
     await mkdir(copy, { mode: 0o700 })
     await maintenance.pause(() => copyDatabase(db, running, join(copy, 'db')))
     signal.throwIfAborted()
-    // Its death ends the export with the same error.
+    // When the thread dies, the export below rejects with the same error, so nobody else needs to be told.
     const engine = await openThread(copy, () => {})
     const end = () => void engine.terminate()
     signal.addEventListener('abort', end)

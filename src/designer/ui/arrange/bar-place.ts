@@ -6,7 +6,7 @@ import type { Box, Point, Size } from '../../geometry/shapes'
 const gap = 12
 /** Between the bar and the edge of the canvas. */
 const edge = 8
-/** Kept free at the foot, where the zoom stands. */
+/** Height left free at the bottom edge, because the zoom controls are there. */
 const foot = 56
 /** How far the turning handle reaches out of the frame. */
 const handleReach = 34

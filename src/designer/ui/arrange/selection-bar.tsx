@@ -81,7 +81,7 @@ function reachOf({ stroke }: Layer): number {
   return Math.max(0, offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0))
 }
 
-/** Keeps the bar beside the selection, without drawing anything anew; what it answers does so now. */
+/** Moves the bar with the selection without rendering React again. Returns a function that places the bar at once. */
 function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, drawn: Renderer): () => void {
   const { session } = useDesigner()
   const measured = useRef({ width: 0, height: 0 })

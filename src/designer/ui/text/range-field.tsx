@@ -10,7 +10,7 @@ interface RangeFieldProps {
   readonly show: (value: number) => string
   readonly disabled?: boolean
   readonly onSlide: (value: number) => void
-  /** The hand, or the key, has let go. What it answers, a promise maybe, tells when the value has arrived. */
+  /** Called when the pointer or the key is released. Where it returns a promise, the value counts as saved once that resolves. */
   readonly onEnd: () => unknown
 }
 

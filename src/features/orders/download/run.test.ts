@@ -87,7 +87,7 @@ test('after a recharge the rest is charged and comes along, also when the page c
   const plan = world.plan()
   const run = await world.begin(plan)
   await expect(run.work(signal())).rejects.toMatchObject({ why: 'short' })
-  // Not enough yet.
+  // The balance is still too small, so the second charge stops as well.
   await run.chargeRest()
   await expect(run.work(signal())).rejects.toMatchObject({ why: 'short', message: '点数不足，有 5 张图没有扣点' })
   world.balance += 400
