@@ -85,7 +85,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   },
   {
     // Print files and archives are made in workers.
-    path: 'src/features/orders',
+    path: 'src/downloads',
     may: [
       'src/ui',
       'src/api',
@@ -96,6 +96,10 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
       'src/imaging/tiff',
       'src/imaging/zip',
     ],
+  },
+  {
+    path: 'src/features/orders',
+    may: ['src/downloads', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
   },
   {
     // Its report is what the client adapter goes by.
@@ -128,6 +132,7 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
       'src/designer/ui',
       'src/designer/preview',
       'src/designer/batch',
+      'src/downloads',
       'src/api',
       'src/main.tsx',
       'src/arco-react19.d.ts',
@@ -252,6 +257,7 @@ describe('the house', () => {
     expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
     expect(mayUse('src/designer/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
+    expect(mayUse('src/downloads/plan.ts', 'src/features/orders/order-facts.ts')).toBe(false)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
     expect(mayUse('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
     expect(mayUse('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)

@@ -1,11 +1,11 @@
 /** In the browser: the product's download of so many pictures, from the plan to the last archive. */
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
 import { wait } from '../../src/base/wait'
-import { fetchPicture } from '../../src/features/orders/download/fetch-picture'
-import { planRun } from '../../src/features/orders/download/plan'
-import { createRun } from '../../src/features/orders/download/run'
-import { freshState, runRecords } from '../../src/features/orders/download/run-record'
-import { pictureNumber } from '../../src/features/orders/download/world-for-tests'
+import { fetchPicture } from '../../src/downloads/fetch-picture'
+import { planRun } from '../../src/downloads/plan'
+import { createRun } from '../../src/downloads/run'
+import { freshState, runRecords } from '../../src/downloads/run-record'
+import { pictureNumber } from '../../src/downloads/world-for-tests'
 import { createArchives } from '../../src/imaging/zip/archive-client'
 
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize

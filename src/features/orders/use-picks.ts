@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
+import type { PickedItem } from '../../downloads/picked'
 import { type Selection, useSelection } from '../../ui/use-selection'
-import type { PickedItem } from './download/picked'
 import { tickedWith } from './order-facts'
 
 /** Every item of these orders with the order it hangs under. */

@@ -1,0 +1,202 @@
+import { Button, Progress } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import { heldByPageText } from '../base/tasks/task-storage'
+import { toastFailure } from '../ui/toast'
+import { usePace } from '../ui/use-pace'
+import type { DownloadStore } from './download-store'
+import type { DownloadView } from './download-view'
+import { kindNames } from './pictures'
+import { smallerParts } from './plan'
+import { storageWords } from './problems'
+import type { Part } from './run-record'
+
+interface DownloadCardProps {
+  readonly view: DownloadView
+  readonly store: DownloadStore
+  readonly onGiveUp: (view: DownloadView) => void
+  readonly onShowFailures: (view: DownloadView) => void
+  readonly onRecharge: () => void
+}
+
+function runningText({ step, plan, done, failed }: DownloadView): string {
+  const name = kindNames[plan.kind]
+  const count = `${done + failed}/${plan.pictures.length}`
+  const place = `${name} ${count}`
+  if (step === 'away') return `服务器连不上，正在重试（${place}）`
+  if (step === 'offline') return `网络断开了，接好后自动继续（${place}）`
+  if (step === 'charging') return '正在扣点'
+  return step === 'saving' ? `正在保存压缩包，${name} ${count}` : `正在下载${name} ${count}`
+}
+
+function stoppedText({ stop, plan }: DownloadView): string {
+  const said = stop?.message ?? ''
+  return stop?.why === 'charge' || stop?.why === 'storage' ? `下载${kindNames[plan.kind]}时发生错误：${said}` : said
+}
+
+function endedText({ plan, done, failed, parts }: DownloadView): string {
+  const name = kindNames[plan.kind]
+  if (done === 0) return `${failed} 张${name}都没有下载成功`
+  return `下载完成：${done} 张${name}，${parts.length} 个压缩包${failed > 0 ? `，${failed} 张失败` : ''}`
+}
+
+/** How far a download is, what stops it, or what became of it. */
+export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
+  const { plan, phase, step, current, bytes, done, failed, parts, stop } = view
+  const pace = usePace(done + failed, plan.pictures.length, phase === 'running' && step === 'fetching', bytes)
+  const { id } = plan
+  const name = kindNames[plan.kind]
+  const note = phase === 'running' ? smallerParts(plan) : null
+  const giveUp = (
+    <Button size="small" type="text" onClick={() => onGiveUp(view)}>
+      {phase === 'running' ? '取消下载' : '放弃'}
+    </Button>
+  )
+  const line = (text: string, acts: ReactNode, role: 'status' | 'alert' = 'status') => (
+    <div className="download-line">
+      <span className="numeric" role={role}>
+        {text}
+      </span>
+      <span className="download-line-acts">{acts}</span>
+    </div>
+  )
+  const body = () => {
+    switch (phase) {
+      case 'elsewhere':
+        return line(`另一个窗口正在下载${name}，那里关闭后可以在这里继续`, null)
+      case 'waiting':
+        return line(
+          `${dayjs(plan.startedAt).format('M月D日 HH:mm')} 的${name}下载没有完成（${done}/${plan.pictures.length}）。继续不会重复扣点，已保存的压缩包不会重新下载。`,
+          <>
+            <Button size="small" type="primary" onClick={() => store.go(id)}>
+              继续
+            </Button>
+            {giveUp}
+          </>,
+        )
+      case 'running':
+        return (
+          <>
+            {line(runningText(view), giveUp)}
+            {step === 'fetching' && current !== null && (
+              <p className="download-current numeric" title={current}>
+                {[pace, `正在下载 ${current}`].filter(Boolean).join('，')}
+              </p>
+            )}
+            <Progress
+              percent={Math.floor(((done + failed) / Math.max(1, plan.pictures.length)) * 100)}
+              showText={false}
+              size="small"
+              aria-label={`下载${name}的进度`}
+            />
+          </>
+        )
+      case 'stopped':
+        return line(
+          stoppedText(view),
+          <>
+            {stop?.why === 'short' || stop?.why === 'refused' ? (
+              <UnpaidActs view={view} store={store} onRecharge={onRecharge} />
+            ) : (
+              <Button size="small" type="primary" onClick={() => store.go(id)}>
+                {stop?.why === 'unsaved' ? '重新保存' : '重试'}
+              </Button>
+            )}
+            {giveUp}
+          </>,
+          'alert',
+        )
+      case 'ended':
+        return line(
+          endedText(view),
+          <>
+            {failed > 0 && (
+              <Button size="small" onClick={() => onShowFailures(view)}>
+                查看失败的图片
+              </Button>
+            )}
+            <Button size="small" type="text" onClick={() => store.dismiss(id)}>
+              知道了
+            </Button>
+          </>,
+        )
+    }
+  }
+  return (
+    <section
+      className={`download-card is-${phase}`}
+      aria-label={`下载${name} ${dayjs(plan.startedAt).format('M月D日 HH:mm:ss')}`}
+    >
+      {body()}
+      {phase === 'running' && store.wouldLose() && <p className="download-hint">{heldByPageText}</p>}
+      {note !== null && <p className="download-hint">{note}</p>}
+      {phase === 'ended' && plan.place.kind === 'disk' && parts.length > 0 && <SavedParts view={view} store={store} />}
+    </section>
+  )
+}
+
+/** What the seller may do about pictures that were not paid for. */
+function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' | 'store' | 'onRecharge'>) {
+  const { plan, stop, charged, short, confirmable } = view
+  const { id } = plan
+  const goWithout = charged && (
+    <Button size="small" type="primary" onClick={() => store.goWithout(id)}>
+      {stop?.why === 'short' ? '继续下载' : '继续下载其余'}
+    </Button>
+  )
+  if (stop?.why === 'refused') {
+    return (
+      <>
+        {confirmable > 0 && (
+          <Button size="small" onClick={() => store.chargeRest(id)}>
+            仍要下载（{confirmable} 张）
+          </Button>
+        )}
+        {goWithout}
+      </>
+    )
+  }
+  return (
+    <>
+      <Button size="small" onClick={onRecharge}>
+        立即充值
+      </Button>
+      <Button size="small" onClick={() => store.chargeRest(id)}>
+        已充值，下载全部（{short} 张新图）
+      </Button>
+      {goWithout}
+    </>
+  )
+}
+
+async function saveAgain(store: DownloadStore, { plan }: DownloadView, part: Part): Promise<void> {
+  try {
+    // Also false when the seller closed the dialog, which needs no words.
+    await store.saveAgain(plan.id, part)
+  } catch (error) {
+    toastFailure(storageWords(error))
+  }
+}
+
+/** A browser that was told to block further downloads says nothing: every archive can be saved once more from here. */
+function SavedParts({ view, store }: Pick<DownloadCardProps, 'view' | 'store'>) {
+  return (
+    <ul className="download-parts" aria-label="压缩包">
+      {view.parts.map((part) => (
+        <li key={part.number}>
+          <span className="download-part-name" title={part.name}>
+            {part.name}
+          </span>
+          <Button
+            size="mini"
+            type="text"
+            aria-label={`再保存一次「${part.name}」`}
+            onClick={() => void saveAgain(store, view, part)}
+          >
+            再保存一次
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

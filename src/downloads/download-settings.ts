@@ -1,0 +1,63 @@
+/** What a seller chose for downloads on this machine, and a copy of the account's file names for when the server is away. */
+import type { Platform } from '../../adapters/platform'
+import { downloadRuleParts } from '../../contract/constants'
+import type { DownloadRules } from '../../contract/types'
+import type { Api } from '../api/services'
+import type { PictureFormat } from './formats'
+
+export interface DownloadSettings {
+  readonly format: PictureFormat
+  /** browser: as any download; folder: straight into a folder that is asked for each time. */
+  readonly place: 'browser' | 'folder'
+}
+
+export const usualSettings: DownloadSettings = { format: { type: 'original' }, place: 'browser' }
+const usualRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
+
+type Storage = Pick<Platform['storage'], 'get' | 'set'>
+
+const settingsKey = 'download.settings'
+const rulesKey = 'download.rules'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A closed storage, or one with something else in it, costs the convenience and nothing else. */
+async function read(storage: Storage, key: string): Promise<Fields> {
+  try {
+    const value: unknown = JSON.parse((await storage.get(key)) ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Fields) : {}
+  } catch {
+    return {}
+  }
+}
+
+const write = (storage: Storage, key: string, value: unknown): Promise<void> =>
+  storage.set(key, JSON.stringify(value)).catch(() => undefined)
+
+function formatOf(value: unknown): PictureFormat {
+  const { type, colors, transparency } = (typeof value === 'object' && value !== null ? value : {}) as Fields
+  if (type !== 'tif') return { type: 'original' }
+  return { type: 'tif', colors: colors === 'cmyk' ? 'cmyk' : 'rgb', transparency: transparency === 'white' ? 'white' : 'keep' }
+}
+
+export async function readSettings(storage: Storage): Promise<DownloadSettings> {
+  const { format, place } = await read(storage, settingsKey)
+  return { format: formatOf(format), place: place === 'folder' ? 'folder' : 'browser' }
+}
+
+export const keepSettings = (storage: Storage, settings: DownloadSettings): Promise<void> => write(storage, settingsKey, settings)
+export const keepRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
+
+/** The account's rules; those this machine read last when the server does not answer, or the default ones. */
+export async function readRules(api: Api, storage: Storage): Promise<DownloadRules> {
+  try {
+    const rules = await api.downloadRules.get({}, { quiet: true })
+    await keepRules(storage, rules)
+    return rules
+  } catch {
+    const { rules, withOrderIdFile } = await read(storage, rulesKey)
+    if (!Array.isArray(rules)) return usualRules
+    const known = downloadRuleParts.filter((part) => rules.includes(part))
+    return { rules: rules.filter((part) => known.includes(part)), withOrderIdFile: withOrderIdFile === true }
+  }
+}

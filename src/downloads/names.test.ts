@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { downloadRuleParts } from '../../contract/constants'
+import {
+  archiveName,
+  effectiveRules,
+  maxNameBytes,
+  orderIdText,
+  pictureName,
+  picturePaths,
+  samplePicture,
+  shopFolders,
+  summaryName,
+  timestamp,
+  withOrderIdFile,
+} from './names'
+import { pictureNumber } from './world-for-tests'
+
+/** What Windows refuses in a name, or changes behind one's back. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may hold
+const refused = /[\u0000-\u001f<>:"/\\|?*]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
+const bytes = (text: string) => new TextEncoder().encode(text).length
+const wild = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.constantFrom('CON', 'nul.png', 'COM¹', '..', ' . ', 'a\u202egnp.exe', '../../x', '👩‍👩‍👧'.repeat(60), 'e\u0301', '\ud800'),
+)
+
+describe('the rule of six parts', () => {
+  test.each([
+    [
+      ['ORIGINAL_ID', 'QUANTITY', 'CUSTOMIZATION_INFO', 'SKU_INDEX', 'ORDER_ITEM_INDEX', 'ORDER_ID'] as const,
+      '2612345678901234567_定制2张_苹果-iPhone 15 Pro-硅胶-黑色_01_1_10086',
+    ],
+    [['ORIGINAL_ID'] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
+    [[] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
+  ])('%j', (rules, name) => {
+    expect(pictureName(samplePicture, rules)).toBe(name)
+  })
+
+  test('a model that says its brand itself is enough', () => {
+    const picture = { ...samplePicture, brand: '小米', model: '小米 14' }
+    expect(pictureName(picture, [])).toBe('10086_小米 14-硅胶-黑色_2612345678901234567_1_01_定制2张')
+  })
+
+  test('one named twice counts once; one of the six missing is the default', () => {
+    expect(effectiveRules([...downloadRuleParts, 'QUANTITY'])).toEqual(downloadRuleParts)
+    expect(effectiveRules(['QUANTITY', 'QUANTITY', 'ORDER_ID', 'ORIGINAL_ID', 'SKU_INDEX', 'ORDER_ITEM_INDEX'])).toEqual(
+      downloadRuleParts,
+    )
+  })
+
+  test('whatever sellers and buyers write: valid on Windows, short enough, with the order number, the same again', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ brand: wild, model: wild, material: wild, color: wild }),
+        fc.shuffledSubarray([...downloadRuleParts], { minLength: 6 }),
+        (texts, rules) => {
+          const name = pictureName({ ...samplePicture, ...texts }, rules)
+          expect(name).not.toMatch(refused)
+          expect(name).toBe(name.normalize('NFC'))
+          expect(bytes(`${name}.jpeg`)).toBeLessThanOrEqual(maxNameBytes)
+          for (const part of ['10086', '2612345678901234567', '定制2张']) expect(name).toContain(part)
+          expect(pictureName({ ...samplePicture, ...texts }, rules)).toBe(name)
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  test('every path is there once, as Windows compares them, in whatever folder', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(wild, fc.integer({ min: 1, max: 3 })), { maxLength: 12 }), wild, (made, shop) => {
+        const pictures = made.map(([color, shopId], place) =>
+          pictureNumber(1, { customizationId: place, color: color.slice(0, 2), shopId, orderId: 1, orderOriginalId: 'A' }),
+        )
+        const folders = shopFolders(
+          pictures.map(({ shopId }) => shopId),
+          () => shop,
+        )
+        const paths = picturePaths(pictures, [], folders)
+        expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(pictures.length)
+        for (const path of paths) {
+          const [folder = '', name = '', ...more] = path.split('/')
+          expect(more).toEqual([])
+          expect(folder).not.toMatch(refused)
+          expect(name).not.toMatch(refused)
+          expect(bytes(`${name}.jpeg`)).toBeLessThanOrEqual(maxNameBytes)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('shops of one name have folders of their own, and none takes the name of the table', () => {
+  expect([...shopFolders([7, 3, 7, 9], (id) => (id === 9 ? '' : '旗舰店'))]).toEqual([
+    [3, '旗舰店'],
+    [7, '旗舰店 (2)'],
+    [9, '店铺9'],
+  ])
+  expect(shopFolders([1], () => summaryName).get(1)).toBe(`${summaryName} (2)`)
+})
+
+test('order numbers are listed when they are wanted and come first in the names: sorted, each once', () => {
+  const rules = ['ORIGINAL_ID', ...downloadRuleParts.filter((part) => part !== 'ORIGINAL_ID')] as const
+  expect(withOrderIdFile({ rules: [...rules], withOrderIdFile: true })).toBe(true)
+  expect(withOrderIdFile({ rules: [...rules], withOrderIdFile: false })).toBe(false)
+  expect(withOrderIdFile({ rules: [...downloadRuleParts], withOrderIdFile: true })).toBe(false)
+  const ids = ['2612345678901234568', '991', '2612345678901234567', '991']
+  expect(orderIdText(ids.map((number) => ({ platformNumbers: [number] })))).toBe(
+    '991\r\n2612345678901234567\r\n2612345678901234568\r\n',
+  )
+})
+
+test('an archive is called by what it holds and when it was begun', () => {
+  expect(archiveName('effect', timestamp(new Date(2026, 0, 5, 9, 7, 3)), 2)).toBe('效果图_20260105090703_2.zip')
+})

@@ -1,0 +1,127 @@
+/** What the files of a download are called: by the account's rule of six parts, in a folder for each shop. */
+import { type DownloadRulePart, downloadRuleParts } from '../../contract/constants'
+import type { DownloadRules } from '../../contract/types'
+import { joinedFileName, safeFileName, uniqueNames } from '../base/file-names'
+import { type DownloadKind, kindNames, type Picture } from './pictures'
+
+/** Longest name with its ending, bytes of UTF-8: file systems take 255, and a longer folder needs room before it. */
+export const maxNameBytes = 200
+/** The longest ending is .jpeg's. */
+const endingBytes = 5
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+export const partNames: Readonly<Record<DownloadRulePart, string>> = {
+  ORDER_ID: '订单编号',
+  CUSTOMIZATION_INFO: '定制信息',
+  ORIGINAL_ID: '平台订单号',
+  ORDER_ITEM_INDEX: '商品序号',
+  SKU_INDEX: '定制序号',
+  QUANTITY: '定制数量',
+}
+
+type Named = Pick<
+  Picture,
+  'orderId' | 'platformNumbers' | 'itemIndex' | 'skuIndex' | 'quantity' | 'brand' | 'model' | 'material' | 'color'
+>
+
+/** Numbers of orders in a name: all of two, and how many there are of more. */
+const numbersText = (numbers: readonly string[]): string =>
+  numbers.length > 2 ? `${numbers.slice(0, 2).join('+')}等${numbers.length}单` : numbers.join('+')
+
+/** What is said where the seller has not decided how many are made. */
+export const undecidedText = '件数待定'
+
+const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
+  ORDER_ID: ({ orderId }) => String(orderId),
+  CUSTOMIZATION_INFO: ({ brand, model, material, color }) =>
+    [model.startsWith(brand) ? '' : brand, model, material, color].filter((text) => text !== '').join('-'),
+  ORIGINAL_ID: ({ platformNumbers }) => numbersText(platformNumbers),
+  ORDER_ITEM_INDEX: ({ itemIndex }) => String(itemIndex),
+  SKU_INDEX: ({ skuIndex }) => twoDigits(skuIndex),
+  QUANTITY: ({ quantity }) => (quantity === null ? undecidedText : `定制${quantity}张`),
+}
+
+/** A picture to show names by. */
+export const samplePicture: Named = {
+  orderId: 10_086,
+  platformNumbers: ['2612345678901234567'],
+  itemIndex: 1,
+  skuIndex: 1,
+  quantity: 2,
+  brand: '苹果',
+  model: 'iPhone 15 Pro',
+  material: '硅胶',
+  color: '黑色',
+}
+export const partSamples = Object.fromEntries(downloadRuleParts.map((part) => [part, partText[part](samplePicture)])) as Readonly<
+  Record<DownloadRulePart, string>
+>
+
+/** The saved order of parts; where one of the six is missing, the default one. A part named twice counts where it is first. */
+export function effectiveRules(saved: readonly DownloadRulePart[]): readonly DownloadRulePart[] {
+  const known = [...new Set(saved)].filter((part) => downloadRuleParts.includes(part))
+  return known.length === downloadRuleParts.length ? known : downloadRuleParts
+}
+
+/** A file's name without its ending. Too long, it keeps the order's numbers and the places, and shortens what the case is. */
+export function pictureName(picture: Named, rules: readonly DownloadRulePart[]): string {
+  const parts = effectiveRules(rules).map((part) => ({ text: partText[part](picture), keep: part !== 'CUSTOMIZATION_INFO' }))
+  return joinedFileName(parts, maxNameBytes - endingBytes, `订单${picture.orderId}`)
+}
+
+/** The table as a workbook, and as text for other programs. */
+export const summaryName = '下载清单.csv'
+export const workbookName = '下载清单.xlsx'
+export const orderIdFileName = '平台订单号.txt'
+
+/** Folder of each shop, told apart where two have one name. */
+export function shopFolders(
+  shopIds: readonly number[],
+  nameOf: (shopId: number) => string | undefined,
+): ReadonlyMap<number, string> {
+  const ids = [...new Set(shopIds)].sort((a, b) => a - b)
+  // The table of the download lies beside the folders.
+  const [, , ...names] = uniqueNames([summaryName, workbookName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
+  return new Map(ids.map((id, place) => [id, names[place] ?? `店铺${id}`]))
+}
+
+/** Path of each picture in the archives without its ending, all different: also across archives that are unpacked together. */
+export function picturePaths(
+  pictures: readonly Picture[],
+  rules: readonly DownloadRulePart[],
+  folders: ReadonlyMap<number, string>,
+): string[] {
+  const paths = new Array<string>(pictures.length)
+  for (const [shopId, folder] of folders) {
+    const own = [...pictures.entries()].filter(([, picture]) => picture.shopId === shopId)
+    const names = uniqueNames(
+      own.map(([, picture]) => pictureName(picture, rules)),
+      maxNameBytes - endingBytes,
+    )
+    for (const [place, [index]] of own.entries()) paths[index] = `${folder}/${names[place]}`
+  }
+  return paths
+}
+
+/** Whether a list of platform order numbers lies in each shop's folder. */
+export const withOrderIdFile = ({ rules, withOrderIdFile: wanted }: DownloadRules): boolean =>
+  wanted && effectiveRules(rules)[0] === 'ORIGINAL_ID'
+
+/** Numbers of the platform's orders, sorted, each once, a line each. */
+export function orderIdText(pictures: readonly Pick<Picture, 'platformNumbers'>[]): string {
+  const ids = [...new Set(pictures.flatMap(({ platformNumbers }) => platformNumbers))]
+  // By length first: they are numbers too long to count with.
+  ids.sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0))
+  return ids.map((id) => `${id}\r\n`).join('')
+}
+
+/** yyyyMMddHHmmss of the seller's own clock. */
+export function timestamp(now: Date): string {
+  const parts = [now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()]
+  return `${now.getFullYear()}${parts.map(twoDigits).join('')}`
+}
+
+/** Name of an archive: 定制图_20261121180503_1.zip. */
+export const archiveName = (kind: DownloadKind, stamp: string, number: number): string =>
+  `${kindNames[kind]}_${stamp}_${number}.zip`

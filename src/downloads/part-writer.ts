@@ -1,0 +1,138 @@
+/**
+ * The archives of one download, one open at a time: predicts each one's size before a file goes in, saves it when it is full, and
+ * finds after a reload what is still there.
+ */
+import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
+import type { Archives } from '../imaging/zip/archive-client'
+import { archiveName } from './names'
+import { RunStop, storageWords } from './problems'
+import type { Part, RunPlan } from './run-record'
+
+export type ArchivePort = Pick<Archives, 'open' | 'add' | 'finish' | 'find'>
+
+export interface PartDeps {
+  readonly plan: RunPlan
+  readonly archives: ArchivePort
+  /** Saves to the seller's disk; false when the seller closed the dialog. */
+  readonly save: (name: string, file: Blob) => Promise<boolean>
+  parts(): readonly Part[]
+  /** Keeps what became of the archives. */
+  setParts(parts: readonly Part[]): Promise<void>
+  /** Files of an archive that are known to lie in it. */
+  entriesOf(part: number): readonly ZipEntry[]
+  /** Before the seller gets an archive. Rejects when it may not be given out yet. */
+  delivered(part: number): Promise<void>
+  /** An archive is gone: its files must come again. */
+  lost(part: number): Promise<void>
+}
+
+export interface PartWriter {
+  /** Saves what was finished and not saved, and goes on with the archive that was open. */
+  resume(): Promise<void>
+  /** Takes the bytes. */
+  add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly part: number; readonly entry: ZipEntry }>
+  /** Files that lie in one archive and end it, the last one: what was added of them before a page closed is written anew. */
+  end(files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]): Promise<void>
+}
+
+/** Anything thrown in here is about disks, except what says itself what it is. */
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RunStop ? error : new RunStop('storage', storageWords(error), error)
+  }
+}
+
+interface OpenPart {
+  readonly number: number
+  /** Of the whole archive, if it ended now. */
+  readonly bytes: number
+  readonly files: number
+}
+
+export function createPartWriter({ plan, archives, save, parts, setParts, entriesOf, delivered, lost }: PartDeps): PartWriter {
+  let open: OpenPart | null = null
+  /** Finished ones that only memory holds, for a second try at saving them. */
+  const held = new Map<number, Blob>()
+
+  const change = (number: number, fields: Partial<Part>) =>
+    setParts(parts().map((part) => (part.number === number ? { ...part, ...fields } : part)))
+
+  const openPart = async ({ number, name }: Part): Promise<OpenPart> => {
+    const entries = entriesOf(number)
+    const kept = await archives.open({ place: plan.place, name, entries, time: plan.startedAt })
+    if (!kept) await lost(number)
+    const still = kept ? entries : []
+    return { number, bytes: archiveBytes(still), files: still.length }
+  }
+  const begin = async (): Promise<OpenPart> => {
+    const number = Math.max(0, ...parts().map((part) => part.number)) + 1
+    const part: Part = { number, name: archiveName(plan.kind, plan.stamp, number), state: 'open', last: false }
+    await setParts([...parts(), part])
+    return openPart(part)
+  }
+  const savePart = async ({ number, name }: Part, file: Blob): Promise<void> => {
+    if (!(await save(name, file))) throw new RunStop('unsaved', `「${name}」还没有保存到电脑`)
+    held.delete(number)
+    await change(number, { state: 'saved' })
+  }
+  const find = async ({ number, name }: Part): Promise<Blob | null> => {
+    const inMemory = held.get(number)
+    if (inMemory !== undefined) return inMemory
+    return plan.place.kind === 'disk' ? archives.find(plan.place.folder, name) : null
+  }
+
+  const close = async (last: boolean): Promise<void> => {
+    const part = parts().find(({ number }) => number === open?.number)
+    if (part === undefined) return
+    open = null
+    await delivered(part.number)
+    const file = await archives.finish()
+    if (file === null) return change(part.number, { state: 'saved', last })
+    if (plan.place.kind === 'memory') held.set(part.number, file)
+    await change(part.number, { state: 'made', last })
+    await savePart(part, file)
+  }
+
+  /** A file that is larger than an archive may be goes alone. */
+  const makeRoom = async (more: number): Promise<void> => {
+    if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
+  }
+  const put = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const part = open ?? (await begin())
+    const more = entryBytes({ name, size: bytes.length })
+    // Half a file may lie in it until this one is through: then it is opened again where it was whole.
+    open = null
+    const entry = await archives.add(name, bytes)
+    open = { number: part.number, bytes: part.bytes + more, files: part.files + 1 }
+    return { part: part.number, entry }
+  }
+
+  return {
+    resume: () =>
+      onDisk(async () => {
+        for (const part of parts().filter(({ state }) => state === 'made')) {
+          const file = await find(part)
+          if (file !== null) await savePart(part, file)
+          else {
+            await lost(part.number)
+            await setParts(parts().filter(({ number }) => number !== part.number))
+          }
+        }
+        const left = parts().find(({ state }) => state === 'open')
+        if (left !== undefined) open ??= await openPart(left)
+      }),
+    add: (name, bytes) =>
+      onDisk(async () => {
+        await makeRoom(entryBytes({ name, size: bytes.length }))
+        return put(name, bytes)
+      }),
+    end: (files) =>
+      onDisk(async () => {
+        await makeRoom(files.reduce((sum, { name, bytes }) => sum + entryBytes({ name, size: bytes.length }), 0))
+        for (const { name, bytes } of files) await put(name, bytes)
+        await close(true)
+      }),
+  }
+}

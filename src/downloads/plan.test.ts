@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { maxArchiveBytes } from '../../contract/constants'
+import { costOf } from './cost'
+import { maxMemoryBytes, type PlanOrder, planRun, smallerParts } from './plan'
+import { pictureNumber } from './world-for-tests'
+
+const order = (more: Partial<PlanOrder>): PlanOrder => ({
+  kind: 'customized',
+  pictures: [pictureNumber(1)],
+  rules: { rules: [], withOrderIdFile: true },
+  shopName: () => '店',
+  format: { type: 'original' },
+  place: 'disk',
+  now: new Date(2026, 10, 21, 18, 5, 3),
+  ...more,
+})
+const handle = {} as FileSystemDirectoryHandle
+
+test.each([
+  [{}, maxArchiveBytes, null],
+  [{ place: 'memory' as const }, maxMemoryBytes, '请不要关闭页面'],
+  [{ maxSaveBytes: 20 * 1024 * 1024 }, 20 * 1024 * 1024, '客户端一次保存的文件有上限，压缩包分得小一些（每个不超过 20 MB）'],
+  [{ maxSaveBytes: 20 * 1024 * 1024, place: handle }, maxArchiveBytes, null],
+])('archives of %o are at most %i bytes', (more, bytes, words) => {
+  const plan = planRun(order(more))
+  expect(plan.maxBytes).toBe(bytes)
+  if (words === null) expect(smallerParts(plan)).toBeNull()
+  else expect(smallerParts(plan)).toContain(words)
+})
+
+test('every download has a key of its own to be charged under; effect images and paid ones have none', () => {
+  const keys = [planRun(order({})), planRun(order({}))].map(({ chargeKey }) => chargeKey ?? '')
+  expect(new Set(keys).size).toBe(2)
+  for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{8,200}$/)
+  expect([planRun(order({ kind: 'effect' })).chargeKey, planRun(order({ paid: true })).chargeKey]).toEqual([null, null])
+})
+
+test.each([
+  [[false, false, true], 6000, { fresh: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
+  [[false, false, false], 100, { fresh: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
+  [[true], 0, { fresh: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
+])('paid %j with %i credits', (paid, credits, cost) => {
+  expect(
+    costOf(
+      paid.map((one, place) => pictureNumber(place, { paid: one })),
+      credits,
+    ),
+  ).toEqual(cost)
+})

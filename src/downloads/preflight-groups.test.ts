@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../../contract/rules/preflight'
+import { chosenPictures, entryText, groupFindings, isPossible } from './preflight-groups'
+import { pictureNumber } from './world-for-tests'
+
+const pictures = [1, 2, 3, 4, 5].map((number) => pictureNumber(number))
+const held: Finding = { code: 'held', text: '：买家申请了退款' }
+const poor: Finding = { code: 'poor', text: '的定制图只有 26 DPI' }
+const found = new Map<number, readonly Finding[]>([
+  [1, []],
+  [2, [held, poor]],
+  [3, [{ code: 'missing', text: '的定制图不存在' }]],
+  [4, [poor]],
+  [5, [held, { code: 'missing', text: '的定制图不存在' }]],
+])
+const ids = (ticked: readonly number[]) =>
+  chosenPictures(pictures, found, new Set(ticked)).map(({ customizationId }) => customizationId)
+
+test('one group for each problem, the gravest first', () => {
+  expect(groupFindings(pictures, found).map(({ code, download, entries }) => [code, download, entries.length])).toEqual([
+    ['held', 'unticked', 2],
+    ['missing', 'never', 2],
+    ['poor', 'told', 2],
+  ])
+  const [first] = groupFindings(pictures, found)
+  expect(first?.entries.map(entryText)[0]).toBe('260000000000000002 苹果 iPhone 15：买家申请了退款')
+})
+
+test('what is held is downloaded only when it is ticked, what is not there never', () => {
+  expect(ids([])).toEqual([1, 4])
+  expect(ids([2, 3, 5])).toEqual([1, 2, 4])
+  expect(pictures.filter(({ customizationId }) => !isPossible(found, customizationId))).toHaveLength(2)
+})

@@ -1,0 +1,75 @@
+/** A fetched picture → the file that goes into the archive, with what the seller should know of it. */
+import { maxPicturePixels } from '../../contract/constants'
+import { pictureTypeOf } from '../../contract/rules/picture-type'
+import { type PrintResolution, printDpi, printResolution, shapeOf, sharpnessOf } from '../../contract/rules/print-resolution'
+import { withDpi } from '../base/picture-dpi'
+import { pictureTypes } from '../base/picture-files'
+import { headerSize } from '../base/picture-size'
+import { PictureError } from './fetch-picture'
+import type { PictureFormat } from './formats'
+import type { Picture } from './pictures'
+
+export interface Prepared {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Without the dot. */
+  readonly ending: string
+  /** px; null when the header does not say. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly notes: readonly string[]
+}
+
+/** What is asked of the writer of print files. */
+export interface TifOrder {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** MIME type of the bytes. */
+  readonly type: string
+  /** Dots per inch, one figure for both sides. */
+  readonly dpi: number
+  readonly format: Extract<PictureFormat, { type: 'tif' }>
+}
+
+export type MakeTif = (
+  order: TifOrder,
+) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly width: number; readonly height: number }>
+
+/** dpi of a picture whose case's size is not known. */
+const usualDpi = 300
+
+function notesOf({ dpi, offPercent }: PrintResolution, isPrint: boolean): string[] {
+  if (dpi === null) return isPrint ? [`不知道手机壳尺寸，按 ${usualDpi} dpi 写入`] : []
+  return [
+    ...(sharpnessOf(dpi) === 'poor' ? [`分辨率低于 ${printDpi.fair} dpi，印出来可能模糊`] : []),
+    ...(offPercent !== null && shapeOf(offPercent) !== 'fits'
+      ? [`图片比例与手机壳相差 ${Math.round(offPercent * 10) / 10}%`]
+      : []),
+  ]
+}
+
+/** @throws PictureError when the bytes are no picture, or cannot be turned into what was asked for. */
+export async function preparePicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  picture: Picture,
+  format: PictureFormat,
+  makeTif: MakeTif,
+): Promise<Prepared> {
+  const type = pictureTypeOf(bytes)
+  if (type === null) throw new PictureError('收到的内容不是图片')
+  const size = headerSize(type, bytes)
+  const resolution = size && printResolution(size, picture)
+  if (format.type === 'original') {
+    const ending = pictureTypes[type] ?? 'png'
+    const exact = resolution?.exactDpi ?? null
+    return {
+      bytes: exact === null ? bytes : withDpi(type, bytes, exact),
+      ending,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      notes: resolution ? notesOf(resolution, false) : [],
+    }
+  }
+  if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
+  if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
+  const made = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? usualDpi, format })
+  return { bytes: made.bytes, ending: 'tif', width: made.width, height: made.height, notes: notesOf(resolution, true) }
+}

@@ -1,0 +1,88 @@
+/** The last question before a download, while the balance is being read anew. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { HttpReply, Platform } from '../../adapters/platform'
+import type { Finding } from '../../contract/rules/preflight'
+import { createApi } from '../api/client'
+import { creditKeys } from '../api/queries/credits'
+import { ServicesProvider } from '../api/services'
+import { customizationOf, itemOf, orderOf } from '../features/orders/orders-for-tests'
+import { usualSettings } from './download-settings'
+import { picturesOf } from './pictures'
+import { type Asked, StartDialog } from './start-dialog'
+
+/** So many orders of one unpaid picture each: customizations 100, 200 … */
+const picked = (count: number) =>
+  Array.from({ length: count }, (_, place) => {
+    const item = itemOf(place + 10, { customizations: [customizationOf((place + 1) * 100)] })
+    const order = orderOf(place + 1, { orderItems: [item] })
+    return { order, item, family: [order] }
+  })
+
+/** The dialog over one unpaid picture, with 1000 credits as they were a moment ago; `answer` ends the reading of what they are now. */
+function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
+  const answers: ((credits: number) => void)[] = []
+  const api = createApi(
+    ({ path, body }) => {
+      const reply = (value: unknown): HttpReply => ({ status: 200, headers: {}, body: JSON.stringify(value) })
+      if (path === '/api/orders/preflight') {
+        const { customizationIds } = JSON.parse(String(body)) as { customizationIds: number[] }
+        return Promise.resolve(reply(customizationIds.map((id) => ({ customizationId: id, findings: found[id] ?? [] }))))
+      }
+      return new Promise<HttpReply>((resolve) => answers.push((credits) => resolve(reply({ credits }))))
+    },
+    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+  )
+  const queries = new QueryClient()
+  queries.setQueryData(creditKeys.current(), { credits: 1000 })
+  const asked = { pictures, settings: usualSettings }
+  const onStart = vi.fn(async () => true)
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <StartDialog asked={asked} onStart={onStart} onClose={onClose} />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const answer = (credits: number) => act(async () => answers.shift()?.(credits))
+  const press = async (name = '确认下载，扣 60 点') => userEvent.click(await screen.findByRole('button', { name }))
+  return { answer, press, onStart, onClose }
+}
+
+test('a press while the balance is read waits for it, and is not lost', async () => {
+  const { answer, press, onStart, onClose } = open()
+  await press()
+  expect(onStart).not.toHaveBeenCalled()
+  await answer(940)
+  await expect.poll(() => onClose.mock.calls.length).toBeGreaterThan(0)
+  expect(onStart).toHaveBeenCalledTimes(1)
+})
+
+test('nothing starts when the balance turns out too small: the dialog says so', async () => {
+  const { answer, press, onStart } = open()
+  await press()
+  await answer(50)
+  await screen.findByText(/点数不足：账户余额 50 点/)
+  expect(onStart).not.toHaveBeenCalled()
+})
+
+test('what was found is told before it is paid for; held and missing pictures are left out unless the seller wants them', async () => {
+  const { answer, press, onStart } = open(picturesOf('customized', picked(4)), {
+    200: [{ code: 'held', text: '：买家申请了退款' }],
+    300: [{ code: 'missing', text: '的定制图不存在' }],
+    400: [{ code: 'poor', text: '的定制图只有 26 DPI' }],
+  })
+  await screen.findByText('2 张新图 × 60 = 120 点')
+  await answer(1000)
+  expect(screen.getByText('1 张不下载，不扣点')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: '仍要下载' }))
+  await screen.findByText('3 张新图 × 60 = 180 点')
+  await press('确认下载，扣 180 点')
+  await expect.poll(() => onStart.mock.calls.length).toBe(1)
+  const [[asked]] = onStart.mock.calls as unknown as [[Asked]]
+  expect(asked.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
+  expect(asked.confirmed).toEqual([200])
+})

@@ -1,0 +1,183 @@
+import { Button } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { creditsPerImage } from '../../contract/constants'
+import { creditsQuery } from '../api/queries/credits'
+import { useApi, usePlatform } from '../api/services'
+import { countText } from '../base/money'
+import { LoadError } from '../ui/failure-view'
+import { Modal } from '../ui/modal'
+import { useOneAtATime } from '../ui/use-one-at-a-time'
+import { costOf } from './cost'
+import type { DownloadSettings } from './download-settings'
+import { formatText } from './formats'
+import type { Picture } from './pictures'
+import { chosenPictures, groupFindings } from './preflight-groups'
+import { PreflightList } from './preflight-list'
+import { usePreflight } from './use-preflight'
+
+export interface Asked {
+  readonly pictures: readonly Picture[]
+  readonly settings: DownloadSettings
+  /** Customizations that the seller ticked in spite of what the preflight found. */
+  readonly confirmed?: readonly number[]
+}
+
+interface StartDialogProps {
+  /** What is to be downloaded; null while closed. */
+  readonly asked: Asked | null
+  /** Within the click. `acceptsShort`: without what the balance does not reach for. False: not started, the dialog stays. */
+  readonly onStart: (asked: Asked, acceptsShort: boolean) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+const points = (number: number) => `${countText(number)} 点`
+/** A recharge may be paid for in another window or on a telephone: the balance is asked for while it is too small, ms. */
+const rereadMs = 3000
+
+/** 下载定制图: what was found, what it costs. The balance is read anew whenever the seller looks at it, and while it is too small. */
+export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
+  // They stay while the dialog fades out.
+  const [shown, setShown] = useState(asked)
+  if (asked !== null && asked !== shown) setShown(asked)
+  return (
+    <Modal
+      visible={asked !== null}
+      title="下载定制图"
+      footer={null}
+      onCancel={onClose}
+      style={{ width: 560, maxWidth: 'calc(100vw - 32px)' }}
+    >
+      {shown !== null && <Start asked={shown} onStart={onStart} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type StartProps = StartDialogProps & { readonly asked: Asked }
+
+/** First the check: nothing is paid for before it is through. */
+function Start({ asked, onStart, onClose }: StartProps) {
+  const { pictures } = asked
+  const { found, checked, error, again } = usePreflight(pictures)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const groups = useMemo(() => groupFindings(pictures, found), [pictures, found])
+  const chosen = useMemo(() => chosenPictures(pictures, found, ticked), [pictures, found, ticked])
+  const tick = (ids: readonly number[], wanted: boolean) =>
+    setTicked((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+  const list = groups.length > 0 && <PreflightList groups={groups} found={found} ticked={ticked} onTick={tick} />
+  if (checked < pictures.length) {
+    return (
+      <div className="download-costs">
+        {error === null ? (
+          <p role="status" className="numeric">
+            正在检查定制图 {checked}/{pictures.length}，检查不扣点
+          </p>
+        ) : (
+          <LoadError error={error} onRetry={again} retrying={false} />
+        )}
+        {list}
+        <Foot onClose={onClose} />
+      </div>
+    )
+  }
+  return (
+    <Costs asked={{ ...asked, pictures: chosen, confirmed: [...ticked] }} onStart={onStart} onClose={onClose}>
+      {list}
+    </Costs>
+  )
+}
+
+function Foot({ onClose, children }: { readonly onClose: () => void; readonly children?: ReactNode }) {
+  return (
+    <div className="download-foot">
+      <Button onClick={onClose}>取消</Button>
+      {children}
+    </div>
+  )
+}
+
+function Costs({ asked, onStart, onClose, children }: StartProps & { readonly children: ReactNode }) {
+  const api = useApi()
+  const platform = usePlatform()
+  const { pictures, settings } = asked
+  const balance = useQuery({
+    ...creditsQuery(api),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && costOf(pictures, data.credits).missing > 0 ? rereadMs : false,
+    // The cashier's window may cover this one.
+    refetchIntervalInBackground: true,
+    meta: { quiet: true },
+  })
+  const [busy, setBusy] = useState(false)
+  const start = useOneAtATime(async (acceptsShort: boolean) => {
+    setBusy(true)
+    try {
+      // A balance of a moment ago may be shown, but not paid from: a press meanwhile waits for it and is not lost.
+      const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
+      if (!acceptsShort && now !== undefined && costOf(pictures, now.credits).missing > 0) return
+      if (await onStart(asked, acceptsShort)) onClose()
+    } finally {
+      setBusy(false)
+    }
+  })
+  if (balance.data === undefined) {
+    return balance.isError ? (
+      <LoadError error={balance.error} onRetry={() => void balance.refetch()} retrying={balance.isFetching} />
+    ) : (
+      <p role="status">正在查询点数余额…</p>
+    )
+  }
+  const { credits } = balance.data
+  const { fresh, paid, cost, affordable, missing } = costOf(pictures, credits)
+  const isShort = missing > 0
+  return (
+    <div className="download-costs">
+      {children}
+      {isShort && (
+        <p className="download-short" role="alert">
+          点数不足：账户余额 {points(credits)}，可下载 {affordable} 张新图，还差 {points(missing)}。
+        </p>
+      )}
+      <dl className="download-facts numeric">
+        <dt>本次下载</dt>
+        <dd>{countText(pictures.length)} 张定制图</dd>
+        <dt>需要点数</dt>
+        <dd>
+          {fresh} 张新图 × {creditsPerImage} = {points(cost)}
+          {paid > 0 && `，${paid} 张已付费免费`}
+        </dd>
+        <dt>账户余额</dt>
+        <dd>{isShort ? points(credits) : `${points(credits)}，下载后剩余 ${points(credits - cost)}`}</dd>
+        <dt>格式</dt>
+        <dd>{formatText(settings.format)}</dd>
+        <dt>保存到</dt>
+        <dd>{settings.place === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
+      </dl>
+      <Foot onClose={onClose}>
+        {pictures.length === 0 && (
+          <Button type="primary" disabled>
+            没有可以下载的图片
+          </Button>
+        )}
+        {pictures.length > 0 && isShort && (
+          <>
+            <Button disabled={affordable + paid === 0} loading={busy} onClick={() => start(true)}>
+              继续下载{affordable + paid > 0 ? `（${affordable + paid} 张）` : ''}
+            </Button>
+            <Button type="primary" onClick={() => void platform.openLink('/app/pay').catch(() => undefined)}>
+              立即充值
+            </Button>
+          </>
+        )}
+        {pictures.length > 0 && !isShort && (
+          <Button type="primary" loading={busy} onClick={() => start(false)}>
+            {cost > 0 ? `确认下载，扣 ${points(cost)}` : '确认下载，免费'}
+          </Button>
+        )}
+      </Foot>
+    </div>
+  )
+}

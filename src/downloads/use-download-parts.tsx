@@ -1,0 +1,173 @@
+import { Button, Message } from '@arco-design/web-react'
+import { IconDownload, IconSettings } from '@arco-design/web-react/icon'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { shopsQuery } from '../api/queries/shops'
+import { useApi, usePlatform } from '../api/services'
+import { confirm } from '../ui/confirm'
+import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
+import { useOneAtATime } from '../ui/use-one-at-a-time'
+import { DownloadCard } from './download-card'
+import { readRules, readSettings } from './download-settings'
+import type { DownloadView } from './download-view'
+import { FailureDialog } from './failure-dialog'
+import { readInkProfile } from './ink-profile'
+import type { PickedItem } from './picked'
+import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
+import { storageWords } from './problems'
+import { SettingsDialog } from './settings-dialog'
+import { type Asked, StartDialog } from './start-dialog'
+import { useDownloadList, useDownloads } from './use-downloads'
+import './download.css'
+
+export interface DownloadParts {
+  /** 下载定制图, 下载效果图 and their settings. */
+  readonly acts: ReactNode
+  /** Whatever is under way or was left unfinished, and the dialogs. */
+  readonly cards: ReactNode
+}
+
+/**
+ * Tells, once for each download seen under way here, how it ended.
+ *
+ * @returns watches one that was begun here: a small one may be over before it is seen to run.
+ */
+function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void): (id: string) => void {
+  const watched = useRef(new Set<string>())
+  const tell = useRef(onFailures)
+  tell.current = onFailures
+  useEffect(() => {
+    for (const view of list) {
+      const { id } = view.plan
+      if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
+      else if (view.phase === 'ended' && watched.current.delete(id)) {
+        if (view.failed > 0) tell.current(view)
+        else toastSuccess('下载完成')
+      }
+    }
+  }, [list])
+  return (id) => watched.current.add(id)
+}
+
+/**
+ * Downloads for the screen of orders, in parts for different places of it.
+ *
+ * @param picked ticked rows, on all pages, in the order they were ticked.
+ * @param onDownloaded what is shown of orders may be old now: something was charged or downloaded.
+ */
+export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: () => void): DownloadParts {
+  const api = useApi()
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  const store = useDownloads(onDownloaded)
+  const list = useDownloadList(store)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const [failures, setFailures] = useState<DownloadView | null>(null)
+  const watch = useEndings(list, setFailures)
+
+  /** Within a click: a folder can be asked for only there. */
+  const begin = async (
+    kind: DownloadKind,
+    { pictures, settings, confirmed = [] }: Asked,
+    acceptsShort: boolean,
+  ): Promise<boolean> => {
+    if (store === null) return false
+    try {
+      const folder = settings.place === 'folder' ? await platform.pickFolder?.() : undefined
+      if (folder === null) return false
+      const [rules, shops, { maxSaveBytes }] = await Promise.all([
+        readRules(api, platform.storage),
+        queries.fetchQuery({ ...shopsQuery(api), meta: { quiet: true } }).catch(() => []),
+        platform.ready(),
+      ])
+      const names = new Map(shops.map(({ id, name }) => [id, name]))
+      const id = await store.start({
+        kind,
+        pictures,
+        confirmed,
+        rules,
+        shopName: (id) => names.get(id),
+        format: settings.format,
+        maxSaveBytes,
+        acceptsShort,
+        ...(folder && { folder }),
+      })
+      watch(id)
+      return true
+    } catch (error) {
+      toastFailure(`下载${kindNames[kind]}时发生错误：${storageWords(error)}`)
+      return false
+    }
+  }
+
+  const press = useOneAtATime(async (kind: DownloadKind) => {
+    const nothing = nothingToDownload(kind, picked)
+    if (nothing !== null) {
+      if (nothing.tone === 'hint') toastHint(nothing.text)
+      else Message.info({ content: nothing.text, duration: 3000 })
+      return
+    }
+    const settings = await readSettings(platform.storage)
+    // Found out now, and not picture by picture after they are paid for.
+    if (settings.format.type === 'tif' && settings.format.colors === 'cmyk' && (await readInkProfile()) === null) {
+      toastHint('转为 CMYK 需要工厂的颜色配置文件，请先选择')
+      setSettingsOpen(true)
+      return
+    }
+    const wanted: Asked = { pictures: picturesOf(kind, picked), settings }
+    if (kind === 'customized') setAsked(wanted)
+    else await begin('effect', wanted, false)
+  })
+
+  const giveUp = async ({ plan, charged }: DownloadView) => {
+    const name = kindNames[plan.kind]
+    const agreed = await confirm({
+      title: `放弃这次${name}下载？`,
+      content: `已保存的压缩包不受影响，没有保存的会清除。${charged ? '已扣点的图片重新下载免费。' : ''}`,
+      okText: '放弃下载',
+      cancelText: '接着下载',
+      danger: true,
+    })
+    if (agreed) store?.giveUp(plan.id)
+  }
+
+  const acts = (
+    <>
+      <Button onClick={() => press('effect')}>下载效果图</Button>
+      <Button type="primary" icon={<IconDownload />} onClick={() => press('customized')}>
+        下载定制图
+      </Button>
+      <Button icon={<IconSettings />} aria-label="下载设置" title="下载设置" onClick={() => setSettingsOpen(true)} />
+    </>
+  )
+  const cards = (
+    <>
+      {store !== null && list.length > 0 && (
+        <div className="download-cards">
+          {list.map((view) => (
+            <DownloadCard
+              key={view.plan.id}
+              view={view}
+              store={store}
+              onGiveUp={(one) => void giveUp(one)}
+              onShowFailures={setFailures}
+              onRecharge={() => void platform.openLink('/app/pay').catch(() => undefined)}
+            />
+          ))}
+        </div>
+      )}
+      <StartDialog asked={asked} onStart={(...order) => begin('customized', ...order)} onClose={() => setAsked(null)} />
+      <SettingsDialog visible={settingsOpen} onClose={() => setSettingsOpen(false)} />
+      <FailureDialog
+        view={failures}
+        onClose={() => setFailures(null)}
+        onRetry={(id) => {
+          setFailures(null)
+          store?.retryFailed(id).then(watch, (error: unknown) => toastFailure(storageWords(error)))
+        }}
+      />
+    </>
+  )
+  return { acts, cards }
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { maxPreflightsPerCall } from '../../contract/constants'
+import { type Finding, goneFindings } from '../../contract/rules/preflight'
+import { useApi } from '../api/services'
+import { batchesOf } from '../base/batches'
+import type { Picture } from './pictures'
+import type { Findings } from './preflight-groups'
+
+export interface Preflight {
+  readonly found: Findings
+  /** Pictures checked so far; all of them when it is through. */
+  readonly checked: number
+  /** Why it did not go on; null while it does. */
+  readonly error: unknown
+  again(): void
+}
+
+/** Checks before anything is paid for, some pictures a call, so that a long check tells how far it is. */
+export function usePreflight(pictures: readonly Picture[]): Preflight {
+  const api = useApi()
+  const [found, setFound] = useState<Findings>(new Map())
+  const [error, setError] = useState<unknown>(null)
+  const [round, again] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round begins anew
+  useEffect(() => {
+    const stop = new AbortController()
+    const check = async () => {
+      const ids = pictures.map(({ customizationId }) => customizationId)
+      const all = new Map<number, readonly Finding[]>()
+      setError(null)
+      for (const customizationIds of batchesOf(ids, maxPreflightsPerCall)) {
+        const rows = await api.orders.preflight({ body: { customizationIds } }, { signal: stop.signal, quiet: true })
+        if (stop.signal.aborted) return
+        const known = new Map(rows.map((row) => [row.customizationId, row.findings]))
+        for (const id of customizationIds) all.set(id, known.get(id) ?? goneFindings)
+        setFound(new Map(all))
+      }
+    }
+    check().catch((cause: unknown) => {
+      if (!stop.signal.aborted) setError(cause)
+    })
+    return () => stop.abort()
+  }, [api, pictures, round])
+  const checked = pictures.filter(({ customizationId }) => found.has(customizationId)).length
+  return { found, checked, error, again: useCallback(() => again(), []) }
+}
