@@ -113,8 +113,8 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'server/ports', may: ['contract', 'server/kernel'] },
   { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
   {
-    // The embedded gateway answers from fixtures.
-    path: 'server/infra/marketplace',
+    // The embedded marketplace answers from fixtures.
+    path: 'server/embedded',
     may: ['server', 'contract', 'fixtures/marketplace'],
   },
   { path: 'server', may: ['server', 'contract'] },
@@ -143,13 +143,22 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
   { name: /^zod$/, homes: ['contract', 'server'], why: 'the plugin must not carry zod' },
   {
     name: /^(hono|@hono\/)/,
-    homes: ['server/http', 'server/main.ts', 'server/test', 'server/infra'],
+    homes: ['server/http', 'server/main.ts', 'server/test', 'server/infra', 'server/embedded'],
     why: 'domain code knows no HTTP library',
   },
   { name: /^(pg|@electric-sql\/)/, homes: ['server/infra', 'server/test', 'server/cli'], why: 'domain code speaks Kysely' },
   {
     name: /^(node:fs|node:http|node:net|sharp)/,
-    homes: ['server/infra', 'server/http', 'server/main.ts', 'server/config.ts', 'server/cli', 'server/test', 'server/jobs'],
+    homes: [
+      'server/infra',
+      'server/embedded',
+      'server/http',
+      'server/main.ts',
+      'server/config.ts',
+      'server/cli',
+      'server/test',
+      'server/jobs',
+    ],
     why: 'domain code reaches files and sockets through a port',
   },
 ]

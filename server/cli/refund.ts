@@ -2,8 +2,8 @@
 import { refundRecharge } from '../domain/credits/refund'
 import { serveCashier } from '../http/payments'
 import { toYuan } from '../infra/payments/format'
-import { openPayments } from '../infra/payments/open'
 import { Failure } from '../kernel/failure'
+import { openPayments } from '../providers/payments'
 import { runCommand, UsageError, withDatabase } from './command'
 
 const usage = `用法：

@@ -1,10 +1,10 @@
 /** `npm run shop -- authorize ACCOUNT | list ACCOUNT`: shops that come into being by an authorisation on their marketplace. */
 import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
-import { openMarketplace } from '../infra/marketplace/open'
 import type { Db, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { SessionExpired } from '../ports/marketplace'
+import { openMarketplace } from '../providers/marketplace'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `用法：

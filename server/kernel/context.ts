@@ -4,7 +4,6 @@ import type { Permission } from '../../contract/constants'
 import { noPermissionText } from '../../contract/errors'
 import { holdsAny } from '../../contract/permissions'
 import type { Clock } from '../ports/clock'
-import type { Database } from '../ports/database'
 import type { Erp } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
@@ -15,6 +14,7 @@ import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 import type { Bell } from './bell'
 import { Failure } from './failure'
+import type { Database } from './tables'
 
 /**
  * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle it gives may be used; the

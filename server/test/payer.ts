@@ -1,8 +1,8 @@
 /** Somebody who buys credits at the embedded cashier of a test server, and what can go wrong on the way. */
 import { expect } from 'vitest'
-import { noticeFields } from '../infra/payments/cashier/notices'
-import type { Trade } from '../infra/payments/cashier/trades'
-import { type Fields, signFields } from '../infra/payments/cashier/wire'
+import { noticeFields } from '../embedded/cashier/notices'
+import type { Trade } from '../embedded/cashier/trades'
+import { type Fields, signFields } from '../embedded/cashier/wire'
 import type { Ctx } from '../kernel/context'
 import { shopOf } from './credits'
 import { readForm, testCashierKeys } from './payments'

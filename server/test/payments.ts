@@ -1,8 +1,8 @@
 /** The embedded cashier in a test: keys made once, and a real port where the SDK calls it. */
 
+import { type CashierKeys, makeCashierKeys } from '../embedded/cashier/keys'
 import type { App } from '../http/environment'
 import { listen } from '../http/listen'
-import { type CashierKeys, makeCashierKeys } from '../infra/payments/cashier/keys'
 
 let keys: Promise<CashierKeys> | undefined
 /** Making a pair takes up to a second; one will do for every test. */

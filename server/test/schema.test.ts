@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../ports/database'
+import type { Database } from '../kernel/tables'
 import { type TestDatabase, testDatabase } from './database'
 
 type Base<T> = T extends Date

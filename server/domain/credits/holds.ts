@@ -6,8 +6,8 @@ import type { Selectable } from 'kysely'
 import { paymentStatus } from '../../../contract/constants'
 import type { Db, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
-import type { Database } from '../../ports/database'
 import { endLots, enter, type Ledger, lockLedger } from './ledger'
 
 export type Hold = Selectable<Database['refund_hold']>

@@ -1,6 +1,6 @@
 /** The account's ledger. Whoever changes it locks it first and enters both sides; the database carries balances and lots along. */
 import type { Db, Deps } from '../../kernel/context'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 
 export type Side = Database['ledger_account']['kind']
 type Entry = Database['journal']['kind']

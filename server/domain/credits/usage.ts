@@ -5,7 +5,7 @@ import type { usageQuery } from '../../../contract/schemas/credits'
 import type { UsageDetail, UsageRecord } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 import { publicFileUrl } from '../files/service'
 
 const view = (row: Selectable<Database['usage_record']> & { readonly corrected: number }): UsageRecord => ({

@@ -1,7 +1,7 @@
 /** The items of imported orders, and what they show. An item keeps its row for as long as its order has it. */
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 import { readContent } from './content'
 import { dropUnlinked, writeCustomizations } from './customizations'
 

@@ -4,7 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 import { orderColumns, withDetails } from './rows'
 import { changesOf, keptTotal } from './totals'
 

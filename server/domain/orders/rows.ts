@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 import { publicFileUrl } from '../files/service'
 import { previewUrl } from './pay-wall'
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 
 export type TaskRow = Selectable<Database['sync_task']>
 

@@ -15,7 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Db } from '../../kernel/context'
-import type { Database } from '../../ports/database'
+import type { Database } from '../../kernel/tables'
 import { type Session, type Source, SqlError } from './connection'
 import { toParameter } from './values'
 

@@ -1,13 +1,13 @@
 /** The factory's program through its signed calls: what it lists, what it takes, and every way an answer fails to come. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createMemoryBook } from '../../embedded/factory/order-book'
+import { createFactorySimulator } from '../../embedded/factory/simulator'
 import { type ErpFailure, type ErpLine, ErpFailure as Failed } from '../../ports/erp'
 import { createErp } from './erp'
 import { createErpClient, type ErpGateway } from './erp-client'
-import { createMemoryBook } from './order-book'
 import { countOf, millimetresOf, readReply, rowsOf } from './replies'
 import { isSigned, signature } from './signature'
-import { createFactorySimulator } from './simulator'
 
 const key = 'live-key-of-the-factory-0001'
 const at = new Date('2026-11-21T10:00:00Z')

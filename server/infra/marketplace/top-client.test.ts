@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGatewaySimulator, type GatewaySimulator } from '../../embedded/marketplace/gateway'
 import { Failure } from '../../kernel/failure'
 import { SessionExpired } from '../../ports/marketplace'
 import { signature } from './signature'
-import { createGatewaySimulator, type GatewaySimulator } from './simulator'
 import { createTopClient, type TopClientOptions, wrapperOf } from './top-client'
 
 const start = Date.parse('2026-03-01T08:00:00Z')

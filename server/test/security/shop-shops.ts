@@ -1,6 +1,6 @@
 /** One shop of each way to come into being, a product, and settings for it and its links. */
 import { authorizeShop } from '../../domain/shops/sessions'
-import { demoSeller } from '../../infra/marketplace/embedded'
+import { demoSeller } from '../../embedded/marketplace/marketplace'
 import type { TestAccount, TestServer } from '../server'
 import type { Shop } from './shop'
 

@@ -1,4 +1,4 @@
-import { demoSeller } from '../../../server/infra/marketplace/embedded'
+import { demoSeller } from '../../../server/embedded/marketplace/marketplace'
 
 /**
  * Merchants that the product of all browser tests is started with, beside the demo: a file that needs a shop to itself, or an

@@ -1,7 +1,7 @@
 /** PostgreSQL's background work, which does not exist in an embedded server: without it the log and dead rows grow for ever. */
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../../kernel/context'
-import type { Database } from '../../../ports/database'
+import type { Database } from '../../../kernel/tables'
 
 export interface MaintenanceOptions {
   /** How often to look, in milliseconds. */

@@ -1,0 +1,114 @@
+/** A payment provider of our own for demonstrations: it speaks Alipay's wire format, so that the product runs the same code with either. */
+
+import { createAlipay } from '../../infra/payments/alipay'
+import { toBeijing, toYuan } from '../../infra/payments/format'
+import type { Deps } from '../../kernel/context'
+import type { Payments } from '../../ports/payments'
+import { callGateway, demoMerchant, type GatewayAnswer } from './gateway'
+import type { CashierKeys } from './keys'
+import { createCourier, type Send } from './notices'
+import { changeTrade, findTrade, type Trade } from './trades'
+import { type Fields, signFields } from './wire'
+
+export const cashierPaths = {
+  gateway: '/cashier/gateway.do',
+  page: '/cashier/pay',
+  notify: '/api/payments/alipay/notify',
+} as const
+/** The page of the plugin a payer comes back to; it shows, it never credits. */
+export const returnPath = '/app/payment_result'
+
+export interface CashierOptions {
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>
+  readonly keys: () => Promise<CashierKeys>
+  /** Where this server can be called from itself, without a trailing slash; asked for when the first call is made. */
+  readonly address: () => Promise<string>
+  readonly report: (error: unknown) => void
+}
+
+export interface Cashier {
+  readonly payments: Payments
+  /** Answers a call that came to the gateway. */
+  call(fields: Fields): Promise<GatewayAnswer>
+  /** By the token in the address of its page. */
+  trade(token: string): Promise<Trade | null>
+  /** Takes the money, tells the merchant and answers where the payer goes then; null when the trade cannot be paid any more. */
+  pay(token: string): Promise<string | null>
+  /** How notices reach the merchant: by the server's own door. */
+  deliverBy(send: Send): void
+  /** Sends notices that are due, such as those of before a restart. */
+  deliver(): Promise<void>
+  stop(): void
+}
+
+export function createCashier({ deps, keys, address, report }: CashierOptions): Cashier {
+  let made: Promise<CashierKeys> | undefined
+  const theKeys = (): Promise<CashierKeys> => {
+    made ??= keys().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+  let send: Send = () => Promise.reject(new Error('the cashier does not know yet how to reach the merchant'))
+  const courier = createCourier({
+    deps,
+    signingKey: async () => (await theKeys()).cashier.privateKey,
+    send: (url, form) => send(url, form),
+    report,
+  })
+  const payments = createAlipay(async () => {
+    const { merchant, cashier } = await theKeys()
+    return {
+      merchant: { ...demoMerchant, privateKey: merchant.privateKey, publicKey: cashier.publicKey },
+      gateway: `${await address()}${cashierPaths.gateway}`,
+      page: `${deps.publicUrl}${cashierPaths.gateway}`,
+      notifyUrl: `${deps.publicUrl}${cashierPaths.notify}`,
+      returnUrl: `${deps.publicUrl}${returnPath}`,
+    }
+  }, deps.clock)
+
+  return {
+    payments,
+    async call(fields) {
+      const { merchant, cashier } = await theKeys()
+      const of = { appId: demoMerchant.appId, merchantKey: merchant.publicKey, signingKey: cashier.privateKey }
+      return callGateway(deps, of, fields)
+    },
+    trade: (token) => findTrade(deps, 'token', token),
+    async pay(token) {
+      const found = await findTrade(deps, 'token', token)
+      if (!found) return null
+      const trade = await changeTrade(deps, found.out_trade_no, (now, at) =>
+        now.status === 'WAIT_BUYER_PAY' ? { status: 'TRADE_SUCCESS', paid_at: at, notify_at: at, notify_tries: 0 } : null,
+      )
+      if (trade?.status !== 'TRADE_SUCCESS') return null
+      await courier.deliver().catch(report)
+      return returnAddress(trade, (await theKeys()).cashier.privateKey, deps.clock.now())
+    },
+    deliverBy(how) {
+      send = how
+    },
+    deliver: courier.deliver,
+    stop: courier.stop,
+  }
+}
+
+/** Where the payer comes back, with what Alipay adds to it. */
+function returnAddress(trade: Trade, signingKey: string, now: Date): string {
+  const fields = signFields(
+    {
+      charset: 'utf-8',
+      method: 'alipay.trade.page.pay.return',
+      version: '1.0',
+      app_id: demoMerchant.appId,
+      seller_id: demoMerchant.sellerId,
+      out_trade_no: trade.out_trade_no,
+      trade_no: trade.trade_no,
+      total_amount: toYuan(trade.total_fen),
+      timestamp: toBeijing(now),
+    },
+    signingKey,
+  )
+  return `${trade.return_url}?${new URLSearchParams(fields)}`
+}

@@ -1,0 +1,151 @@
+/** The gateway of the embedded cashier: Alipay's calls, in its words. */
+
+import type { AlipayMerchant } from '../../infra/payments/alipay'
+import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
+import type { Deps } from '../../kernel/context'
+import { changeTrade, findTrade, openTrade, type Trade } from './trades'
+import { type Fields, isMerchants, signAnswer } from './wire'
+
+export interface GatewayKeys {
+  readonly appId: string
+  /** Public: whose calls are taken. */
+  readonly merchantKey: string
+  /** Private: what answers are signed with. */
+  readonly signingKey: string
+}
+
+export type GatewayAnswer =
+  /** The payer goes on to this trade's page. */
+  | { readonly kind: 'page'; readonly trade: Trade }
+  | { readonly kind: 'answer'; readonly text: string }
+  /** A page that says what is wrong. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+type Content = Readonly<Record<string, unknown>>
+
+const pagePay = 'alipay.trade.page.pay'
+const success: Fields = { code: '10000', msg: 'Success' }
+const failed = (subCode: string, subMsg: string): Fields => ({
+  code: '40004',
+  msg: 'Business Failed',
+  sub_code: subCode,
+  sub_msg: subMsg,
+})
+const invalidCall = (subCode: string, subMsg: string): Fields => ({
+  code: '40002',
+  msg: 'Invalid Arguments',
+  sub_code: subCode,
+  sub_msg: subMsg,
+})
+const notBegun = failed('ACQ.TRADE_NOT_EXIST', '交易不存在')
+
+/** The app id and the account of the one merchant the cashier knows. */
+export const demoMerchant: Pick<AlipayMerchant, 'appId' | 'sellerId'> = {
+  appId: '9021000000000001',
+  sellerId: '2088000000000001',
+}
+
+/** Answers one call. Nothing unsigned, or signed by another, is looked at. */
+export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields): Promise<GatewayAnswer> {
+  const method = fields.method ?? ''
+  const refuse = (answer: Fields): GatewayAnswer =>
+    method === pagePay
+      ? { kind: 'refused', reason: answer.sub_msg ?? '' }
+      : { kind: 'answer', text: signAnswer(method || 'error', answer, keys.signingKey) }
+  if (fields.app_id !== keys.appId) return refuse(invalidCall('isv.invalid-app-id', '无效的 AppID 参数'))
+  if (!isMerchants(fields, keys.merchantKey)) return refuse(invalidCall('isv.invalid-signature', '无效签名'))
+  const content = readContent(fields.biz_content)
+  if (!content) return refuse(invalidCall('isv.invalid-parameter', 'biz_content 不是 JSON 对象'))
+  if (method === pagePay) return beginPayment(deps, fields, content)
+  const call = calls[method]
+  if (!call) return refuse(invalidCall('isv.invalid-method', `收银台不支持 ${method}`))
+  return {
+    kind: 'answer',
+    text: signAnswer(method, await call(deps, String(content.out_trade_no ?? ''), content), keys.signingKey),
+  }
+}
+
+function readContent(text: string | undefined): Content | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : null
+  } catch {
+    return null
+  }
+}
+
+async function beginPayment(deps: Needs, fields: Fields, content: Content): Promise<GatewayAnswer> {
+  const totalFen = toFen(content.total_amount)
+  const outTradeNo = String(content.out_trade_no ?? '')
+  const closesAt = fromBeijing(content.time_expire)
+  if (!totalFen || !/^[\w-]{1,64}$/.test(outTradeNo) || !closesAt) {
+    return { kind: 'refused', reason: '订单缺少金额、商户订单号或关闭时间' }
+  }
+  const known = await findTrade(deps, 'out_trade_no', outTradeNo)
+  if (!known && closesAt <= deps.clock.now()) return { kind: 'refused', reason: '订单已超时关闭，请返回商家重新下单' }
+  const trade =
+    known ??
+    (await openTrade(deps, {
+      outTradeNo,
+      totalFen,
+      subject: String(content.subject ?? ''),
+      notifyUrl: fields.notify_url ?? '',
+      returnUrl: fields.return_url ?? '',
+      closesAt,
+    }))
+  if (trade.total_fen !== totalFen) return { kind: 'refused', reason: '同一商户订单号的金额前后不一致' }
+  return { kind: 'page', trade }
+}
+
+type Call = (deps: Needs, outTradeNo: string, content: Content) => Promise<Fields>
+
+const calls: Readonly<Record<string, Call>> = {
+  async 'alipay.trade.query'(deps, outTradeNo) {
+    const trade = await findTrade(deps, 'out_trade_no', outTradeNo)
+    if (!trade) return notBegun
+    return {
+      ...success,
+      out_trade_no: trade.out_trade_no,
+      trade_no: trade.trade_no,
+      trade_status: trade.status,
+      total_amount: toYuan(trade.total_fen),
+      ...(trade.paid_at ? { send_pay_date: toBeijing(trade.paid_at) } : {}),
+    }
+  },
+  async 'alipay.trade.close'(deps, outTradeNo) {
+    const before: { status?: Trade['status'] } = {}
+    const trade = await changeTrade(deps, outTradeNo, (now) => {
+      before.status = now.status
+      return now.status === 'WAIT_BUYER_PAY' ? { status: 'TRADE_CLOSED' } : null
+    })
+    if (!trade) return notBegun
+    if (before.status === 'TRADE_SUCCESS') return failed('ACQ.REASON_TRADE_STATUS_INVALID', '交易状态不合法')
+    return { ...success, out_trade_no: trade.out_trade_no, trade_no: trade.trade_no }
+  },
+  async 'alipay.trade.refund'(deps, outTradeNo, content) {
+    const amount = toFen(content.refund_amount)
+    const key = String(content.out_request_no ?? outTradeNo)
+    if (!amount) return failed('ACQ.INVALID_PARAMETER', '退款金额不正确')
+    const outcome: { refusal?: string; changed?: boolean } = {}
+    const trade = await changeTrade(deps, outTradeNo, (now, at) => {
+      if (now.refund_keys.includes(key)) return null
+      if (now.status !== 'TRADE_SUCCESS') outcome.refusal = '交易未支付或已关闭，不能退款'
+      else if (now.refunded_fen + amount > now.total_fen) outcome.refusal = '退款金额超过可退金额'
+      if (outcome.refusal) return null
+      outcome.changed = true
+      const refunded = now.refunded_fen + amount
+      const status = refunded === now.total_fen ? 'TRADE_CLOSED' : now.status
+      return { refunded_fen: refunded, refund_keys: [...now.refund_keys, key], status, notify_at: at, notify_tries: 0 }
+    })
+    if (!trade) return notBegun
+    if (outcome.refusal) return failed('ACQ.TRADE_STATUS_ERROR', outcome.refusal)
+    return {
+      ...success,
+      out_trade_no: trade.out_trade_no,
+      trade_no: trade.trade_no,
+      refund_fee: toYuan(trade.refunded_fen),
+      fund_change: outcome.changed ? 'Y' : 'N',
+    }
+  },
+}

@@ -1,0 +1,54 @@
+/** Keys of the embedded cashier and of its one merchant: made once, kept sealed. */
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Db } from '../../kernel/context'
+import type { Sealer } from '../../ports/sealer'
+
+export interface KeyPair {
+  /** PEM, SPKI. */
+  readonly publicKey: string
+  /** PEM, PKCS #8. */
+  readonly privateKey: string
+}
+
+export interface CashierKeys {
+  readonly merchant: KeyPair
+  readonly cashier: KeyPair
+}
+
+const name = 'cashier-keys'
+
+async function makePair(): Promise<KeyPair> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+}
+
+export const makeCashierKeys = async (): Promise<CashierKeys> => ({ merchant: await makePair(), cashier: await makePair() })
+
+/**
+ * The same for every process on this database: of those that start together the first one's keys count. Keys that were sealed with
+ * another SECRET_KEY are replaced: nothing signed lives long.
+ */
+export async function cashierKeys(db: Db, sealer: Sealer): Promise<CashierKeys> {
+  const read = async () => {
+    const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+    const plain = row ? sealer.open(row.value, name) : null
+    const keys: CashierKeys | null = plain === null ? null : JSON.parse(plain)
+    return { value: row?.value ?? null, keys }
+  }
+  const before = await read()
+  if (before.keys) return before.keys
+  // Making them takes a while, in which others may write theirs: only what was unreadable before is replaced.
+  const value = sealer.seal(JSON.stringify(await makeCashierKeys()), name)
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('setting.value', '=', before.value))
+    .execute()
+  const { keys } = await read()
+  if (!keys) throw new Error('another server sealed the keys of the cashier with another SECRET_KEY')
+  return keys
+}

@@ -1,0 +1,96 @@
+/** Notices to the merchant about its trades, sent until they are taken. */
+import { randomBytes } from 'node:crypto'
+import { toBeijing, toYuan } from '../../infra/payments/format'
+import type { Deps } from '../../kernel/context'
+import { demoMerchant } from './gateway'
+import { changeTrade, type Trade } from './trades'
+import { type Fields, signFields } from './wire'
+
+/** Posts a form; resolves with the text of the answer. */
+export type Send = (url: string, form: URLSearchParams) => Promise<string>
+
+/** Waits before the second, third … try, ms; closer together at first than Alipay's, for whoever is watching. */
+const waitsMs = [2000, 10_000, 60_000, 10 * 60_000, 3_600_000, 2 * 3_600_000, 6 * 3_600_000, 15 * 3_600_000]
+const perRound = 20
+
+export interface Courier {
+  /** Sends what is due; resolves when each was taken or put off. */
+  deliver(): Promise<void>
+  /** Forgets waiting timers; what is not delivered is sent after the next start. */
+  stop(): void
+}
+
+interface CourierParts {
+  readonly deps: Pick<Deps, 'db' | 'clock'>
+  readonly signingKey: () => Promise<string>
+  readonly send: Send
+  readonly report: (error: unknown) => void
+}
+
+/** What a notice of the trade as it stands says. */
+export const noticeFields = (trade: Trade, now: Date): Fields => ({
+  notify_time: toBeijing(now),
+  notify_type: 'trade_status_sync',
+  notify_id: randomBytes(17).toString('hex'),
+  charset: 'utf-8',
+  version: '1.0',
+  app_id: demoMerchant.appId,
+  seller_id: demoMerchant.sellerId,
+  out_trade_no: trade.out_trade_no,
+  trade_no: trade.trade_no,
+  trade_status: trade.status,
+  total_amount: toYuan(trade.total_fen),
+  subject: trade.subject,
+  gmt_create: toBeijing(trade.created_at),
+  ...(trade.paid_at ? { gmt_payment: toBeijing(trade.paid_at) } : {}),
+  ...(trade.refunded_fen > 0 ? { refund_fee: toYuan(trade.refunded_fen), gmt_refund: toBeijing(now) } : {}),
+})
+
+export function createCourier({ deps, signingKey, send, report }: CourierParts): Courier {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function sendOne(trade: Trade): Promise<void> {
+    const fields = signFields(noticeFields(trade, deps.clock.now()), await signingKey())
+    let taken = false
+    try {
+      taken = (await send(trade.notify_url, new URLSearchParams(fields))).trim() === 'success'
+    } catch (error) {
+      report(error)
+    }
+    const wait = waitsMs[trade.notify_tries]
+    await changeTrade(deps, trade.out_trade_no, (now, at) => {
+      // Something further happened to the trade: that notice is still to be sent.
+      if (now.notify_at?.getTime() !== trade.notify_at?.getTime()) return null
+      const again = taken || wait === undefined ? null : new Date(at.getTime() + wait)
+      return { notify_at: again, notify_tries: trade.notify_tries + 1 }
+    })
+    if (!taken && wait !== undefined) sendAgain(wait)
+  }
+
+  function sendAgain(wait: number): void {
+    if (stopped) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void deliver().catch(report), wait)
+    timer.unref()
+  }
+
+  async function deliver(): Promise<void> {
+    const due = await deps.db
+      .selectFrom('cashier_trade')
+      .selectAll()
+      .where('notify_at', '<=', deps.clock.now())
+      .orderBy('notify_at')
+      .limit(perRound)
+      .execute()
+    for (const trade of due) await sendOne(trade)
+  }
+
+  return {
+    deliver,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** Trades of the embedded cashier. Each change is one transaction on the trade's row, so that paying, closing and refunding never mix. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Selectable, Updateable } from 'kysely'
+import type { Deps } from '../../kernel/context'
+import type { Database } from '../../kernel/tables'
+
+export type Trade = Selectable<Database['cashier_trade']>
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+export interface NewTrade {
+  readonly outTradeNo: string
+  readonly totalFen: number
+  readonly subject: string
+  readonly notifyUrl: string
+  readonly returnUrl: string
+  /** When the merchant wants it closed at the latest. */
+  readonly closesAt: Date
+}
+
+/** As Alipay's: the day, then 20 digits. */
+const newTradeNo = (now: Date): string => {
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '')
+  return `${day}${Array.from({ length: 4 }, () => String(randomInt(100_000)).padStart(5, '0')).join('')}`
+}
+
+/** The trade of a merchant's order, made when the payer comes the first time. */
+export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<Trade> {
+  const now = clock.now()
+  await db
+    .insertInto('cashier_trade')
+    .values({
+      out_trade_no: trade.outTradeNo,
+      trade_no: newTradeNo(now),
+      token: randomBytes(24).toString('base64url'),
+      subject: trade.subject,
+      total_fen: trade.totalFen,
+      status: 'WAIT_BUYER_PAY',
+      notify_url: trade.notifyUrl,
+      return_url: trade.returnUrl,
+      created_at: now,
+      closes_at: trade.closesAt,
+    })
+    .onConflict((conflict) => conflict.column('out_trade_no').doNothing())
+    .execute()
+  return db.selectFrom('cashier_trade').selectAll().where('out_trade_no', '=', trade.outTradeNo).executeTakeFirstOrThrow()
+}
+
+/** Null when there is no such trade. One that nobody paid in time shows as closed. */
+export async function findTrade({ db, clock }: Needs, by: 'out_trade_no' | 'token', value: string): Promise<Trade | null> {
+  const trade = await db.selectFrom('cashier_trade').selectAll().where(by, '=', value).executeTakeFirst()
+  return trade ? timed(trade, clock.now()) : null
+}
+
+const timed = (trade: Trade, now: Date): Trade =>
+  trade.status === 'WAIT_BUYER_PAY' && trade.closes_at <= now ? { ...trade, status: 'TRADE_CLOSED' } : trade
+
+/**
+ * Changes the trade under a lock. `decide` sees it as it is now and answers what changes, or null for nothing; the trade as it is
+ * afterwards comes back, and null when there is none.
+ */
+export function changeTrade(
+  { db, clock }: Needs,
+  outTradeNo: string,
+  decide: (trade: Trade, now: Date) => Updateable<Database['cashier_trade']> | null,
+): Promise<Trade | null> {
+  const work = async (inner: typeof db): Promise<Trade | null> => {
+    const found = await inner
+      .selectFrom('cashier_trade')
+      .selectAll()
+      .where('out_trade_no', '=', outTradeNo)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) return null
+    const now = clock.now()
+    const trade = timed(found, now)
+    const change = decide(trade, now)
+    if (!change) return trade
+    return inner
+      .updateTable('cashier_trade')
+      .set(change)
+      .where('out_trade_no', '=', outTradeNo)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}

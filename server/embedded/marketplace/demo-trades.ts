@@ -1,0 +1,81 @@
+/**
+ * Orders that come in at the demo's seller by themselves: a few each week of the past months, and now and then a new one while the
+ * server runs. All of them follow from the time alone, so that a restart finds the same ones.
+ */
+import type { SimulatedShop } from './shop-methods'
+import type { SimulatedLine, SimulatedTrade } from './trade-book'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** How far back orders go, how far they lie apart, and how far those are apart that come in while the server runs. */
+const past = 40 * day
+const apart = 31 * hour
+const freshApart = 4 * minute
+const maxFresh = 50
+
+/** What buyers made before, each the fields of a customization; may grow later. */
+export type DemoDesigns = readonly Readonly<Record<string, unknown>>[]
+
+const at = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length]
+
+/** The text the customization plugin writes into the marketplace's own shape. */
+function customization(line: { num_iid: string; sku_id: string | null }, oid: string, design: Readonly<Record<string, unknown>>) {
+  const content = { v: 1, phoneCaseCustomizationInfos: [{ ...design, id: `t${oid}` }] }
+  return JSON.stringify({
+    itemId: Number(line.num_iid),
+    skuId: Number(line.sku_id ?? 0),
+    text: [{ id: 44, content: JSON.stringify(content) }],
+    pic: [],
+    dingzhi: ';pluginId:182;dingzhiId:157886;',
+  })
+}
+
+function lineOf(shop: SimulatedShop, designs: DemoDesigns, oid: string, turn: number): SimulatedLine[] {
+  const item = at(shop.items, turn)
+  if (!item) return []
+  const sku = at(item.skus, turn)
+  const named = typeof sku?.properties_name === 'string' ? sku.properties_name : ''
+  const line = {
+    oid,
+    num_iid: item.num_iid,
+    sku_id: sku?.sku_id ?? null,
+    title: item.title,
+    pic_path: typeof item.pic_url === 'string' ? item.pic_url : null,
+    sku_properties_name: named.replace(/-?\d+:-?\d+:/g, ''),
+    num: turn % 5 === 3 ? 2 : 1,
+    status: turn % 9 === 7 ? 'TRADE_CLOSED_BY_TAOBAO' : 'WAIT_SELLER_SEND_GOODS',
+    refund_status: turn % 9 === 5 ? 'WAIT_SELLER_AGREE' : 'NO_REFUND',
+  }
+  const design = at(designs, turn)
+  return [design ? { ...line, customization: customization(line, oid, design) } : line]
+}
+
+function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, turn: number): SimulatedTrade {
+  // Beyond 2^53, as the marketplace's own are.
+  const tid = 3_011_032_000_000_000_000n + BigInt(Math.floor(created.getTime() / 1000)) * 10n + (turn % 2 === 0 ? 0n : 5n)
+  const lines = lineOf(shop, designs, String(tid + 1n), turn)
+  if (turn % 4 === 2) lines.push(...lineOf(shop, designs, String(tid + 2n), turn + 3))
+  const closed = lines.every(({ status }) => status.startsWith('TRADE_CLOSED'))
+  return {
+    tid: String(tid),
+    created,
+    modified: new Date(created.getTime() + (turn % 3) * minute),
+    status: closed ? 'TRADE_CLOSED_BY_TAOBAO' : 'WAIT_SELLER_SEND_GOODS',
+    lines,
+  }
+}
+
+/** The orders of `shop` as of `now`; `started` is when the server began. */
+export function demoTrades(shop: SimulatedShop, designs: DemoDesigns, started: Date, now: Date): SimulatedTrade[] {
+  const trades: SimulatedTrade[] = []
+  const first = Math.ceil((started.getTime() - past) / apart)
+  for (let turn = first; turn * apart <= now.getTime(); turn += 1) {
+    trades.push(tradeOf(shop, designs, new Date(turn * apart), turn))
+  }
+  const fresh = Math.floor((now.getTime() - started.getTime()) / freshApart)
+  for (let turn = 1; turn <= Math.min(fresh, maxFresh); turn += 1) {
+    trades.push(tradeOf(shop, designs, new Date(started.getTime() + turn * freshApart), turn))
+  }
+  return trades.filter(({ modified }) => modified <= now)
+}

@@ -1,0 +1,127 @@
+/** The simulated gateway's orders: what buyers ordered, in the marketplace's own fields, listed and given whole as it does. */
+import { readTopTime, topTime } from '../../infra/marketplace/json'
+import { type SimulatedMethod, type SimulatedSeller, TopRefusal } from './gateway'
+
+export interface SimulatedLine {
+  readonly oid: string
+  readonly num_iid: string
+  readonly sku_id: string | null
+  readonly title: string
+  readonly pic_path: string | null
+  readonly sku_properties_name: string
+  readonly num: number
+  readonly status: string
+  readonly refund_status: string
+  /** What the buyer customized, as text. */
+  readonly customization?: string
+}
+
+export interface SimulatedTrade {
+  /** Longer than a JavaScript number holds. */
+  readonly tid: string
+  readonly created: Date
+  readonly modified: Date
+  readonly status: string
+  readonly lines: readonly SimulatedLine[]
+}
+
+export interface TradeBook {
+  /** A new order, or another state of a known one. */
+  put(sellerId: string, trade: SimulatedTrade): void
+  readonly methods: Readonly<Record<string, SimulatedMethod>>
+}
+
+export interface TradeBookOptions {
+  readonly now: () => Date
+  /** Orders of a seller besides those that were put, as of a moment. */
+  readonly more?: (seller: SimulatedSeller, now: Date) => readonly SimulatedTrade[]
+}
+
+const day = 24 * 60 * 60_000
+const maxPage = 100
+
+const refused = (text: string): TopRefusal =>
+  new TopRefusal({ code: 41, msg: 'Invalid arguments', sub_code: 'isv.invalid-parameter', sub_msg: text })
+
+function timeOf(params: Readonly<Record<string, string>>, name: string): Date {
+  const time = readTopTime(params[name])
+  if (!time) throw refused(`${name} 格式错误`)
+  return time
+}
+
+/** The marketplace keeps time by the second. */
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+export function createTradeBook({ now, more = () => [] }: TradeBookOptions): TradeBook {
+  const put = new Map<string, Map<string, SimulatedTrade>>()
+  const tradesOf = (seller: SimulatedSeller): SimulatedTrade[] => {
+    const own = put.get(seller.sellerId) ?? new Map<string, SimulatedTrade>()
+    return [...more(seller, now()).filter(({ tid }) => !own.has(tid)), ...own.values()]
+  }
+  const list =
+    (by: 'created' | 'modified'): SimulatedMethod =>
+    ({ seller, params }) => {
+      const from = timeOf(params, `start_${by}`)
+      const to = timeOf(params, `end_${by}`)
+      if (to < from) throw refused('结束时间早于开始时间')
+      if (by === 'modified' && to.getTime() - from.getTime() > day) throw refused('查询的时间跨度不能超过一天')
+      const size = Number(params.page_size ?? 40)
+      const pageNo = Number(params.page_no ?? 1)
+      if (!(size >= 1 && size <= maxPage && pageNo >= 1)) throw refused(`page_size 最大 ${maxPage}`)
+      const kept = seconds(new Date(now().getTime() - 92 * day))
+      const found = tradesOf(seller)
+        .filter((trade) => seconds(trade[by]) >= seconds(from) && seconds(trade[by]) <= seconds(to))
+        .filter((trade) => seconds(trade.created) >= kept)
+        .sort((a, b) => b[by].getTime() - a[by].getTime() || (a.tid < b.tid ? 1 : -1))
+      if (found.length === 0) return { total_results: 0 }
+      const shown = found.slice((pageNo - 1) * size, pageNo * size)
+      const trade = shown.map(({ tid, created, modified }) => ({
+        tid: BigInt(tid),
+        created: topTime(created),
+        modified: topTime(modified),
+      }))
+      return { trades: { trade }, total_results: found.length }
+    }
+  return {
+    put(sellerId, trade) {
+      const own = put.get(sellerId) ?? new Map<string, SimulatedTrade>()
+      put.set(sellerId, own.set(trade.tid, trade))
+    },
+    methods: {
+      'taobao.trades.sold.get': list('created'),
+      'taobao.trades.sold.increment.get': list('modified'),
+      'taobao.trade.fullinfo.get': ({ seller, params }) => {
+        const trade = tradesOf(seller).find(({ tid }) => tid === params.tid)
+        if (!trade) {
+          throw new TopRefusal({ code: 15, msg: 'Remote service error', sub_code: 'isv.trade-not-exist', sub_msg: '交易不存在' })
+        }
+        return { trade: tradeReply(trade) }
+      },
+    },
+  }
+}
+
+/** Ids go out as numbers of any length, beside their text form in newer orders only. */
+function tradeReply({ tid, created, modified, status, lines }: SimulatedTrade): object {
+  const newer = BigInt(tid) % 2n === 0n
+  return {
+    tid: BigInt(tid),
+    ...(newer ? { tid_str: tid } : {}),
+    created: topTime(created),
+    modified: topTime(modified),
+    status,
+    type: 'fixed',
+    orders: {
+      order: lines.map(({ oid, num_iid, sku_id, pic_path, num, ...line }) => ({
+        ...line,
+        oid: BigInt(oid),
+        ...(newer ? { oid_str: oid } : {}),
+        num_iid: BigInt(num_iid),
+        ...(sku_id === null ? {} : { sku_id }),
+        ...(pic_path === null ? {} : { pic_path }),
+        // A number in some answers and text in others.
+        num: newer ? num : String(num),
+      })),
+    },
+  }
+}

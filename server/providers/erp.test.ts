@@ -1,0 +1,115 @@
+/** Which program this server speaks to, over a real connection too; and what the embedded one keeps. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoFactories } from '../embedded/factory/catalogue'
+import { demoFactoryKey, openEmbeddedFactory } from '../embedded/factory/factory'
+import { createMemoryBook } from '../embedded/factory/order-book'
+import { createFactorySimulator } from '../embedded/factory/simulator'
+import { type TestDatabase, testDatabase } from '../test/database'
+import { openErp } from './erp'
+
+const clock = { now: () => new Date('2026-11-21T10:00:00Z') }
+const wait = async (): Promise<void> => undefined
+const line = {
+  orderOriginalId: '2411032513942101325',
+  modelCode: 'IP15',
+  materialCode: 'PC-MS',
+  colorCode: 'WH',
+  quantity: 2,
+  pictureUrl: 'https://shop.example/print_files/a.png',
+}
+
+let database: TestDatabase
+let server: Server | undefined
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(async () => {
+  server?.closeAllConnections()
+  server?.close()
+  await database.close()
+})
+
+test('without a program and without the demo there is none', () => {
+  const parts = { db: database.db, clock }
+  expect(openErp({ erp: undefined, demo: false }, parts)).toEqual({ erp: null, factory: undefined })
+  expect(openErp({ erp: undefined, demo: true }, parts).erp?.program.demoKey).toBe(demoFactoryKey)
+})
+
+test('a named program is spoken to over the network, and no demo key is told of it', async () => {
+  const program = createFactorySimulator({
+    keys: ['a-real-key-0001'],
+    factories: demoFactories,
+    book: createMemoryBook(clock),
+    now: () => clock.now(),
+    wait,
+  })
+  server = createServer(async (request, reply) => {
+    let body = ''
+    for await (const part of request) body += part
+    const answer = await program.gateway(new Request(`http://factory${request.url}`, { method: 'POST', body }))
+    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/open/v1`
+  const { erp, factory } = openErp({ erp: { url, name: '真实工厂' }, demo: true }, { db: database.db, clock })
+  expect(factory).toBeUndefined()
+  expect(erp?.program).toEqual({ name: '真实工厂', demoKey: null })
+  expect(await erp?.factories('a-real-key-0001')).toHaveLength(2)
+  await expect(erp?.factories('a-wrong-key-0001')).rejects.toMatchObject({ kind: 'key' })
+  const receipt = await erp?.createLine('a-real-key-0001', 'DG01', { ...line, outsideId: 'kj-net-1' })
+  expect(await erp?.findLine('a-real-key-0001', 'DG01', 'kj-net-1')).toEqual(receipt)
+  expect(await program.orders()).toMatchObject([{ params: { third_id: 'kj-net-1', quantity: '2' } }])
+})
+
+test('what the embedded factory was ordered outlives the process, and its stock with it', async () => {
+  const open = () => openEmbeddedFactory({ db: database.db, clock, wait })
+  const before = open()
+  const receipt = await before.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })
+  const after = open()
+  expect(await after.erp.findLine(demoFactoryKey, 'DG01', 'kj-1')).toEqual(receipt)
+  expect(await after.erp.findLine(demoFactoryKey, '20318', 'kj-1')).toBeNull()
+  await expect(after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })).rejects.toMatchObject({
+    kind: 'refused',
+    message: `订单已存在：${receipt.factoryOrderId}`,
+  })
+  const stock = async (code: string) =>
+    (await after.erp.phoneModels(demoFactoryKey, 'DG01')).find((model) => model.code === code)?.stock
+  expect(await stock('IP15')).toBe(498)
+  await expect(after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-2', quantity: 499 })).rejects.toMatchObject(
+    { kind: 'refused', message: '苹果 15 库存不足，剩余 498' },
+  )
+  const [order, ...others] = await after.factory.orders()
+  expect(others).toEqual([])
+  expect(order?.params).toEqual({
+    factory_id: 'DG01',
+    third_id: 'kj-1',
+    third_order_no: line.orderOriginalId,
+    product_id: 'IP15',
+    mobile_shell_id: 'PC-MS',
+    color_id: 'WH',
+    quantity: '2',
+    image_url: line.pictureUrl,
+  })
+})
+
+test('one order of two that come at the same moment is made', async () => {
+  const { erp, factory } = openEmbeddedFactory({ db: database.db, clock, wait })
+  const made = await Promise.allSettled(
+    [1, 2, 3].map(() => erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-twice' })),
+  )
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await factory.orders()).filter(({ params }) => params.third_id === 'kj-twice')).toHaveLength(1)
+})
+
+test('the two factories list every code once, and something of which nothing is left', () => {
+  for (const { models, materials } of demoFactories) {
+    expect(new Set(models.map(({ code }) => code)).size).toBe(models.length)
+    expect(new Set(models.map(({ name }) => name)).size).toBe(models.length)
+    expect(new Set(materials.map(({ id }) => id)).size).toBe(materials.length)
+    expect(models.filter(({ stock }) => stock === 0)).toHaveLength(1)
+    expect(materials.some(({ colors }) => colors.length === 0)).toBe(true)
+    expect(materials.some(({ colors }) => colors.length > 0)).toBe(true)
+  }
+})
