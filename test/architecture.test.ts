@@ -37,20 +37,26 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
   { path: 'src/ui', may: ['src/base'] },
   { path: 'src/imaging', may: ['src/base', 'adapters/storage'] },
-  { path: 'src/designer/geometry', may: ['src/designer/model/types'] },
-  { path: 'src/designer/model', may: ['src/designer/geometry', 'contract'] },
-  { path: 'src/designer/rules', may: ['src/designer/geometry', 'src/designer/model'] },
-  { path: 'src/designer/commands', may: ['src/designer/geometry', 'src/designer/model', 'src/designer/rules', 'contract'] },
-  { path: 'src/designer/history', may: ['src/designer/model', 'contract'] },
-  { path: 'src/designer/checks', may: ['src/designer/geometry', 'src/designer/model', 'contract'] },
+  // The kernel of designs: it runs without React, without a page's API client and without the designer.
+  { path: 'src/design/geometry', may: ['src/design/model/types'] },
+  { path: 'src/design/model', may: ['src/design/geometry', 'contract'] },
+  { path: 'src/design/rules', may: ['src/design/geometry', 'src/design/model'] },
+  { path: 'src/design/commands', may: ['src/design/geometry', 'src/design/model', 'src/design/rules', 'contract'] },
+  { path: 'src/design/history', may: ['src/design/model', 'contract'] },
+  { path: 'src/design/checks', may: ['src/design/geometry', 'src/design/model', 'contract'] },
+  { path: 'src/design/template', may: ['src/design/model', 'contract'] },
+  { path: 'src/design/print', may: ['src/design/geometry', 'src/design/model', 'src/imaging'] },
+  { path: 'src/design/test', may: ['src/design'] },
+  { path: 'src/design', may: [] },
   {
     path: 'src/designer/session',
     may: [
-      'src/designer/geometry',
-      'src/designer/model',
-      'src/designer/rules',
-      'src/designer/commands',
-      'src/designer/history',
+      'src/design/geometry',
+      'src/design/model',
+      'src/design/rules',
+      'src/design/commands',
+      'src/design/history',
+      'src/design/template',
       'src/base',
       'contract',
       'adapters/storage',
@@ -58,25 +64,36 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   },
   {
     path: 'src/designer/api',
-    may: ['src/designer/geometry', 'src/designer/model', 'src/designer/session', 'contract', 'src/base', 'src/api'],
-  },
-  {
-    path: 'src/designer/render',
     may: [
-      'src/designer/geometry',
-      'src/designer/model',
-      'src/designer/rules',
-      'src/designer/commands',
+      'src/design/geometry',
+      'src/design/model',
+      'src/design/template',
       'src/designer/session',
-      'src/base',
       'contract',
-      'src/imaging',
+      'src/base',
+      'src/api',
     ],
   },
-  { path: 'src/designer/test', may: ['src/designer'] },
+  { path: 'src/designer/render', may: ['src/design', 'src/designer/session', 'src/base', 'contract', 'src/imaging'] },
+  { path: 'src/designer/test', may: ['src/designer', 'src/design'] },
   {
     path: 'src/designer',
-    may: ['src/designer', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
+    may: [
+      'src/designer',
+      'src/design',
+      'src/template-tools',
+      'src/imaging',
+      'src/ui',
+      'src/api',
+      'src/base',
+      'contract',
+      'adapters/platform',
+      'adapters/storage',
+    ],
+  },
+  {
+    path: 'src/template-tools',
+    may: ['src/design', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
   },
   {
     // Fonts are drawn before they are sent.
@@ -130,8 +147,9 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
       'src/ui',
       'src/features',
       'src/designer/ui',
-      'src/designer/preview',
-      'src/designer/batch',
+      'src/template-tools/batch',
+      'src/template-tools/preview',
+      'src/template-tools/psd/ui',
       'src/downloads',
       'src/api',
       'src/main.tsx',
@@ -178,7 +196,8 @@ const isTest = (file: string) =>
   /\.test\.tsx?$/.test(file) ||
   file.startsWith('server/test/') ||
   file.startsWith('bridge/test/') ||
-  file.startsWith('src/designer/test/')
+  file.startsWith('src/designer/test/') ||
+  file.startsWith('src/design/test/')
 
 const importPattern =
   /(?:^|\n)\s*(import|export)\s+(type\s+)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g
@@ -215,6 +234,23 @@ function mayUse(from: string, to: string): boolean {
   return room.may.some((entry) => inside(to, entry))
 }
 
+/** All that runs when the given files run: files by their path from the root, and the packages they load. Types do not run. */
+function reachOf(start: readonly string[]): { readonly reached: readonly string[]; readonly packages: readonly string[] } {
+  const reached = new Set(start)
+  const packages = new Set<string>()
+  for (const file of reached) {
+    for (const { target, typeOnly } of importsOf(file)) {
+      if (typeOnly) continue
+      if (!target.startsWith('.')) packages.add(target)
+      const local = target.startsWith('.') ? resolveLocal(file, target) : null
+      if (local !== null && /\.tsx?$/.test(local)) reached.add(local)
+    }
+  }
+  return { reached: [...reached], packages: [...packages] }
+}
+
+const withoutComments = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+
 const feature = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
 describe('the house', () => {
@@ -250,21 +286,40 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
+  test('the design kernel runs without a package, a component or a screen, over however many imports', () => {
+    const kernel = files.filter((file) => inside(file, 'src/design') && !isTest(file))
+    const { packages, reached } = reachOf(kernel)
+    expect(reached).toContain('src/imaging/outline/svg.ts')
+    expect(packages).toEqual([])
+    expect(reached.filter((file) => !/^(src\/(design|imaging|base)|contract|adapters\/storage)\//.test(file))).toEqual([])
+    // What it shows above is more than the kernel itself: a screen's component reaches React.
+    expect(reachOf(['src/template-tools/preview/phone-form.tsx']).packages).toContain('react')
+  })
+
+  test('the rules of a design use nothing that only a page has', () => {
+    const page =
+      /\b(?:document|window|navigator|location|screen|globalThis|self)\s*[.[]|\b(?:HTML\w*Element|HTMLElement|Element|Node|Event|Worker|OffscreenCanvas|ImageBitmap|ImageData|Image|FileReader|Path2D|DOMMatrix)\b(?=\s*[(<.\])},;|&]|$)|\b(?:fetch|createImageBitmap|requestAnimationFrame|setTimeout|postMessage|getComputedStyle)\s*\(/m
+    const rooms = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((room) => `src/design/${room}`)
+    const pure = files.filter((file) => rooms.some((room) => inside(file, room)) && !isTest(file))
+    expect(page.test(withoutComments('src/design/print/printer.ts'))).toBe(true)
+    expect(rooms.filter((room) => !pure.some((file) => inside(file, room)))).toEqual([])
+    expect(pure.filter((file) => page.test(withoutComments(file)))).toEqual([])
+  })
+
   test('only adapters/storage touches what a page may not have', () => {
     const direct =
       /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
-    const comment = /\/\*[\s\S]*?\*\/|\/\/.*$/gm
     const broken = files
       .filter((file) => /^(src|adapters|bridge)\//.test(file) && !inside(file, 'adapters/storage') && !isTest(file))
       .filter((file) => !/-for-tests\.tsx?$/.test(file))
-      .filter((file) => direct.test(readFileSync(join(root, file), 'utf8').replace(comment, '')))
+      .filter((file) => direct.test(withoutComments(file)))
     expect(broken).toEqual([])
   })
 
   test('it sees imports: the table is not checking an empty set', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
-    expect(mayUse('src/designer/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
+    expect(mayUse('src/design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
     expect(mayUse('src/downloads/plan.ts', 'src/features/orders/order-facts.ts')).toBe(false)
     expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)

@@ -1,5 +1,5 @@
 /** The designer's own canvas: a real session, a real renderer. */
-import { emptyDoc, imageLayer } from '../../src/designer/model/create'
+import { emptyDoc, imageLayer } from '../../src/design/model/create'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'

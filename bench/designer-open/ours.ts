@@ -1,5 +1,5 @@
 /** The designer's own way from the API's answer to the canvas. */
-import { openTemplate } from '../../src/designer/api/load'
+import { openTemplate } from '../../src/design/template/load'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'

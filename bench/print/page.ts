@@ -1,7 +1,7 @@
 /** A print picture of many layers, made by the product's printer in its worker, while the page watches how long it cannot answer. */
-import { emptyDoc } from '../../src/designer/model/create'
-import { createPrinter, type PrintOptions } from '../../src/designer/render/print'
-import { image } from '../../src/designer/test/make'
+import { emptyDoc } from '../../src/design/model/create'
+import { createPrinter, type PrintOptions } from '../../src/design/print/printer'
+import { image } from '../../src/design/test/make'
 
 const layers = Array.from({ length: 60 }, (_, i) =>
   image(`l${i}`, { imageUrl: '/flower.png', left: (i % 6) * 80, top: Math.floor(i / 6) * 100, rotation: i * 7 }),

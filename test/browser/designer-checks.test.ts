@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
-import { wireframeFrame } from '../../src/designer/geometry/wireframe'
+import { wireframeFrame } from '../../src/design/geometry/wireframe'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Layer } from '../../src/designer/model/types'
-import { image, text } from '../../src/designer/test/make'
+import type { Layer } from '../../src/design/model/types'
+import { image, text } from '../../src/design/test/make'
 import { strokeSvg } from '../../src/imaging/outline/svg'
 import { meanDifference, pixelsOf } from './support/compare'
 import { bundled, type HarnessPage, openHarness, pngFile } from './support/harness-page'
@@ -72,7 +72,7 @@ beforeAll(async () => {
     script: 'print-harness.ts',
     body: '<div id="host" style="width:900px;height:1300px"></div>',
     files: {
-      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/designer/render/print.worker.ts`),
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`),
       '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
       '/flower.png': pngFile((await pngPicture('花.png', 640, 640)).buffer),
       '/arrow.png': pngFile(arrow),

@@ -22,7 +22,7 @@ function PreviewCover({ templates, onClose, children }: BatchPreviewProps & { re
   )
 }
 
-const loadPreview = () => import('../../designer/batch/batch-preview')
+const loadPreview = () => import('../../template-tools/batch/batch-preview')
 const BatchPreview = lazyScreen(loadPreview, { Cover: PreviewCover })
 
 /** Kept once it was needed, so that closing can still be animated. */
@@ -39,5 +39,5 @@ function BatchPreviewOnDemand(props: BatchPreviewProps) {
 
 export const batchParts: BatchParts = {
   BatchPreview: BatchPreviewOnDemand,
-  PhoneFields: lazyScreen(() => import('../../designer/batch/phone-fields')),
+  PhoneFields: lazyScreen(() => import('../../template-tools/batch/phone-fields')),
 }

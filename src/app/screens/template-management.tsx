@@ -29,7 +29,7 @@ function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
 
 const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'), { Cover: DesignerCover })
 
-const PsdImport = lazyScreen(() => import('../../designer/ui/psd/template-import-wizard'))
+const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
 type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 

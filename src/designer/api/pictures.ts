@@ -3,8 +3,8 @@
  * them once; what has been sent is remembered for as long as the design is open, so undo and paste never send it again.
  */
 import pLimit from 'p-limit'
-import { dataUrlBlob } from '../model/data-url'
-import type { DesignDoc, Layer } from '../model/types'
+import { dataUrlBlob } from '../../design/model/data-url'
+import type { DesignDoc, Layer } from '../../design/model/types'
 
 /** Uploads at the same time. */
 const atOnce = 3

@@ -1,14 +1,15 @@
 /** Saving an open design: pictures not sent yet, thumbnail, then the template, then what the server made of it back into the session. */
+
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
 import type { Template } from '../../../contract/types'
 import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../base/errors'
-import { equalDocs } from '../model/equal'
-import type { DesignDoc } from '../model/types'
-import type { OpenedTemplate, SaveTicket, Session } from '../session/types'
-import { openTemplate } from './load'
+import { equalDocs } from '../../design/model/equal'
+import type { DesignDoc } from '../../design/model/types'
+import { type OpenedTemplate, openTemplate } from '../../design/template/load'
+import { templateCreate, templateSave } from '../../design/template/save'
+import type { SaveTicket, Session } from '../session/types'
 import { isPending, type PendingPictures, withStoredPictures } from './pictures'
-import { templateCreate, templateSave } from './save'
 
 export interface SavePorts {
   readonly templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>

@@ -5,9 +5,9 @@
 
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
-import { applyCutout, cutoutRefusal } from '../commands/cutout'
-import { byUuid } from '../model/queries'
-import type { Layer, Size } from '../model/types'
+import { applyCutout, cutoutRefusal } from '../../design/commands/cutout'
+import { byUuid } from '../../design/model/queries'
+import type { Layer, Size } from '../../design/model/types'
 import type { Session } from '../session/types'
 import { cutoutFailureText } from './failure'
 import { type CutoutResult, type RunPorts, runCutout } from './run'

@@ -1,5 +1,5 @@
 /** Drops the see-through rim of a picture: a cut-out head of a large photo is a small picture. */
-import type { Size } from '../geometry/shapes'
+import type { Size } from '../../design/geometry/shapes'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
 export interface TrimmedPicture extends Size {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { docOf, image } from '../../design/test/make'
+import { type BringOptions, bringArtboard } from '../../template-tools/psd/bring'
+import { type BoardScript, scriptedClient } from '../../template-tools/psd/psd-for-tests'
 import { openDesigner } from '../test/driver'
-import { docOf, image } from '../test/make'
-import { type BringOptions, bringArtboard } from './bring'
 import { importPsd } from './command'
 import { createLayerImports, type LayerImport } from './layer-import'
-import { type BoardScript, scriptedClient } from './psd-for-tests'
 
 /** A door that takes pictures, at most so many at once; the named sizes fail until they are let through. */
 function uploads() {

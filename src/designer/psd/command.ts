@@ -1,6 +1,6 @@
-import { type Command, done } from '../commands/command'
-import { addLayers } from '../commands/layers'
-import type { ImageLayer } from '../model/types'
+import { type Command, done } from '../../design/commands/command'
+import { addLayers } from '../../design/commands/layers'
+import type { ImageLayer } from '../../design/model/types'
 
 /** Puts an artboard's layers on top, as one step; those that are seen are selected. */
 export const importPsd: Command<{ readonly layers: readonly ImageLayer[] }> = {

@@ -1,17 +1,17 @@
 /** Brings one artboard into an open design: everything is fetched and sent first, then one command puts it in. */
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, maxLayers } from '../../../contract/constants'
+import { tooManyLayers } from '../../design/commands/layers'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode } from '../../imaging/psd-parser/types'
-import { tooManyLayers } from '../commands/layers'
+import { type ArtboardUse, artboardOf, bringArtboard } from '../../template-tools/psd/bring'
+import { PsdImportError } from '../../template-tools/psd/failure'
+import { type Encoder, fitPicture } from '../../template-tools/psd/fit-picture'
+import type { StoredLayerPicture } from '../../template-tools/psd/layers'
+import { fitArtboard } from '../../template-tools/psd/placement'
+import { type ReportSummary, summarise } from '../../template-tools/psd/report'
 import type { Session } from '../session/types'
-import { type ArtboardUse, artboardOf, bringArtboard } from './bring'
 import { importPsd } from './command'
-import { PsdImportError } from './failure'
-import { type Encoder, fitPicture } from './fit-picture'
-import type { StoredLayerPicture } from './layers'
-import { fitArtboard } from './placement'
-import { type ReportSummary, summarise } from './report'
 
 export interface LayerImport {
   readonly file: Blob

@@ -1,10 +1,10 @@
 /** The thumbnail of an open design: the print's drawing, with the pictures the canvas has loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
-import type { DesignDoc, Layer, Size } from '../model/types'
-import { asExportError, MissingPictureError } from './export-error'
+import type { DesignDoc, Layer, Size } from '../../design/model/types'
+import { asExportError, MissingPictureError } from '../../design/print/export-error'
+import { pageSurface } from '../../design/print/press'
+import { paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
 import type { NodeLook } from './nodes'
-import { pageSurface } from './print-press'
-import { paintPicture, paintStroke, type SheetView } from './sheet'
 
 /**
  * The design as a PNG 600 px high, without wireframe; transparent where nothing lies.

@@ -2,8 +2,8 @@
  * The lines a drag is caught on and the marks of equal gaps. They lie with the selection's handles on a sheet of their own
  * over the design: on the design's, every line that comes and goes would have all layers under it drawn anew.
  */
-import type { Point } from '../model/types'
-import type { Gap, Guide } from '../rules/guides'
+import type { Point } from '../../design/model/types'
+import type { Gap, Guide } from '../../design/rules/guides'
 import { type Branch, group, path } from './leafer'
 import type { CanvasTheme } from './theme'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { docOf, image } from '../test/make'
+import { docOf, image } from '../../design/test/make'
 import { type AlphaAt, layerSeenAt } from './hit'
 
 /** Opaque on the left half of every picture. */

@@ -2,9 +2,9 @@
  * Which layer is seen at a point. Asked of the document and the pictures rather than of the canvas: a press through the
  * transparent part of a cut-out is meant for what lies under it, however far the canvas has got with drawing.
  */
-import { containsPoint } from '../geometry/bounds'
-import { apply, invert, pictureMatrix } from '../geometry/matrix'
-import type { DesignDoc, Layer, Point } from '../model/types'
+import { containsPoint } from '../../design/geometry/bounds'
+import { apply, invert, pictureMatrix } from '../../design/geometry/matrix'
+import type { DesignDoc, Layer, Point } from '../../design/model/types'
 
 /** How opaque a picture is at a place of it, both 0 to 1 from its top left; 0 to 255. Null while it is not known. */
 export type AlphaAt = (imageUrl: string, u: number, v: number) => number | null

@@ -25,7 +25,7 @@ import {
   ResizeEvent,
   Resource,
 } from 'leafer-ui'
-import { isDrawing } from '../model/picture'
+import { isDrawing } from '../../design/model/picture'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group

@@ -1,10 +1,10 @@
 /** A layer as one node. Built here for the canvas and for every picture made of a document, so that they agree. */
-import { movable } from '../model/queries'
-import type { Layer } from '../model/types'
+import { movable } from '../../design/model/queries'
+import type { Layer } from '../../design/model/types'
+import { type NodePlace, toNode } from '../../design/print/node-place'
+import type { Pictures } from '../../design/print/pictures'
+import { outlineFrom, outlineReach, paintOutline } from '../../design/print/strokes'
 import { type Fill, keepPicture, type Node, pictureFormat, pictureNode } from './leafer'
-import { type NodePlace, toNode } from './node-place'
-import type { Pictures } from './pictures'
-import { outlineFrom, outlineReach, paintOutline } from './strokes'
 import type { CanvasTheme } from './theme'
 
 export interface NodeLook {

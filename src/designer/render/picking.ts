@@ -2,11 +2,11 @@
  * Who a press means: clicks, shift-clicks and the drag box, all by the session's rules. Leafer's own selecting is off: it
  * selects locked layers into groups, knows one drag distance for everything, and waits for a double tap before toggling.
  */
-import { containsPoint } from '../geometry/bounds'
-import { boxBetween } from '../geometry/box'
-import { backgroundOf, byUuid, movable } from '../model/queries'
-import type { Point } from '../model/types'
-import { boxSelection, boxThreshold } from '../rules/selection'
+import { containsPoint } from '../../design/geometry/bounds'
+import { boxBetween } from '../../design/geometry/box'
+import { backgroundOf, byUuid, movable } from '../../design/model/queries'
+import type { Point } from '../../design/model/types'
+import { boxSelection, boxThreshold } from '../../design/rules/selection'
 import type { Session } from '../session/types'
 import { type AlphaAt, layerSeenAt } from './hit'
 import { type Drag, events, type Pointer, rect, type Stage } from './leafer'

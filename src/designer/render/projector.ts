@@ -2,7 +2,7 @@
  * The document drawn as nodes: one per layer, kept by uuid, in the document's order. Only layers that are another value
  * than before are touched, so an edit of one layer of many costs that one.
  */
-import type { DesignDoc, Layer } from '../model/types'
+import type { DesignDoc, Layer } from '../../design/model/types'
 import type { Branch, Node } from './leafer'
 import { createNode, type NodeLook, outlineNode, pictureFill, updateNode } from './nodes'
 

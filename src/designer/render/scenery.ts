@@ -3,8 +3,8 @@
  * print area, the veil over what will not be printed. None of it can be pressed.
  */
 import type { Wireframe } from '../../../contract/types'
-import { wireframeFrame } from '../geometry/wireframe'
-import type { Box, Size } from '../model/types'
+import { wireframeFrame } from '../../design/geometry/wireframe'
+import type { Box, Size } from '../../design/model/types'
 import { type Branch, group, keepPicture, path, rect } from './leafer'
 import type { NodeLook } from './nodes'
 import type { CanvasTheme } from './theme'

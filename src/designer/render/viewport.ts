@@ -1,6 +1,6 @@
 /** Which part of the document is seen, and how large. */
-import { clamp } from '../geometry/number'
-import type { Box, Size } from '../model/types'
+import { clamp } from '../../design/geometry/number'
+import type { Box, Size } from '../../design/model/types'
 import { type Stage, zoomRange } from './leafer'
 
 /** The document takes this share of the container, whichever side is the tighter. */

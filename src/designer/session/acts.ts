@@ -2,17 +2,17 @@
  * What can be done with the selected layers, one object each: buttons, keys and the context menu all run these, so that what
  * one of them offers, names or refuses is the same in all.
  */
-import { alignLayers, distributeLayers } from '../commands/align'
-import { flipLayers, setHidden, setLocked } from '../commands/appearance'
-import { layerDown, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
-import { setBackground, unsetBackground } from '../commands/background'
-import type { Command } from '../commands/command'
-import { groupLayers, ungroupLayers } from '../commands/group'
-import { duplicateLayers, removeLayers } from '../commands/layers'
-import type { ActId } from '../commands/shortcuts'
-import { layersOf } from '../model/queries'
-import type { Layer } from '../model/types'
-import type { Axis, Edge } from '../rules/align'
+import { alignLayers, distributeLayers } from '../../design/commands/align'
+import { flipLayers, setHidden, setLocked } from '../../design/commands/appearance'
+import { layerDown, layerToBottom, layerToTop, layerUp } from '../../design/commands/arrange'
+import { setBackground, unsetBackground } from '../../design/commands/background'
+import type { Command } from '../../design/commands/command'
+import { groupLayers, ungroupLayers } from '../../design/commands/group'
+import { duplicateLayers, removeLayers } from '../../design/commands/layers'
+import { layersOf } from '../../design/model/queries'
+import type { Layer } from '../../design/model/types'
+import type { Axis, Edge } from '../../design/rules/align'
+import type { ActId } from './shortcuts'
 import type { Session, SessionState } from './types'
 
 export interface Act {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { docOf, image, text, uuidsOf } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
-import { docOf, image, text, uuidsOf } from '../test/make'
 import { createClipboard } from './clipboard'
 
 describe('copied layers', () => {

@@ -1,6 +1,6 @@
 /** Copied layers: kept on the page, and as text so that they reach other windows through the system's clipboard. */
-import { isLayer, isRecord, withLaterFields } from '../model/parse'
-import type { Layer } from '../model/types'
+import { isLayer, isRecord, withLaterFields } from '../../design/model/parse'
+import type { Layer } from '../../design/model/types'
 import type { LayerClipboard } from './types'
 
 /** What browsers keep beside the text; other programs see the text only. */

@@ -1,6 +1,6 @@
 /** Somebody saved the template while this seller worked on it. Nothing is lost before the seller chooses. */
-import { mapLayers, withFields } from '../model/queries'
-import type { DesignDoc, Layer } from '../model/types'
+import { mapLayers, withFields } from '../../design/model/queries'
+import type { DesignDoc, Layer } from '../../design/model/types'
 import type { ConflictChoice, SaveConflict } from './types'
 
 export const conflictText = {

@@ -1,7 +1,7 @@
 /** The copy of an unsaved design kept on this machine, and where it lives. */
-import { equalDocs } from '../model/equal'
-import { isRecord, parseDoc } from '../model/parse'
-import type { DesignDoc } from '../model/types'
+import { equalDocs } from '../../design/model/equal'
+import { isRecord, parseDoc } from '../../design/model/parse'
+import type { DesignDoc } from '../../design/model/types'
 import type { Draft, DraftOffer, UnansweredCreate } from './types'
 
 /** How long the hand must rest in the middle of a gesture before what it shows is written, ms. */

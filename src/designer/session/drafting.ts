@@ -1,5 +1,5 @@
 /** The draft of an open design: offered when found, kept while something is unsaved, gone when nothing is. */
-import type { DesignDoc } from '../model/types'
+import type { DesignDoc } from '../../design/model/types'
 import { createAutosave } from './autosave'
 import { withRowIds } from './conflict'
 import { draftKey, offerOf, parseDraft } from './draft'

@@ -1,9 +1,9 @@
 /** Keys → commands of a session. A key kept pressed is one step of undo. */
-import type { Command } from '../commands/command'
-import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewDeed } from '../commands/shortcuts'
-import { nudge, scaleStep } from '../commands/transform'
-import { neighbourOf } from '../rules/selection'
+import type { Command } from '../../design/commands/command'
+import { nudge, scaleStep } from '../../design/commands/transform'
+import { neighbourOf } from '../../design/rules/selection'
 import { actOf } from './acts'
+import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewDeed } from './shortcuts'
 import type { Session } from './types'
 
 export interface Keyboard {

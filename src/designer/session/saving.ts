@@ -1,20 +1,13 @@
 /** What is saved and what is not: the save under way, its failures, and somebody else's save in between. */
-import { copyName } from '../model/create'
-import { equalDocs } from '../model/equal'
-import { layersOf } from '../model/queries'
-import type { DesignDoc } from '../model/types'
+
+import { copyName } from '../../design/model/create'
+import { equalDocs } from '../../design/model/equal'
+import { layersOf } from '../../design/model/queries'
+import type { DesignDoc } from '../../design/model/types'
+import type { OpenedTemplate, Origin } from '../../design/template/load'
 import { withRowIds } from './conflict'
 import type { Store } from './store'
-import type {
-  ConflictChoice,
-  OpenedTemplate,
-  Origin,
-  SaveState,
-  SaveTicket,
-  Session,
-  SessionState,
-  UnansweredCreate,
-} from './types'
+import type { ConflictChoice, SaveState, SaveTicket, Session, SessionState, UnansweredCreate } from './types'
 
 export const saveText = {
   noLayer: '请上传至少一个图层',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { setLocked } from '../commands/appearance'
-import { setBackground } from '../commands/background'
-import { addLayers, removeLayers } from '../commands/layers'
-import { setPreview } from '../commands/settings'
-import { nudge, transformLayers } from '../commands/transform'
+import { setLocked } from '../../design/commands/appearance'
+import { setBackground } from '../../design/commands/background'
+import { addLayers, removeLayers } from '../../design/commands/layers'
+import { setPreview } from '../../design/commands/settings'
+import { nudge, transformLayers } from '../../design/commands/transform'
+import { docOf, image, uuidsOf } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
-import { docOf, image, uuidsOf } from '../test/make'
 import { createClipboard } from './clipboard'
 
 const three = () => docOf(image('a'), image('b', { left: 200 }), image('locked', { top: 300, locked: true }))

@@ -2,14 +2,14 @@
  * An open design: runs commands (command → invariants → history), keeps the selection honest, knows what is unsaved and
  * keeps a draft of it. The canvas, the panels and the tests use nothing else.
  */
-import { type Command, type Outcome, refuse } from '../commands/command'
-import { pasteLayers, removeLayers } from '../commands/layers'
-import * as past from '../history/history'
-import { equalDocs } from '../model/equal'
-import { normalise, violations } from '../model/invariants'
-import { byUuid, layersOf } from '../model/queries'
-import type { DesignDoc } from '../model/types'
-import { boxSelection, clickSelection, everything, selectionOf } from '../rules/selection'
+import { type Command, type Outcome, refuse } from '../../design/commands/command'
+import { pasteLayers, removeLayers } from '../../design/commands/layers'
+import * as past from '../../design/history/history'
+import { equalDocs } from '../../design/model/equal'
+import { normalise, violations } from '../../design/model/invariants'
+import { byUuid, layersOf } from '../../design/model/queries'
+import type { DesignDoc } from '../../design/model/types'
+import { boxSelection, clickSelection, everything, selectionOf } from '../../design/rules/selection'
 import { createClipboard } from './clipboard'
 import { createDrafting } from './drafting'
 import { createSaving } from './saving'

@@ -3,9 +3,10 @@
  * and randomness come in through `SessionPorts`.
  */
 import type { TemplateCreate } from '../../../contract/types'
-import type { Command, Outcome } from '../commands/command'
-import type { Point } from '../geometry/shapes'
-import type { DesignDoc, Layer } from '../model/types'
+import type { Command, Outcome } from '../../design/commands/command'
+import type { Point } from '../../design/geometry/shapes'
+import type { DesignDoc, Layer } from '../../design/model/types'
+import type { OpenedTemplate, Origin } from '../../design/template/load'
 
 export interface Timers {
   set(work: () => void, ms: number): unknown
@@ -79,22 +80,6 @@ export interface SessionPorts {
   uuid(): string
   /** Left out: a clipboard of this session alone. */
   readonly clipboard?: LayerClipboard
-}
-
-/** What a design grows from: an opened template or the beginning of a new one. */
-export interface Origin {
-  readonly doc: DesignDoc
-  /** Null for a template that was never saved. */
-  readonly templateId: number | null
-  readonly collectionId: number
-  /** Revision the document was read at; null for a new template. */
-  readonly revision: number | null
-}
-
-/** A template as the server holds it; `openTemplate` of api/load.ts makes it from the API's answer. */
-export interface OpenedTemplate extends Origin {
-  readonly templateId: number
-  readonly revision: number
 }
 
 export interface SessionInit extends Origin {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { strokeDefaults } from '../../design/rules/stroke'
 import type { OutlineClient, OutlineJob } from '../../imaging/outline/outline-client'
 import { TooComplexError } from '../../imaging/outline/rings'
-import { strokeDefaults } from '../rules/stroke'
 import { createStrokeMaker } from './maker'
 
 /** A maker whose worker answers with drawings of these lengths, or finds a shape too complex. */

@@ -1,8 +1,8 @@
 /** From a layer and its settings to a drawn outline: which pixels are looked at, and what the answers mean. */
 import type { LayerStroke } from '../../../contract/types'
+import type { Layer, Size } from '../../design/model/types'
 import type { OutlineClient } from '../../imaging/outline/outline-client'
 import { TooComplexError } from '../../imaging/outline/rings'
-import type { Layer, Size } from '../model/types'
 
 /** What an outline is made from; lengths in canvas px. */
 export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'>

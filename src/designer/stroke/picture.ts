@@ -1,5 +1,5 @@
 /** A layer's loaded picture as the outline worker takes it. */
-import type { Pictures } from '../render/pictures'
+import type { Pictures } from '../../design/print/pictures'
 import type { SourcePicture } from './maker'
 
 /** @throws when the picture at the address is not there. */

@@ -3,9 +3,9 @@
  * settings; let go, the whole outline enters the document as one step. Framework-free.
  */
 import type { LayerStroke } from '../../../contract/types'
-import { clearStroke, setStroke } from '../commands/stroke'
-import { byUuid } from '../model/queries'
-import type { Layer } from '../model/types'
+import { clearStroke, setStroke } from '../../design/commands/stroke'
+import { byUuid } from '../../design/model/queries'
+import type { Layer } from '../../design/model/types'
 import { createStore } from '../session/store'
 import type { Session } from '../session/types'
 import { EmptyPictureError, type StrokeMaker, type StrokeSource } from './maker'

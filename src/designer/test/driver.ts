@@ -1,19 +1,20 @@
 /** A designer without a screen: a test says what the seller does and looks at the document. */
 
-import type { KeyPress } from '../commands/shortcuts'
-import { transformLayers } from '../commands/transform'
-import { byUuid, layersOf, movable } from '../model/queries'
-import type { DesignDoc, Layer, Point } from '../model/types'
-import { snapField } from '../rules/guides'
-import { planMove } from '../rules/move'
-import type { Placed } from '../rules/place'
-import { planResize, planScale } from '../rules/resize'
-import { planRotate } from '../rules/rotation'
-import { layerAt } from '../rules/selection'
+import { transformLayers } from '../../design/commands/transform'
+import { byUuid, layersOf, movable } from '../../design/model/queries'
+import type { DesignDoc, Layer, Point } from '../../design/model/types'
+import { snapField } from '../../design/rules/guides'
+import { planMove } from '../../design/rules/move'
+import type { Placed } from '../../design/rules/place'
+import { planResize, planScale } from '../../design/rules/resize'
+import { planRotate } from '../../design/rules/rotation'
+import { layerAt } from '../../design/rules/selection'
+import type { Origin } from '../../design/template/load'
 import { type MemoryDrafts, memoryDrafts } from '../session/draft-store'
 import { createKeyboard } from '../session/keyboard'
 import { createSession } from '../session/session'
-import type { Origin, Session, SessionPorts, Timers } from '../session/types'
+import type { KeyPress } from '../session/shortcuts'
+import type { Session, SessionPorts, Timers } from '../session/types'
 
 /** Time that passes when the test says so. */
 export function manualTimers(): Timers & { pass(ms: number): void; readonly waiting: () => number } {

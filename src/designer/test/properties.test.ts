@@ -1,17 +1,17 @@
 /** Whatever a seller does, in whatever order: the document stays sound and every step can be taken back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from '../commands/appearance'
-import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
-import { setBackground, unsetBackground } from '../commands/background'
-import { addLayers, removeLayers, renameLayer } from '../commands/layers'
-import { setPreview } from '../commands/settings'
-import { equalDocs } from '../model/equal'
-import { normalise, violations } from '../model/invariants'
-import { byUuid, movable } from '../model/queries'
-import type { DesignDoc } from '../model/types'
+import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from '../../design/commands/appearance'
+import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from '../../design/commands/arrange'
+import { setBackground, unsetBackground } from '../../design/commands/background'
+import { addLayers, removeLayers, renameLayer } from '../../design/commands/layers'
+import { setPreview } from '../../design/commands/settings'
+import { equalDocs } from '../../design/model/equal'
+import { normalise, violations } from '../../design/model/invariants'
+import { byUuid, movable } from '../../design/model/queries'
+import type { DesignDoc } from '../../design/model/types'
+import { docOf, image, text } from '../../design/test/make'
 import { type Driver, openDesigner } from './driver'
-import { docOf, image, text } from './make'
 
 const start = () =>
   normalise(

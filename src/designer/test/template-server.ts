@@ -6,9 +6,9 @@ import {
 } from '../../../contract/schemas/templates'
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
 import { ConflictError, InvalidError, NotFoundError } from '../../base/errors'
-import { templateSave } from '../api/save'
+import type { DesignDoc } from '../../design/model/types'
+import { templateSave } from '../../design/template/save'
 import type { SavePorts } from '../api/save-design'
-import type { DesignDoc } from '../model/types'
 
 /** A server of one template, which keeps revisions and gives each new layer row an id. */
 export function templateServer(first: Template | null) {

@@ -3,15 +3,15 @@
  * layer as it is and laid on the layer as it then is; one after another, because each starts from the one before.
  */
 import type { ShopFont } from '../../../contract/types'
+import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../../design/commands/text'
+import { svgDataUrl } from '../../design/model/data-url'
+import { equalValues } from '../../design/model/equal'
+import { byUuid } from '../../design/model/queries'
+import { newTextStyle, type TextStyle, textProblem, textStyleOf } from '../../design/model/text'
+import type { TextLayer } from '../../design/model/types'
+import { refusalText } from '../../design/rules/refusal'
 import type { TextClient } from '../../imaging/glyphs/text-client'
 import { textUnit } from '../../imaging/glyphs/text-svg'
-import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../commands/text'
-import { svgDataUrl } from '../model/data-url'
-import { equalValues } from '../model/equal'
-import { byUuid } from '../model/queries'
-import { newTextStyle, type TextStyle, textProblem, textStyleOf } from '../model/text'
-import type { TextLayer } from '../model/types'
-import { refusalText } from '../rules/refusal'
 import type { Session } from '../session/types'
 import { fontGone, TextFailure, textFailure } from './failure'
 

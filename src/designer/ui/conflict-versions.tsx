@@ -1,6 +1,6 @@
 import './dialogs.css'
 import { useEffect, useState } from 'react'
-import type { DesignDoc } from '../model/types'
+import type { DesignDoc } from '../../design/model/types'
 import { useCell, useDesigner } from './context'
 
 interface ConflictVersionsProps {

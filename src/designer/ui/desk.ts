@@ -1,6 +1,6 @@
 /** What is open on the screen of a designer, besides the document: said by keys, shown by the parts. */
 import type { LocalFile } from '../../../adapters/platform'
-import { type Cell, createCell } from './cell'
+import { type Cell, createCell } from '../../base/cell'
 
 /** What one press of a zoom button or key multiplies the canvas's zoom by. */
 export const zoomStep = 1.25

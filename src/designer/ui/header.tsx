@@ -1,7 +1,7 @@
 import './header.css'
 import { Button, Tooltip } from '@arco-design/web-react'
 import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
-import type { Preview } from '../preview/use-preview'
+import type { Preview } from '../../template-tools/preview/use-preview'
 import { CheckButton } from './checks/check-button'
 import { useDesigner, useSession } from './context'
 import { PreviewSelect } from './preview-select'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { setLocked } from '../commands/appearance'
-import { setBackground } from '../commands/background'
+import { setLocked } from '../../design/commands/appearance'
+import { setBackground } from '../../design/commands/background'
+import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
-import { docOf, image } from '../test/make'
 import { createLanding } from './landing'
 import type { Goal } from './upload-queue'
 

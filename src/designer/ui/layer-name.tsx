@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { renameLayer } from '../commands/layers'
-import { maxNameLength } from '../model/create'
-import type { Layer } from '../model/types'
+import { renameLayer } from '../../design/commands/layers'
+import { maxNameLength } from '../../design/model/create'
+import type { Layer } from '../../design/model/types'
 import { useDesigner } from './context'
 
 /** A layer's name being typed in its row: Enter or leaving takes it, Esc does not. */

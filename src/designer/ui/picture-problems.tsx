@@ -2,7 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
-import type { Layer } from '../model/types'
+import type { Layer } from '../../design/model/types'
 import { useCell, useDesigner, useSession } from './context'
 
 const none: ReadonlySet<string> = new Set()

@@ -3,7 +3,7 @@
  * section says itself for which layers it is there.
  */
 import type { ComponentType } from 'react'
-import type { Layer } from '../model/types'
+import type { Layer } from '../../design/model/types'
 import { CutoutSection, hasCutout } from './portrait/cutout-section'
 import { StrokeSection } from './stroke/stroke-section'
 import { TextSection } from './text/text-section'

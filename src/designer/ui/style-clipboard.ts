@@ -1,7 +1,7 @@
-import { type LayerStyle, type MadeOutline, pasteStrokes, styleOf } from '../commands/clipboard-style'
-import { byUuid, layersOf, movable } from '../model/queries'
-import type { Layer } from '../model/types'
-import { refusalText } from '../rules/refusal'
+import { type LayerStyle, type MadeOutline, pasteStrokes, styleOf } from '../../design/commands/clipboard-style'
+import { byUuid, layersOf, movable } from '../../design/model/queries'
+import type { Layer } from '../../design/model/types'
+import { refusalText } from '../../design/rules/refusal'
 import { strokeFailed } from '../stroke/strokes'
 import type { Designer } from './context'
 

@@ -1,8 +1,8 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconEdit } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { renameTemplate } from '../commands/settings'
-import { maxNameLength } from '../model/create'
+import { renameTemplate } from '../../design/commands/settings'
+import { maxNameLength } from '../../design/model/create'
 import { useDesigner, useSession } from './context'
 
 /** The template's name; a click on it lets the seller change it. Kept with the next save, like everything else here. */

@@ -2,11 +2,11 @@
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
+import { type Cell, createCell } from '../../base/cell'
 import { allEndings, convertedEndings, pictureProblem } from '../../base/picture-files'
 import type { PreparedPicture } from '../../base/prepare-picture'
-import type { Point } from '../geometry/shapes'
-import type { UploadedPicture } from '../model/create'
-import { type Cell, createCell } from './cell'
+import type { Point } from '../../design/geometry/shapes'
+import type { UploadedPicture } from '../../design/model/create'
 
 export const uploadsAtOnce = 6
 

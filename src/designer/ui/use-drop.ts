@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
 import type { LocalFile } from '../../../adapters/platform'
-import type { Point } from '../geometry/shapes'
+import type { Point } from '../../design/geometry/shapes'
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 

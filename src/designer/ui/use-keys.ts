@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { isTyping, zoomsPage } from '../commands/shortcuts'
 import { layersMime, pageClipboard } from '../session/clipboard'
 import { createKeyboard } from '../session/keyboard'
+import { isTyping, zoomsPage } from '../session/shortcuts'
 import type { Designer } from './context'
 import { clipboardOwner, paste } from './pasting'
 import { useViewDeeds } from './use-view-deeds'

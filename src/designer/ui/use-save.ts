@@ -4,9 +4,9 @@ import { fileKind } from '../../../contract/constants'
 import { templateKeys } from '../../api/queries/templates'
 import { useApi, usePlatform } from '../../api/services'
 import { isAgreementAccepted } from '../../base/agreement'
+import type { DesignDoc } from '../../design/model/types'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { saveDesign } from '../api/save-design'
-import type { DesignDoc } from '../model/types'
 import type { Designer } from './context'
 
 export interface Saving {

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@arco-design/web-react'
 import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
-import { keysOf } from '../commands/shortcuts'
+import { keysOf } from '../session/shortcuts'
 import { useCell, useDesigner } from './context'
 import { zoomStep } from './desk'
 import { HistoryButton } from './history/history-list'

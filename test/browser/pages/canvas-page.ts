@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Layer, Point } from '../../../src/designer/model/types'
+import type { Layer, Point } from '../../../src/design/model/types'
 import type { Harness } from '../support/canvas-harness'
 import { type HarnessOptions, type HarnessPage, openHarness } from '../support/harness-page'
 

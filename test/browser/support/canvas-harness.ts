@@ -1,15 +1,15 @@
 /** The designer's canvas alone on a page: a real session, a real renderer, no server. Bundled by the test that serves it. */
-import { setLocked } from '../../../src/designer/commands/appearance'
-import { setBackground } from '../../../src/designer/commands/background'
-import { addLayers } from '../../../src/designer/commands/layers'
-import { emptyDoc, newUuid } from '../../../src/designer/model/create'
-import type { DesignDoc, Layer } from '../../../src/designer/model/types'
+import { setLocked } from '../../../src/design/commands/appearance'
+import { setBackground } from '../../../src/design/commands/background'
+import { addLayers } from '../../../src/design/commands/layers'
+import { emptyDoc, newUuid } from '../../../src/design/model/create'
+import type { DesignDoc, Layer } from '../../../src/design/model/types'
+import { image } from '../../../src/design/test/make'
 import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
 import { memoryDrafts } from '../../../src/designer/session/draft-store'
 import { createKeyboard } from '../../../src/designer/session/keyboard'
 import { createSession } from '../../../src/designer/session/session'
 import type { Session } from '../../../src/designer/session/types'
-import { image } from '../../../src/designer/test/make'
 
 interface Open {
   readonly session: Session

@@ -1,11 +1,11 @@
 /** One design three ways on a page without a server: on the canvas, as its thumbnail, as its print. Bundled by the test that serves it. */
-import { emptyDoc, newUuid } from '../../../src/designer/model/create'
-import type { DesignDoc, Layer } from '../../../src/designer/model/types'
-import { createPrinter, type PrintOptions } from '../../../src/designer/render/print'
+import { emptyDoc, newUuid } from '../../../src/design/model/create'
+import type { DesignDoc, Layer } from '../../../src/design/model/types'
+import { createPrinter, type PrintOptions } from '../../../src/design/print/printer'
+import { image, text } from '../../../src/design/test/make'
 import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
 import { memoryDrafts } from '../../../src/designer/session/draft-store'
 import { createSession } from '../../../src/designer/session/session'
-import { image, text } from '../../../src/designer/test/make'
 
 const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
 const docOf = (layers: readonly Layer[]): DesignDoc => ({ ...emptyDoc(), layers })

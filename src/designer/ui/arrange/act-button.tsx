@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
-import { type ActId, keysOf } from '../../commands/shortcuts'
 import { actOf } from '../../session/acts'
+import { type ActId, keysOf } from '../../session/shortcuts'
 import { useDesigner, useSession } from '../context'
 
 interface ActButtonProps {

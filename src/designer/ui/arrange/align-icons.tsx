@@ -1,5 +1,5 @@
 /** The pictures of the alignment buttons, which the icon set lacks: a line and two bars brought to it. */
-import type { Axis, Edge } from '../../rules/align'
+import type { Axis, Edge } from '../../../design/rules/align'
 
 /** Two bars against a line, drawn for left, centre and right; the others are these turned. */
 const bars: Readonly<Record<'start' | 'middle' | 'end', string>> = {

@@ -1,6 +1,6 @@
 /** Where the bar of the selection stands. Host px. */
-import { turn } from '../../geometry/matrix'
-import type { Box, Point, Size } from '../../geometry/shapes'
+import { turn } from '../../../design/geometry/matrix'
+import type { Box, Point, Size } from '../../../design/geometry/shapes'
 
 /** Between the selection and its bar. */
 const gap = 12

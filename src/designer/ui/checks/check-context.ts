@@ -5,8 +5,8 @@ import type { Wireframe } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
 import { useApi } from '../../../api/services'
-import { createChecker, type PrintTarget, type Problem, warningKey, warningsOf } from '../../checks/check'
-import type { DesignDoc, Size } from '../../model/types'
+import { createChecker, type PrintTarget, type Problem, warningKey, warningsOf } from '../../../design/checks/check'
+import type { DesignDoc, Size } from '../../../design/model/types'
 import { type Designer, useCell, useSession } from '../context'
 
 export interface Checks {

@@ -1,7 +1,7 @@
 import './checks.css'
 import { Tooltip } from '@arco-design/web-react'
-import { goodDpi, gradeOf, layerDpi } from '../../checks/check'
-import type { Layer } from '../../model/types'
+import { goodDpi, gradeOf, layerDpi } from '../../../design/checks/check'
+import type { Layer } from '../../../design/model/types'
 import { useChecks } from './check-context'
 
 interface DpiBadgeProps {

@@ -1,5 +1,5 @@
 import './checks.css'
-import { type Problem, summaryOf } from '../../checks/check'
+import { type Problem, summaryOf } from '../../../design/checks/check'
 import { useDesigner } from '../context'
 
 interface ProblemListProps {

@@ -1,6 +1,6 @@
 import { resolveFileUrl } from '../../../api/file-url'
-import type { UploadedPicture } from '../../model/create'
-import type { Pictures } from '../../render/pictures'
+import type { UploadedPicture } from '../../../design/model/create'
+import type { Pictures } from '../../../design/print/pictures'
 
 export const materialText = { loading: '正在加载素材中...', failed: '素材加载失败' } as const
 

@@ -2,9 +2,9 @@ import { Alert, Button, Select } from '@arco-design/web-react'
 import { IconScissor } from '@arco-design/web-react/icon'
 import { useState, useSyncExternalStore } from 'react'
 import { type AiCutoutType, aiCutoutTypes } from '../../../../contract/constants'
-import { cutoutTypeText } from '../../commands/cutout'
+import { cutoutTypeText } from '../../../design/commands/cutout'
+import type { Layer } from '../../../design/model/types'
 import type { Cutouts } from '../../cutout/cutouts'
-import type { Layer } from '../../model/types'
 import { useDesigner } from '../context'
 
 /** Cuts the subject out of a layer's picture; nothing where nobody can be asked. */

@@ -1,12 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type BoardScript, scriptedClient } from '../../psd/psd-for-tests'
+import { createCell } from '../../../base/cell'
+import { docOf, image } from '../../../design/test/make'
+import { type BoardScript, scriptedClient } from '../../../template-tools/psd/psd-for-tests'
+import {
+  boards,
+  door,
+  type Files,
+  failure,
+  file,
+  psdFile,
+  said,
+  seller,
+  show,
+} from '../../../template-tools/psd/ui/dialogs-for-tests'
 import { openDesigner } from '../../test/driver'
-import { docOf, image } from '../../test/make'
-import { createCell } from '../cell'
 import { type Designer, DesignerProvider } from '../context'
 import { createDesk } from '../desk'
-import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
 import { LayerImportDialog } from './layer-import-dialog'
 
 describe('layer import', () => {

@@ -1,6 +1,6 @@
+import { psdText } from '../../../template-tools/psd/failure'
+import { isPsdName } from '../../../template-tools/psd/names'
 import { toastHint } from '../../../ui/toast'
-import { psdText } from '../../psd/failure'
-import { isPsdName } from '../../psd/names'
 import type { Desk } from '../desk'
 import type { UploadQueue } from '../upload-queue'
 

@@ -1,5 +1,5 @@
 import './settings.css'
-import { usePreview } from '../../preview/use-preview'
+import { usePreview } from '../../../template-tools/preview/use-preview'
 import { useDesigner, useSession } from '../context'
 import { PreviewForm } from '../preview-select'
 import { BoundCollections } from './bound-collections'

@@ -1,6 +1,6 @@
 import './shortcuts.css'
 import { Modal } from '../../../ui/modal'
-import { keysText, type Shortcut, shortcuts } from '../../commands/shortcuts'
+import { keysText, type Shortcut, shortcuts } from '../../session/shortcuts'
 import { useCell, useDesigner } from '../context'
 
 interface Entry {

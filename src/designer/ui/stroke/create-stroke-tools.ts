@@ -1,12 +1,12 @@
 /** What an open designer needs for outlines: its one worker, the pictures they go round, and the canvas that shows them. */
 import { resolveFileUrl } from '../../../api/file-url'
+import type { Cell } from '../../../base/cell'
 import { createOutlineClient } from '../../../imaging/outline/outline-client'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
 import { createStrokeMaker } from '../../stroke/maker'
 import { sourcePicture } from '../../stroke/picture'
 import { createStrokes, type Strokes } from '../../stroke/strokes'
-import type { Cell } from '../cell'
 
 export function createStrokeTools(session: Session, renderer: Cell<Renderer | null>): Strokes {
   const maker = createStrokeMaker(createOutlineClient(), async (imageUrl) => {

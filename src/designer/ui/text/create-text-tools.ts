@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
 import type { Api } from '../../../api/services'
+import { type Cell, createCell } from '../../../base/cell'
 import { createTextClient } from '../../../imaging/glyphs/text-client'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
 import { TextFailure } from '../../text/failure'
 import { createTexts, type TextPorts, type Texts } from '../../text/texts'
-import { type Cell, createCell } from '../cell'
 import { createFontFaces, type FontFaces } from './font-faces'
 
 export interface TextTools extends Texts {

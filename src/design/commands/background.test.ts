@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { openDesigner } from '../../designer/test/driver'
+import { docOf, image } from '../test/make'
+import { backgroundText, setBackground } from './background'
+
+describe.each([
+  { from: 'the library', args: { added: image('new') }, others: [] },
+  { from: 'the design', args: { uuid: 'new' }, others: [image('new')] },
+])('a background from $from', ({ args, others }) => {
+  const facts = (seller: ReturnType<typeof openDesigner>) =>
+    seller.doc().layers.map(({ uuid, isBackground }) => (isBackground ? `${uuid}, background` : uuid))
+
+  test('takes the place of the one before, in one step', () => {
+    const seller = openDesigner(docOf(image('old', { isBackground: true }), image('a'), ...others))
+    const before = facts(seller)
+    seller.session.run(setBackground, args)
+    expect(facts(seller)).toEqual(['new, background', 'a'])
+    expect([seller.selection(), seller.told()]).toEqual([['new'], backgroundText.replaced])
+    seller.undo()
+    expect(facts(seller)).toEqual(before)
+  })
+
+  test('does not push a locked one out', () => {
+    const seller = openDesigner(docOf(image('old', { isBackground: true, locked: true }), ...others))
+    const before = facts(seller)
+    expect(seller.session.run(setBackground, args)).toMatchObject({ ok: false, message: backgroundText.locked })
+    expect(facts(seller)).toEqual(before)
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * The print of a document: every visible layer with its whole picture, at exactly the pixels its millimetres take. Drawn in a
+ * worker where there is one to be had, else here, a layer at a time so that the page stays usable. Knows nothing of the canvas on
+ * the screen: order files are made without one.
+ */
+import { createWorkerClient } from '../../imaging/worker-client'
+import { boundsOf } from '../geometry/bounds'
+import { isDrawing } from '../model/picture'
+import type { DesignDoc, Layer, Size } from '../model/types'
+import { asExportError, MissingPictureError } from './export-error'
+import type { PrintDeed, PrintReply, PrintRequest } from './messages'
+import { createPress, type PressInit, type PrintPicture, pageSurface } from './press'
+import { type PrintFormat, printSize } from './print-size'
+import { type PaintedLayer, paintPicture, type SheetView, viewOn } from './sheet'
+
+export interface PrintOptions extends PrintFormat {
+  /** CSS colour of the case where nothing is printed; left out, bare places are transparent. */
+  readonly background?: string
+  /** Where a stored file address is read from. */
+  resolveUrl?(url: string): string
+  readonly signal?: AbortSignal
+}
+
+export interface Print extends Size {
+  /** RGBA, sRGB, not premultiplied. */
+  readonly pixels: ImageData
+}
+
+export interface Printer {
+  /**
+   * @throws MissingPictureError naming every layer whose picture cannot be had: none is ever left out.
+   * @throws RangeError when the size is none or too large; an AbortError when the signal says so; else a PictureExportError.
+   */
+  print(doc: DesignDoc, options: PrintOptions): Promise<Print>
+  dispose(): void
+}
+
+/** A file that is read where the print is made, or one that only a page can read. */
+type Source = { readonly file: Blob } | { readonly element: HTMLImageElement }
+
+const startWorker = (): Worker => new Worker(new URL('./print.worker.ts', import.meta.url), { type: 'module' })
+
+/** @param start how to start the worker; null draws on the page, as engines without OffscreenCanvas must. */
+export function createPrinter(start: (() => Worker) | null = canWork() ? startWorker : null): Printer {
+  const client = start && createWorkerClient<Omit<PrintRequest, 'id'>, PrintReply>(start)
+  let jobs = 0
+
+  const begin = async (init: PressInit): Promise<RunningPrint> => {
+    if (!client) {
+      const press = createPress(init, pageSurface)
+      return {
+        async lay(layer, picture) {
+          await press.lay(layer, picture)
+          await breath()
+        },
+        finish: async () => press.finish(),
+        drop: press.drop,
+      }
+    }
+    const job = ++jobs
+    const ask = async (deed: PrintDeed, transfer: Transferable[] = []) => {
+      const { error, pixels } = await client.ask({ ...deed, job }, transfer)
+      if (error !== undefined) throw new Error(error)
+      return pixels
+    }
+    await ask({ deed: 'begin', init })
+    return {
+      async lay(layer, picture) {
+        await ask({ deed: 'lay', layer, picture }, 'painted' in picture ? [picture.painted] : [])
+      },
+      async finish() {
+        const pixels = await ask({ deed: 'finish' })
+        if (!pixels) throw new Error('the print worker sent no pixels')
+        return pixels
+      },
+      drop: () => void ask({ deed: 'drop' }).catch(() => undefined),
+    }
+  }
+
+  return {
+    async print(doc, { background = null, resolveUrl = (url) => url, signal, ...format }) {
+      const size = printSize(format)
+      const view = viewOn(doc, size)
+      const layers = doc.layers.filter((layer) => !layer.hidden)
+      const sources = await readAll(layers, resolveUrl, signal)
+      const running = await begin({ ...size, view, background }).catch((error: unknown) => {
+        throw asExportError(error)
+      })
+      try {
+        for (const layer of layers) {
+          if (signal?.aborted) throw aborted()
+          const source = sources.get(layer.imageUrl)
+          if (!source) throw new MissingPictureError([layer.name], 'print')
+          const picture = 'element' in source ? await drawn(layer, source.element, view, size) : source
+          await running.lay(painted(layer), picture).catch((cause: unknown) => {
+            throw new MissingPictureError([layer.name], 'print', { cause })
+          })
+        }
+        return { ...size, pixels: await running.finish() }
+      } catch (error) {
+        running.drop()
+        throw asExportError(error)
+      }
+    },
+    dispose: () => client?.dispose(),
+  }
+}
+
+interface RunningPrint {
+  lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
+  finish(): Promise<ImageData>
+  drop(): void
+}
+
+function canWork(): boolean {
+  return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
+}
+
+const aborted = () => new DOMException('the print was given up', 'AbortError')
+
+/** Lets the page draw and answer before the next layer. */
+const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+const painted = ({ left, top, width, height, rotation, horizontalFlip, verticalFlip, strokeSvgData }: Layer) => ({
+  left,
+  top,
+  width,
+  height,
+  rotation,
+  horizontalFlip,
+  verticalFlip,
+  strokeSvgData,
+})
+
+/** The files of all pictures, each read once. Files, not pixels: together they stay small. */
+async function readAll(
+  layers: readonly Layer[],
+  resolveUrl: (url: string) => string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Source>> {
+  const sources = new Map<string, Source>()
+  const urls = [...new Set(layers.map((layer) => layer.imageUrl))]
+  await Promise.all(
+    urls.map(async (url) => {
+      try {
+        sources.set(url, await read(resolveUrl(url), signal))
+      } catch {
+        // Told below with the names of all layers that miss theirs.
+        if (signal?.aborted) throw aborted()
+      }
+    }),
+  )
+  const missing = layers.filter((layer) => !sources.has(layer.imageUrl))
+  if (missing.length > 0)
+    throw new MissingPictureError(
+      missing.map((layer) => layer.name),
+      'print',
+    )
+  return sources
+}
+
+async function read(url: string, signal: AbortSignal | undefined): Promise<Source> {
+  // By an element, because a page's policy may keep `fetch` from data: addresses.
+  if (url.startsWith('data:')) return { element: await elementOf(url) }
+  const reply = await fetch(url, { mode: 'cors', credentials: 'same-origin', ...(signal ? { signal } : {}) })
+  if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
+  const blob = await reply.blob()
+  const drawing = /^image\/svg\b/i.test(blob.type) || isDrawing(url)
+  if (!drawing) return { file: blob }
+  const address = URL.createObjectURL(blob.type === '' ? new Blob([blob], { type: 'image/svg+xml' }) : blob)
+  try {
+    return { element: await elementOf(address) }
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+/**
+ * What only a page can read, an SVG above all, painted here; straight onto the pixels of the print that its layer takes, so that
+ * lines are as sharp as the print.
+ */
+async function drawn(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
+  const { x, y, width, height } = boundsOf(layer)
+  const left = Math.max(0, Math.floor(x * view.scale + view.x) - 1)
+  const top = Math.max(0, Math.floor(y * view.scale + view.y) - 1)
+  const right = Math.min(print.width, Math.ceil((x + width) * view.scale + view.x) + 1)
+  const bottom = Math.min(print.height, Math.ceil((y + height) * view.scale + view.y) + 1)
+  if (right <= left || bottom <= top) return { nothing: true }
+  const { surface, release } = pageSurface({ width: right - left, height: bottom - top })
+  try {
+    paintPicture(surface, layer, { ...view, x: view.x - left, y: view.y - top }, image)
+    return { painted: await createImageBitmap(surface.canvas), x: left, y: top }
+  } finally {
+    release()
+  }
+}
+
+async function elementOf(url: string): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  return image
+}

@@ -1,0 +1,113 @@
+/** What the server holds of a template → the document. The way back is save.ts; together they are the identity. */
+import type { Template, TemplateLayer } from '../../../contract/types'
+import { textDefaults } from '../model/create'
+import { normalise } from '../model/invariants'
+import type { DesignDoc, Layer } from '../model/types'
+
+/** What a design grows from: an opened template or the beginning of a new one. */
+export interface Origin {
+  readonly doc: DesignDoc
+  /** Null for a template that was never saved. */
+  readonly templateId: number | null
+  readonly collectionId: number
+  /** Revision the document was read at; null for a new template. */
+  readonly revision: number | null
+}
+
+/** A template as the server holds it, made by {@link openTemplate}. */
+export interface OpenedTemplate extends Origin {
+  readonly templateId: number
+  readonly revision: number
+}
+
+/** Default colour of text in the designer. */
+export const defaultTextColor = '#646464'
+
+/** A template as the API answers it, ready for `createSession({ ...openTemplate(template), ports })`. */
+export function openTemplate(template: Template): OpenedTemplate {
+  return {
+    doc: docFrom(template),
+    templateId: template.id,
+    collectionId: template.collectionId,
+    revision: template.revision,
+  }
+}
+
+/** The document in its one spelling. Fields an older save left out get the value they stand for. */
+export function docFrom(
+  template: Pick<
+    Template,
+    'name' | 'width' | 'height' | 'layers' | 'boundDesignAssetCollectionIds' | 'previewPhoneModelId' | 'previewMaterialColorId'
+  >,
+): DesignDoc {
+  const rows = [...template.layers].sort((a, b) => a.index - b.index)
+  return normalise({
+    name: template.name,
+    width: template.width,
+    height: template.height,
+    layers: withUniqueIds(rows).map(layerFrom),
+    boundDesignAssetCollectionIds: template.boundDesignAssetCollectionIds,
+    previewPhoneModelId: template.previewPhoneModelId,
+    previewMaterialColorId: template.previewMaterialColorId,
+  })
+}
+
+function layerFrom(row: TemplateLayer, index: number): Layer {
+  const base = {
+    uuid: row.uuid,
+    id: row.id,
+    name: row.name ?? `图层 ${index + 1}`,
+    imageUrl: row.imageUrl,
+    imageFileId: row.imageFileId,
+    originalWidth: row.originalWidth,
+    originalHeight: row.originalHeight,
+    left: row.left,
+    top: row.top,
+    width: row.width,
+    height: row.height,
+    rotation: row.rotation,
+    locked: row.locked,
+    hidden: row.hidden ?? false,
+    horizontalFlip: row.horizontalFlip,
+    verticalFlip: row.verticalFlip,
+    isUserUploadImage: row.isUserUploadImage,
+    stroke: row.stroke ?? null,
+    strokeSvgData: row.strokeSvgData ?? null,
+    groupId: row.groupId ?? null,
+  }
+  if (row.type === 'AI_CUTOUT') {
+    return {
+      ...base,
+      type: 'AI_CUTOUT',
+      isBackground: false,
+      aiCutoutType: row.aiCutoutType ?? 'common',
+      aiCutoutPlaceholderImageType: row.aiCutoutPlaceholderImageType ?? null,
+    }
+  }
+  if (row.type === 'TEXT') {
+    return {
+      ...base,
+      type: 'TEXT',
+      isBackground: false,
+      text: row.text ?? '',
+      fontId: row.fontId ?? null,
+      fontColor: row.fontColor ?? defaultTextColor,
+      verticalText: row.verticalText ?? false,
+      fontFamilyUrl: row.fontFamilyUrl ?? null,
+      textAlign: row.textAlign ?? textDefaults.textAlign,
+      letterSpacing: row.letterSpacing ?? textDefaults.letterSpacing,
+      lineHeight: row.lineHeight ?? textDefaults.lineHeight,
+    }
+  }
+  return { ...base, type: 'IMAGE', isBackground: row.isBackground }
+}
+
+/** Identity on the canvas must be unique; rows that share a uuid (another program's save) keep it by their row id. */
+function withUniqueIds(rows: readonly TemplateLayer[]): readonly TemplateLayer[] {
+  const seen = new Set<string>()
+  return rows.map((row) => {
+    const uuid = row.uuid === '' || seen.has(row.uuid) ? `layer-${row.id}` : row.uuid
+    seen.add(uuid)
+    return uuid === row.uuid ? row : { ...row, uuid }
+  })
+}

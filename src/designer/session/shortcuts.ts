@@ -1,0 +1,250 @@
+/** The keys, as data: which press means what. Whoever listens to the keyboard hands presses in as plain values. */
+import { type Direction, directions, leap } from '../../design/rules/nudge'
+import { scaleStep } from '../../design/rules/scale'
+
+/** What has the keyboard's focus. */
+export interface FocusedElement {
+  readonly tagName: string
+  /** `type` of an input. */
+  readonly type?: string
+  readonly isContentEditable?: boolean
+  readonly role?: string | null
+  /** Nothing has the focus but the page or the canvas: Tab goes from layer to layer there. */
+  readonly isCanvas?: boolean
+}
+
+export interface KeyPress {
+  /** As `KeyboardEvent.key`. */
+  readonly key: string
+  /** As `KeyboardEvent.code`; finds letters on keyboards that do not write Latin. */
+  readonly code?: string
+  readonly ctrl?: boolean
+  readonly meta?: boolean
+  readonly shift?: boolean
+  readonly alt?: boolean
+  /** An input method is composing: the keys are its own. */
+  readonly composing?: boolean
+  readonly focused?: FocusedElement | null
+}
+
+/** What is done with layers, by name; session/acts.ts says how. */
+export type ActId =
+  | 'copy'
+  | 'cut'
+  | 'paste'
+  | 'duplicate'
+  | 'remove'
+  | 'selectAll'
+  | 'group'
+  | 'ungroup'
+  | 'up'
+  | 'down'
+  | 'top'
+  | 'bottom'
+  | 'flipHorizontal'
+  | 'flipVertical'
+  | 'lock'
+  | 'hide'
+  | 'background'
+  | 'alignLeft'
+  | 'alignCentre'
+  | 'alignRight'
+  | 'alignTop'
+  | 'alignMiddle'
+  | 'alignBottom'
+  | 'spreadHorizontal'
+  | 'spreadVertical'
+/** What is done on the screen and not in the document. */
+export type ViewDeed =
+  | 'copyStyle'
+  | 'pasteStyle'
+  | 'rename'
+  | 'replacePicture'
+  | 'menu'
+  | 'help'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'zoomActual'
+  | 'zoomFit'
+  | 'zoomSelection'
+
+export type KeyAction =
+  | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
+  /** Without a selection it zooms the canvas where `zoom` says how. */
+  | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewDeed }
+  | { readonly do: 'cycle'; readonly by: 1 | -1 }
+  | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
+  | { readonly do: 'act'; readonly act: ActId }
+  | { readonly do: 'view'; readonly view: ViewDeed }
+
+export interface Shortcut {
+  /** Lower-case letter or `KeyboardEvent.key` names. */
+  readonly keys: readonly string[]
+  /** Ctrl, or ⌘ on a Mac, must be held; without it neither may. */
+  readonly mod: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly action: KeyAction
+  /** Kept pressed it repeats, and the whole press is one step of undo. */
+  readonly holds: boolean
+  /** For the shortcut sheet, Chinese. */
+  readonly text: string
+}
+
+function shortcut(keys: string, text: string, action: KeyAction, more: Partial<Shortcut> = {}): Shortcut {
+  return { keys: keys.split(' '), mod: false, shift: false, alt: false, holds: false, text, action, ...more }
+}
+
+function nudging(keys: string, text: string, direction: Direction): Shortcut {
+  return shortcut(keys, text, { do: 'nudge', ...directions[direction] }, { holds: true })
+}
+
+function leaping(key: string, text: string, direction: Direction): Shortcut {
+  const { dx, dy } = directions[direction]
+  return shortcut(key, text, { do: 'nudge', dx: dx * leap, dy: dy * leap }, { shift: true, holds: true })
+}
+
+function act(keys: string, text: string, id: ActId, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'act', act: id }, more)
+}
+
+function view(keys: string, text: string, deed: ViewDeed, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'view', view: deed }, more)
+}
+
+const bigger = { do: 'scale', factor: scaleStep.up } as const
+const smaller = { do: 'scale', factor: scaleStep.down } as const
+
+export const shortcuts: readonly Shortcut[] = [
+  nudging('w ArrowUp', '上移 1 像素', 'up'),
+  nudging('s ArrowDown', '下移 1 像素', 'down'),
+  nudging('a ArrowLeft', '左移 1 像素', 'left'),
+  nudging('d ArrowRight', '右移 1 像素', 'right'),
+  shortcut('e', '放大', bigger, { holds: true }),
+  leaping('ArrowUp', '上移 10 像素', 'up'),
+  leaping('ArrowDown', '下移 10 像素', 'down'),
+  leaping('ArrowLeft', '左移 10 像素', 'left'),
+  leaping('ArrowRight', '右移 10 像素', 'right'),
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, holds: true }),
+  // "+" is typed with shift on most keyboards; ctrl and that key still means "equals".
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, shift: true, holds: true }),
+  shortcut('r', '缩小', smaller, { holds: true }),
+  shortcut('- _', '缩小', { ...smaller, zoom: 'zoomOut' }, { mod: true, holds: true }),
+  shortcut('z', '撤销', { do: 'undo' }, { mod: true }),
+  shortcut('z', '重做', { do: 'redo' }, { mod: true, shift: true }),
+  shortcut('y', '重做', { do: 'redo' }, { mod: true }),
+  act('Delete Backspace', '删除图层', 'remove'),
+  act('c', '复制', 'copy', { mod: true }),
+  act('x', '剪切', 'cut', { mod: true }),
+  act('v', '粘贴', 'paste', { mod: true }),
+  act('d', '创建副本', 'duplicate', { mod: true }),
+  act('a', '全选', 'selectAll', { mod: true }),
+  act('g', '组合', 'group', { mod: true }),
+  act('g', '取消组合', 'ungroup', { mod: true, shift: true }),
+  act(']', '上移一层', 'up', { mod: true }),
+  act('] 】', '上移一层', 'up'),
+  act('[', '下移一层', 'down', { mod: true }),
+  act('[ 【', '下移一层', 'down'),
+  act('] }', '移到最顶层', 'top', { mod: true, shift: true }),
+  act('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
+  act('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
+  act('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
+  act('h', '水平翻转', 'flipHorizontal', { shift: true }),
+  act('v', '垂直翻转', 'flipVertical', { shift: true }),
+  act('a', '左对齐', 'alignLeft', { alt: true }),
+  act('h', '水平居中', 'alignCentre', { alt: true }),
+  act('d', '右对齐', 'alignRight', { alt: true }),
+  act('w', '顶部对齐', 'alignTop', { alt: true }),
+  act('v', '垂直居中', 'alignMiddle', { alt: true }),
+  act('s', '底部对齐', 'alignBottom', { alt: true }),
+  act('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
+  act('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
+  view('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
+  view('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
+  view('F2', '重命名图层', 'rename'),
+  view('F10', '打开菜单', 'menu', { shift: true }),
+  view('ContextMenu', '打开菜单', 'menu'),
+  view('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
+  view('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
+  view('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
+  view('0', '画布适应窗口', 'zoomFit', { mod: true }),
+  view('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  shortcut('Tab', '选择上面一个图层', { do: 'cycle', by: 1 }),
+  shortcut('Tab', '选择下面一个图层', { do: 'cycle', by: -1 }, { shift: true }),
+  view('? ？', '查看快捷键', 'help', { shift: true }),
+  shortcut('s', '保存', { do: 'save' }, { mod: true }),
+  shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
+]
+
+/** The shortcut a press means; null for none, and for every press while the seller types somewhere. */
+export function shortcutFor(press: KeyPress): Shortcut | null {
+  if (press.composing || press.key === 'Process') return null
+  const mod = Boolean(press.ctrl || press.meta)
+  if (isTyping(press.focused, mod)) return null
+  const key = keyName(press)
+  // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
+  const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
+  // Giving up is meant whatever else is held: Alt of a drag that copies, Shift of a straight one.
+  const held = (one: Shortcut) =>
+    one.action.do === 'escape' || (one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt))
+  return shortcuts.find((one) => held(one) && one.keys.some((name) => names.includes(name))) ?? null
+}
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ContextMenu: '菜单键',
+}
+
+/** The first key of a shortcut as sellers read it: Ctrl+Shift+G, ⌘⇧ on a Mac being left to those who use one. */
+export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, 'keys' | 'mod' | 'shift' | 'alt'>): string {
+  const name = signs[key] ?? key.replace(/^Digit/, '')
+  const typed = name === '?' ? '?' : name.length === 1 ? name.toUpperCase() : name
+  const held = [mod ? 'Ctrl' : '', alt ? 'Alt' : '', shift && typed !== '?' ? 'Shift' : '']
+  return [...held.filter(Boolean), typed].join('+')
+}
+
+/** The key of an act, for menus and hints; empty for an act without one. */
+export function keysOf(id: ActId | ViewDeed): string {
+  const found = shortcuts.find(({ action }) =>
+    action.do === 'act' ? action.act === id : action.do === 'view' && action.view === id,
+  )
+  return found ? keysText(found) : ''
+}
+
+/** Whether a press would zoom the whole page: the designer never lets it, whatever has the focus. */
+export function zoomsPage({ key, ctrl, meta }: KeyPress): boolean {
+  return Boolean(ctrl || meta) && ['=', '+', '-', '_', '0'].includes(key)
+}
+
+/** Inputs whose keys the designer may take: nothing is typed into them. */
+const keylessInputs = new Set(['button', 'checkbox', 'color', 'file', 'image', 'reset', 'submit'])
+
+/** Inputs that are moved by keys but never written into: Ctrl+Z after a slider means the design. */
+const movedInputs = new Set(['radio', 'range'])
+
+/**
+ * Whether keys belong to the focused element: w, a, s, d and the arrows mean something else in a field. `mod` is whether Ctrl or
+ * ⌘ is held.
+ */
+export function isTyping(focused: FocusedElement | null | undefined, mod = false): boolean {
+  if (!focused) return false
+  const tag = focused.tagName.toUpperCase()
+  if (tag === 'INPUT' && mod && movedInputs.has(focused.type ?? '')) return false
+  if (tag === 'INPUT') return !keylessInputs.has((focused.type ?? 'text').toLowerCase())
+  if (tag === 'TEXTAREA' || tag === 'SELECT' || focused.isContentEditable) return true
+  return ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'menu'].includes(focused.role ?? '')
+}
+
+/** Caps lock and non-Latin layouts must not matter: a letter is the key it stands on unless it is a Latin letter itself. */
+export function keyName(press: Pick<KeyPress, 'key' | 'code'>): string {
+  const { key } = press
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  const letter = /^Key([A-Z])$/.exec(press.code ?? '')
+  // Only a character that is no ASCII is a letter of another script; "!" on KeyA of some layout is meant as "!".
+  if (letter?.[1] && key.length === 1 && key.charCodeAt(0) > 127) return letter[1].toLowerCase()
+  return key
+}

@@ -1,0 +1,218 @@
+import './batch.css'
+import { Button, Checkbox, Spin, Tooltip } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { TemplateRow } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import { meQuery } from '../../api/queries/session'
+import { useApi } from '../../api/services'
+import { NotFoundError } from '../../base/errors'
+import { safeFileName } from '../../base/file-names'
+import { docFrom } from '../../design/template/load'
+import { confirm } from '../../ui/confirm'
+import { Drawer } from '../../ui/drawer'
+import { LoadError } from '../../ui/failure-view'
+import { noWireframe, PhoneForm } from '../preview/phone-form'
+import { usePreview } from '../preview/use-preview'
+import { type CasePress, createCasePress } from './case-press'
+import { LargeView } from './large-view'
+import { PreviewGrid } from './preview-grid'
+import { SavingBar } from './saving-bar'
+import { usePhone } from './use-phone'
+import { useSaving } from './use-saving'
+
+const chooseFirst = '请选择材质颜色'
+
+interface BatchPreviewProps {
+  /** What is shown; null while closed. */
+  readonly templates: readonly TemplateRow[] | null
+  readonly onClose: () => void
+}
+
+/** 批量预览: many templates on one case. */
+export default function BatchPreview({ templates, onClose }: BatchPreviewProps) {
+  // They stay while the drawer slides out.
+  const [shown, setShown] = useState(templates)
+  if (templates !== null && templates !== shown) setShown(templates)
+  const [busy, setBusy] = useState(false)
+  const close = async () => {
+    const sure =
+      !busy ||
+      (await confirm({
+        title: '预览图还没有保存完',
+        content: '关闭后会停止，已生成的也不会保存。',
+        okText: '停止并关闭',
+        cancelText: '继续保存',
+      }))
+    if (sure) onClose()
+  }
+  return (
+    <Drawer
+      visible={templates !== null}
+      placement="left"
+      width="min(1160px, calc(100vw - 24px))"
+      title={`批量预览（${shown?.length ?? 0} 个模板）`}
+      footer={null}
+      className="batch-drawer"
+      unmountOnExit
+      onCancel={() => void close()}
+    >
+      <EscapeFromSelect onEscape={() => void close()}>
+        {shown !== null && <Loader templates={shown} onBusy={setBusy} />}
+      </EscapeFromSelect>
+    </Drawer>
+  )
+}
+
+/** Arco's selects keep Escape to themselves although their list is closed: it must leave the drawer from there too. */
+function EscapeFromSelect({ onEscape, children }: { readonly onEscape: () => void; readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const now = useRef(onEscape)
+  now.current = onEscape
+  useEffect(() => {
+    const element = box.current
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return
+      const select = event.target.closest('.arco-select')
+      if (select && !select.classList.contains('arco-select-open')) now.current()
+    }
+    element?.addEventListener('keydown', onKeyDown, true)
+    return () => element?.removeEventListener('keydown', onKeyDown, true)
+  }, [])
+  return (
+    <div ref={box} className="batch-escape">
+      {children}
+    </div>
+  )
+}
+
+interface BodyProps {
+  readonly templates: readonly TemplateRow[]
+  readonly onBusy: (busy: boolean) => void
+}
+
+/** The recent phones are the user's own, so who that is must be known first. */
+function Loader(props: BodyProps) {
+  const api = useApi()
+  const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
+  if (me.data) return <Body {...props} username={me.data.username} />
+  return me.isError ? (
+    <LoadError error={me.error} onRetry={() => void me.refetch()} retrying={me.isFetching} />
+  ) : (
+    <Spin className="batch-wait" delay={200} />
+  )
+}
+
+function Body({ templates, username, onBusy }: BodyProps & { readonly username: string }) {
+  const api = useApi()
+  const phone = usePhone(templates, username)
+  const preview = usePreview(phone.place, username)
+  const { wireframe, color, model } = preview
+  const paper = color?.defaultBackgroundColor ?? '#ffffff'
+  const [marked, setMarked] = useState(true)
+  const [at, setAt] = useState<number | null>(null)
+  const press = useCasePress()
+
+  const make = async (template: TemplateRow, signal: AbortSignal) => {
+    if (wireframe === null) throw new Error(noWireframe)
+    const whole = await api.templates.get({ params: { id: template.id } }, { signal, quiet: true }).catch((error: unknown) => {
+      throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
+    })
+    return press().make({ doc: docFrom(whole), wireframe, paper, signal })
+  }
+  const saves = useSaving()
+  const busy = saves.saving.step === 'making' || saves.saving.step === 'writing'
+  useEffect(() => {
+    onBusy(busy)
+  }, [busy, onBusy])
+
+  const isChosen = color !== undefined
+  const refusal = isChosen ? (preview.lacksWireframe ? noWireframe : null) : chooseFirst
+  const ready = wireframe !== null && refusal === null
+  const save = () => {
+    if (!ready) return
+    const name = safeFileName(['预览图', model?.name, color?.name].filter(Boolean).join(' '), '预览图')
+    saves.start({ templates, make, zipName: `${name}.zip` })
+  }
+  const saveButton = (
+    <Button
+      type="primary"
+      icon={<IconDownload />}
+      loading={busy}
+      // Not `disabled`: the reason must be readable by pointer and by keyboard.
+      className={ready ? '' : 'is-refused'}
+      aria-disabled={ready ? undefined : true}
+      onClick={save}
+    >
+      保存全部预览图
+    </Button>
+  )
+
+  const pictures = () => {
+    if (preview.wireframeFailed) {
+      return (
+        <div className="state-block" role="alert">
+          <h2 className="state-title">线框图没有读取成功</h2>
+          <Button type="primary" onClick={preview.retry}>
+            重试
+          </Button>
+        </div>
+      )
+    }
+    const waiting = isChosen ? wireframe === null && !preview.lacksWireframe : phone.looking || preview.loading
+    if (waiting) return <Spin className="batch-wait" delay={200} />
+    if (!isChosen) {
+      return (
+        <div className="state-block" role="status">
+          <h2 className="state-title">{chooseFirst}</h2>
+          <p className="state-text">选好品牌、机型、材质和颜色，选中的模板就会显示在这款手机壳上。</p>
+        </div>
+      )
+    }
+    return <PreviewGrid templates={templates} wireframe={wireframe} paper={paper} marked={marked} make={make} onOpen={setAt} />
+  }
+  return (
+    <div className="batch">
+      <div className="batch-head">
+        <section className="batch-phone" aria-label="预览机型">
+          <PhoneForm inline preview={preview} place={phone.place} username={username} onChange={phone.choose} />
+        </section>
+        <div className="batch-acts">
+          <Checkbox checked={marked} onChange={setMarked}>
+            显示打印区域
+          </Checkbox>
+          {refusal === null ? saveButton : <Tooltip content={refusal}>{saveButton}</Tooltip>}
+        </div>
+      </div>
+      <SavingBar {...saves} />
+      {pictures()}
+      <LargeView
+        templates={templates}
+        at={at}
+        wireframe={wireframe}
+        paper={paper}
+        marked={marked}
+        make={make}
+        onGo={setAt}
+        onClose={() => setAt(null)}
+      />
+    </div>
+  )
+}
+
+/** The press is made with its first picture and goes with the drawer. */
+function useCasePress(): () => CasePress {
+  const press = useRef<CasePress | null>(null)
+  useEffect(
+    () => () => {
+      press.current?.dispose()
+      press.current = null
+    },
+    [],
+  )
+  return () => {
+    press.current ??= createCasePress(resolveFileUrl)
+    return press.current
+  }
+}

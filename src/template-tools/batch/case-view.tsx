@@ -1,0 +1,76 @@
+import { IconImage } from '@arco-design/web-react/icon'
+import { type CSSProperties, useState } from 'react'
+import type { TemplateRow, Wireframe } from '../../../contract/types'
+import { resolveFileUrl } from '../../api/file-url'
+import type { Box, Size } from '../../design/model/types'
+import { caseLayout, thumbnailSize } from './layout'
+
+const placed = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
+
+interface CaseViewProps {
+  readonly template: TemplateRow
+  /** null: the design is shown without a case. */
+  readonly wireframe: Wireframe | null
+  /** CSS colour where nothing lies. */
+  readonly paper: string
+  readonly room: Size
+  /** Whether the line round what is printed is drawn. */
+  readonly marked: boolean
+  /** The same picture, sharper, once it has been made. */
+  readonly sharp?: string | null
+}
+
+/**
+ * A template on a case: its thumbnail between the wireframe's pictures. Plain picture elements, because the engine decodes a picture
+ * that many cases share only once and draws them off the main thread.
+ */
+export function CaseView({ template, wireframe, paper, room, marked, sharp = null }: CaseViewProps) {
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  const { thumbnail } = template
+  const { size, design, printArea } = caseLayout(template, wireframe, room)
+  const layers = [...(wireframe?.layers ?? [])].sort((a, b) => a.index - b.index)
+  const fail = (url: string) => setBroken((old) => new Set(old).add(url))
+  const wire = ({ imageUrl, index }: Wireframe['layers'][number]) => (
+    <img
+      key={`${index} ${imageUrl}`}
+      className="batch-wire"
+      src={resolveFileUrl(imageUrl)}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onError={() => fail(imageUrl)}
+    />
+  )
+  const problem = () => {
+    if (sharp !== null) return null
+    if (layers.some(({ imageUrl }) => broken.has(imageUrl))) return '线框图加载失败'
+    if (thumbnail === null) return '没有缩略图'
+    return broken.has(thumbnail.url) ? '图片加载失败' : null
+  }
+  const text = problem()
+  return (
+    <span className="batch-case" style={{ ...size, background: paper }}>
+      {layers.filter(({ index }) => index < 0).map(wire)}
+      {thumbnail && !broken.has(thumbnail.url) && (
+        <img
+          className="batch-design"
+          style={placed({ ...design, ...thumbnailSize(design, thumbnail) })}
+          src={resolveFileUrl(thumbnail.url)}
+          alt=""
+          decoding="async"
+          draggable={false}
+          onError={() => fail(thumbnail.url)}
+        />
+      )}
+      {layers.filter(({ index }) => index >= 0).map(wire)}
+      {sharp !== null && <img className="batch-wire" src={sharp} alt="" draggable={false} />}
+      {marked && printArea && <span className="batch-print-area" style={placed(printArea)} />}
+      {text !== null && (
+        <span className="batch-problem">
+          <IconImage />
+          {text}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@arco-design/web-react'
+import { IconLeft, IconRight } from '@arco-design/web-react/icon'
+import { useEffect, useRef, useState } from 'react'
+import type { TemplateRow, Wireframe } from '../../../contract/types'
+import { templateName } from '../../api/template-name'
+import type { Size } from '../../design/model/types'
+import { Modal } from '../../ui/modal'
+import { CaseView } from './case-view'
+import { useSharp } from './use-sharp'
+
+interface LargeViewProps {
+  readonly templates: readonly TemplateRow[]
+  /** Place in `templates`; null while closed. */
+  readonly at: number | null
+  readonly wireframe: Wireframe | null
+  readonly paper: string
+  readonly marked: boolean
+  /** The sharp picture of a template on the case. */
+  readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
+  readonly onGo: (at: number) => void
+  readonly onClose: () => void
+}
+
+/** Room for the case, px: what the window leaves beside title and buttons. */
+const roomNow = (): Size => ({ width: Math.min(912, innerWidth - 96), height: Math.max(200, innerHeight - 240) })
+
+function useRoom(): Size {
+  const [room, setRoom] = useState(roomNow)
+  useEffect(() => {
+    const measure = () => setRoom(roomNow())
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  return room
+}
+
+/** One template as large as the window allows; the arrow keys go through all of them. */
+export function LargeView({ templates, at, wireframe, paper, marked, make, onGo, onClose }: LargeViewProps) {
+  // The picture stays while the dialog fades out.
+  const [last, setLast] = useState(0)
+  if (at !== null && at !== last) setLast(at)
+  const template = templates[last]
+  const room = useRoom()
+  const wanted =
+    at === null || wireframe === null || !template ? null : `${template.id} ${template.revision} ${wireframe.id} ${paper}`
+  const sharp = useSharp(wanted, (signal) =>
+    template ? make(template, signal) : Promise.reject(new Error('no template to be shown')),
+  )
+  const step = useRef((_: number) => {})
+  step.current = (by) => {
+    const to = last + by
+    if (to >= 0 && to < templates.length) onGo(to)
+  }
+  const open = at !== null
+  // On the document: a button that goes grey at the end takes the focus with it.
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      step.current(event.key === 'ArrowLeft' ? -1 : 1)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+  return (
+    <Modal
+      visible={open}
+      title={<span className="batch-large-name">{template ? templateName(template) : ''}</span>}
+      footer={null}
+      maskClosable
+      onCancel={onClose}
+      className="batch-large"
+    >
+      <div
+        className="batch-large-room"
+        role="img"
+        aria-label={template && `「${templateName(template)}」的预览`}
+        data-sharp={sharp !== null}
+      >
+        {template && (
+          <CaseView
+            key={template.id}
+            template={template}
+            wireframe={wireframe}
+            paper={paper}
+            room={room}
+            marked={marked}
+            sharp={sharp}
+          />
+        )}
+      </div>
+      <div className="batch-large-foot">
+        <Button icon={<IconLeft />} disabled={last <= 0} onClick={() => step.current(-1)}>
+          上一个
+        </Button>
+        <Button disabled={last >= templates.length - 1} onClick={() => step.current(1)}>
+          下一个
+          <IconRight />
+        </Button>
+        <span className="batch-large-facts numeric" aria-live="polite">
+          第 {last + 1} 个，共 {templates.length} 个
+        </span>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,129 @@
+/** Brings one artboard's layers in: decoded one after the other, sent a few at a time, in the order they lie in. */
+import type { LocalFile } from '../../../adapters/platform'
+import type { Size } from '../../design/geometry/shapes'
+import type { ImageLayer } from '../../design/model/types'
+import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
+import { emptyArtboard, PsdImportError, psdText } from './failure'
+import type { FittedPicture } from './fit-picture'
+import { isBackdrop, layerFrom, layerIds, mergedLayer, type StoredLayerPicture, withPicture } from './layers'
+import type { Mapping } from './placement'
+
+/** Pictures on their way at a time. */
+const sendingAtOnce = 3
+
+/** layers: each layer by itself. merged: the picture Photoshop made of all of them. */
+export type ArtboardUse = 'layers' | 'merged'
+
+export interface BringPorts {
+  /** Null when the picture cannot be made small enough. */
+  shrink(picture: Blob, size: Size): Promise<FittedPicture | null>
+  /** `width` and `height` as the server measured them; null when it did not. */
+  upload(
+    file: LocalFile,
+    signal: AbortSignal,
+  ): Promise<{ readonly fileId: number; readonly url: string; readonly width: number | null; readonly height: number | null }>
+}
+
+export interface BringOptions {
+  readonly artboardId: string
+  /** What the artboard is called. */
+  readonly name: string
+  readonly use: ArtboardUse
+  readonly groups: GroupMode
+  readonly mapping: Mapping
+  readonly signal: AbortSignal
+  uuid(): string
+  /** The lowest layer becomes the design's background where it covers the artboard. */
+  readonly background: boolean
+  /** A picture that an earlier try has sent already. */
+  sentBefore?(psdLayerId: string): StoredLayerPicture | undefined
+  /** A picture is stored; awaited before the next one is sent. */
+  sent?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
+  /** Told of each layer from the bottom to the top, before its picture is sent. */
+  paint?(layer: ImageLayer, picture: Blob): Promise<void>
+  onProgress?(done: number, total: number): void
+}
+
+export const artboardOf = (psd: OpenPsd, artboardId: string): PsdArtboard => {
+  const artboard = psd.artboards.find(({ id }) => id === artboardId)
+  if (!artboard) throw new PsdImportError(psdText.noArtboard)
+  return artboard
+}
+
+/**
+ * The layers of an artboard, from the bottom to the top, their pictures stored.
+ * Rejects with what the parser, the upload or the signal says, or with a {@link PsdImportError}.
+ */
+export async function bringArtboard(psd: OpenPsd, options: BringOptions, ports: BringPorts): Promise<readonly ImageLayer[]> {
+  const { artboardId, mapping, signal, background, paint, onProgress } = options
+  const artboard = artboardOf(psd, artboardId)
+  const ids = layerIds(options.uuid)
+  const total = options.use === 'merged' ? 1 : artboard.layerCount[options.groups]
+  const coming: Promise<ImageLayer>[] = []
+  const underWay = new Set<Promise<unknown>>()
+  const broken: { error: unknown }[] = []
+  let done = 0
+  const tell = () => onProgress?.(done, total)
+  tell()
+
+  const send = async (source: PsdLayer, layer: ImageLayer): Promise<ImageLayer> => {
+    const before = options.sentBefore?.(source.id)
+    const stored = before ?? (await store(source, layer.name, signal, ports))
+    if (!before) await options.sent?.(source.id, stored)
+    done += 1
+    tell()
+    return withPicture(layer, stored)
+  }
+
+  for await (const source of sourcesOf(psd, artboard, options)) {
+    const bare = layerFrom(source, mapping, ids)
+    const layer = background && coming.length === 0 && isBackdrop(source, artboard) ? { ...bare, isBackground: true } : bare
+    await paint?.(layer, source.picture)
+    while (underWay.size >= sendingAtOnce) await Promise.race(underWay)
+    if (broken[0]) break
+    const sending = send(source, layer)
+    coming.push(sending)
+    const ended: Promise<unknown> = sending
+      .catch((error: unknown) => broken.push({ error }))
+      .finally(() => underWay.delete(ended))
+    underWay.add(ended)
+  }
+  // Whatever has begun is let end, so that what it stored is known to the next try.
+  await Promise.all(underWay)
+  if (broken[0]) throw broken[0].error
+  if (coming.length === 0) throw new PsdImportError(emptyArtboard(options.name))
+  return Promise.all(coming)
+}
+
+async function* sourcesOf(
+  psd: OpenPsd,
+  artboard: PsdArtboard,
+  { name, use, groups, signal }: BringOptions,
+): AsyncGenerator<PsdLayer> {
+  if (use === 'layers') {
+    yield* psd.layers(artboard.id, { signal, groups })
+    return
+  }
+  const picture = await psd.merged(artboard.id, { signal })
+  if (picture === null) throw new PsdImportError(psdText.noMerged)
+  yield mergedLayer({ ...artboard, name }, picture)
+}
+
+const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/jpeg': 'jpg' }
+
+async function store(
+  { picture, width, height }: PsdLayer,
+  name: string,
+  signal: AbortSignal,
+  { shrink, upload }: BringPorts,
+): Promise<StoredLayerPicture> {
+  const fitted = await shrink(picture, { width, height })
+  if (!fitted) throw new PsdImportError(`图层「${name}」的图片太大，请在Photoshop中缩小后重新导入`)
+  const stored = await upload({ name: `layer.${endings[fitted.blob.type] ?? 'png'}`, blob: fitted.blob }, signal)
+  return {
+    fileId: stored.fileId,
+    url: stored.url,
+    width: stored.width ?? fitted.width,
+    height: stored.height ?? fitted.height,
+  }
+}

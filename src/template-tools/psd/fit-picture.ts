@@ -1,0 +1,66 @@
+/** Makes a layer's picture small enough to be sent, keeping as many of its pixels as it can. */
+import type { Size } from '../../design/geometry/shapes'
+
+export interface FittedPicture extends Size {
+  readonly blob: Blob
+}
+
+/** Most pixels the server takes. */
+export const mostPixels = 100_000_000
+/** Longest side of a WebP picture, px. */
+const longestWebp = 16_383
+
+export interface Encoder {
+  /** The picture drawn at this size. `quality` 1 keeps every pixel as it is. */
+  encode(picture: Blob, size: Size, quality: number): Promise<Blob>
+}
+
+/**
+ * The picture itself where it fits. Otherwise the same pixels packed tighter (lossless WebP), then nearly the same (quality 95), and
+ * only then fewer of them. Null when not even a hundredth of them fits.
+ */
+export async function fitPicture(
+  picture: Blob,
+  size: Size,
+  maxBytes: number,
+  { encode }: Encoder,
+): Promise<FittedPicture | null> {
+  if (picture.size <= maxBytes && size.width * size.height <= mostPixels) return { blob: picture, ...size }
+  const most = Math.min(1, Math.sqrt(mostPixels / (size.width * size.height)), longestWebp / Math.max(size.width, size.height))
+  for (let scale = most, tries = 0; tries < 8; scale *= 0.7, tries++) {
+    const wanted = { width: wholePixels(size.width * scale), height: wholePixels(size.height * scale) }
+    for (const quality of [1, 0.95]) {
+      const blob = await encode(picture, wanted, quality)
+      if (blob.size <= maxBytes) return { blob, ...wanted }
+    }
+  }
+  return null
+}
+
+const wholePixels = (length: number): number => Math.max(1, Math.floor(length))
+
+/** Draws on a canvas of the page. */
+export const pageEncoder: Encoder = {
+  async encode(picture, { width, height }, quality) {
+    const bitmap = await createImageBitmap(picture)
+    const canvas = document.createElement('canvas')
+    try {
+      canvas.width = width
+      canvas.height = height
+      const surface = canvas.getContext('2d')
+      if (!surface) throw new Error('浏览器无法创建这么大的画布，请关闭一些页面后重试')
+      surface.imageSmoothingQuality = 'high'
+      surface.drawImage(bitmap, 0, 0, width, height)
+      return await new Promise<Blob>((resolve, reject) =>
+        canvas.toBlob(
+          (blob) => (blob ? resolve(blob) : reject(new Error('图片太大，无法压缩，请在Photoshop中缩小后重新导入'))),
+          'image/webp',
+          quality,
+        ),
+      )
+    } finally {
+      bitmap.close()
+      canvas.width = canvas.height = 0
+    }
+  },
+}

@@ -1,0 +1,17 @@
+import { newUuid } from '../../design/model/create'
+import { createPsdClient } from '../../imaging/psd-parser/psd-client'
+import { browserShelf } from './file-shelf'
+import { pageEncoder } from './fit-picture'
+import { createPsdTemplates } from './template-import'
+import { createThumbnailPainter } from './thumbnail'
+
+const client = createPsdClient()
+
+/** Artboards into templates, on the page. */
+export default createPsdTemplates({
+  open: client.open,
+  shelf: browserShelf(),
+  encoder: pageEncoder,
+  painter: createThumbnailPainter,
+  uuid: () => newUuid(),
+})

@@ -1,0 +1,219 @@
+/** An artboard becomes a template: its pictures, its thumbnail, its row. What a try has reached, the next one goes on from. */
+import type { Platform } from '../../../adapters/platform'
+import { fileKind, fileSizeLimit, maxLayers } from '../../../contract/constants'
+import type { TemplateCreate } from '../../../contract/types'
+import { templateKeys } from '../../api/queries/templates'
+import type { Api } from '../../api/services'
+import { InvalidError } from '../../base/errors'
+import type { TaskContext, TaskKind } from '../../base/tasks/types'
+import { emptyDoc } from '../../design/model/create'
+import { normalise } from '../../design/model/invariants'
+import type { ImageLayer, Size } from '../../design/model/types'
+import { templateCreate } from '../../design/template/save'
+import type { PsdClient } from '../../imaging/psd-parser/psd-client'
+import type { GroupMode, OpenPsd } from '../../imaging/psd-parser/types'
+import { type ArtboardUse, artboardOf, bringArtboard } from './bring'
+import { PsdImportError, psdText } from './failure'
+import type { FileShelf } from './file-shelf'
+import { type Encoder, fitPicture } from './fit-picture'
+import type { StoredLayerPicture } from './layers'
+import { type Mapping, templateCanvas } from './placement'
+import { type ReportSummary, summarise } from './report'
+import type { ThumbnailPainter } from './thumbnail'
+
+export const psdTemplatesKind = 'psd-templates'
+/** Where the dialog finds its own tasks. */
+export const psdTemplatesScope = 'psd-templates'
+
+/** One artboard of an import; plain values, so that it outlives a reload. */
+export interface PsdTemplateInput {
+  /** By its key on the shelf, or the file itself where the shelf had no room. */
+  readonly source: { readonly shelf: string } | { readonly file: Blob }
+  readonly artboardId: string
+  readonly use: ArtboardUse
+  readonly groups: GroupMode
+  /** Its layers make the same picture as Photoshop's; absent in tasks of before. */
+  readonly alike?: boolean
+  /** Of the template. */
+  readonly name: string
+  readonly collectionId: number
+  /** Size that new designs begin with; the canvas is no larger. */
+  readonly within: Size
+  /** What the template is shown on when it is opened, as a new design is. */
+  readonly preview: { readonly phoneModelId: number; readonly materialColorId: number } | null
+}
+
+export interface PsdTemplateResult {
+  readonly templateId: number
+  readonly layers: number
+  readonly report: ReportSummary
+}
+
+/** What the app gives its tasks. */
+export interface PsdTemplateServices {
+  readonly api: Pick<Api, 'templates'>
+  readonly platform: Pick<Platform, 'uploadFile' | 'ready'>
+  readonly queries: { invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): unknown }
+}
+
+export interface PsdTemplatePorts {
+  open: PsdClient['open']
+  readonly shelf: FileShelf
+  readonly encoder: Encoder
+  painter(canvas: Size): ThumbnailPainter
+  uuid(): string
+}
+
+/** A template ready to be made: asked for again with the same key, it is made once. */
+interface Drawn {
+  readonly key: string
+  readonly body: TemplateCreate
+  readonly report: ReportSummary
+}
+
+/** What a try leaves for the next one. */
+interface Saved {
+  readonly pictures: Readonly<Record<string, StoredLayerPicture>>
+  readonly drawn?: Drawn
+}
+const nothingSaved: Saved = { pictures: {} }
+
+const savedBy = ({ saved }: TaskContext): Saved =>
+  typeof saved === 'object' && saved !== null && 'pictures' in saved ? (saved as Saved) : nothingSaved
+
+/** The server has cleared away a picture that an earlier try sent days ago. */
+const pictureIsGone = (error: unknown): boolean =>
+  error instanceof InvalidError && error.issues.some(({ path }) => /FileId$/.test(path))
+
+const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请改用合并图层组或合并图`
+
+/** One artboard on its way; holds what is stored so far. */
+class Journey {
+  private saved: Saved
+
+  constructor(
+    private readonly input: PsdTemplateInput,
+    private readonly context: TaskContext,
+    private readonly services: PsdTemplateServices,
+    private readonly ports: PsdTemplatePorts,
+  ) {
+    this.saved = savedBy(context)
+  }
+
+  private async keep(saved: Saved): Promise<void> {
+    this.saved = saved
+    await this.context.checkpoint(saved)
+  }
+
+  private async file(): Promise<Blob> {
+    const { source } = this.input
+    const file = 'file' in source ? source.file : await this.ports.shelf.get(source.shelf)
+    if (!file) throw new PsdImportError(psdText.gone)
+    return file
+  }
+
+  /** Sends the layers' pictures; what was sent before is only painted. */
+  private async bring(psd: OpenPsd, mapping: Mapping, paint: ThumbnailPainter['paint']): Promise<readonly ImageLayer[]> {
+    const { input, context, services, ports } = this
+    const { signal } = context
+    const { maxFileBytes } = await services.platform.ready()
+    const maxBytes = Math.min(maxFileBytes, fileSizeLimit[fileKind.templateLayer])
+    const layers = await bringArtboard(
+      psd,
+      {
+        ...input,
+        mapping,
+        signal,
+        background: true,
+        uuid: ports.uuid,
+        sentBefore: (id) => this.saved.pictures[id],
+        sent: (id, stored) => this.keep({ ...this.saved, pictures: { ...this.saved.pictures, [id]: stored } }),
+        paint,
+        // The thumbnail and the row are a step too.
+        onProgress: (done, total) => context.progress(done, total + 1),
+      },
+      {
+        shrink: (picture, size) => fitPicture(picture, size, maxBytes, ports.encoder),
+        upload: (file) => services.platform.uploadFile(file, fileKind.templateLayer, { signal }),
+      },
+    )
+    if (layers.length > maxLayers) throw new PsdImportError(tooManyLayers)
+    return layers
+  }
+
+  private async draw(psd: OpenPsd): Promise<Drawn> {
+    const { input, context, services, ports } = this
+    const { size, mapping } = templateCanvas(artboardOf(psd, input.artboardId), input.within)
+    const painter = ports.painter(size)
+    try {
+      const layers = await this.bring(psd, mapping, painter.paint)
+      const file = { name: 'thumbnail.png', blob: await painter.finish() }
+      const { fileId } = await services.platform.uploadFile(file, fileKind.templateThumbnail, { signal: context.signal })
+      const doc = normalise({
+        ...emptyDoc(size),
+        name: input.name,
+        layers,
+        previewPhoneModelId: input.preview?.phoneModelId ?? null,
+        previewMaterialColorId: input.preview?.materialColorId ?? null,
+      })
+      return {
+        key: `psd-${ports.uuid()}`,
+        body: templateCreate(doc, { collectionId: input.collectionId, thumbnailFileId: fileId }),
+        report: summarise(input.use === 'merged' ? [] : psd.report(input.artboardId, input.groups), input.alike),
+      }
+    } finally {
+      painter.drop()
+    }
+  }
+
+  private async attempt(): Promise<PsdTemplateResult> {
+    const { signal } = this.context
+    let drawn = this.saved.drawn
+    if (!drawn) {
+      const psd = await this.ports.open(await this.file(), { signal })
+      try {
+        drawn = await this.draw(psd)
+      } finally {
+        psd.close()
+      }
+      await this.keep({ ...this.saved, drawn })
+    }
+    const { key, body, report } = drawn
+    const { id } = await this.services.api.templates.create({ body }, { quiet: true, signal, idempotencyKey: key })
+    return { templateId: id, layers: body.layers.length, report }
+  }
+
+  /** Tries again where what an earlier try has sent is gone. */
+  async go(): Promise<PsdTemplateResult> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.attempt()
+      } catch (error) {
+        if (!(error instanceof InvalidError)) throw error
+        // The server made nothing of it: the next try must not be held to this body.
+        await this.keep(pictureIsGone(error) ? nothingSaved : { pictures: this.saved.pictures })
+        if (tries > 0 || !pictureIsGone(error)) throw error
+      }
+    }
+  }
+}
+
+const shelfKeyOf = (input: PsdTemplateInput | undefined): string | null =>
+  input && 'shelf' in input.source ? input.source.shelf : null
+
+export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplateInput, PsdTemplateResult, PsdTemplateServices> {
+  return {
+    kind: psdTemplatesKind,
+    // Two files of 300 MB at once would be more than the client's page can hold.
+    atOnce: 1,
+    run: (input, context, services) => new Journey(input, context, services, ports).go(),
+    ended({ items }, { queries }) {
+      void queries.invalidateQueries({ queryKey: templateKeys.lists() })
+      const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (shelfKeyOf(input) ?? []) : [])))
+      for (const key of new Set(items.flatMap(({ input }) => shelfKeyOf(input) ?? []))) {
+        // What cannot be dropped now is swept away in a week.
+        if (!wanted.has(key)) void ports.shelf.drop(key).catch(() => undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** A template's thumbnail, painted while its layers pass by: no two pictures are in memory at a time. */
+import { thumbnailHeight } from '../../../contract/constants'
+import type { ImageLayer, Size } from '../../design/model/types'
+import { pageSurface } from '../../design/print/press'
+import { paintPicture } from '../../design/print/sheet'
+
+export interface ThumbnailPainter {
+  /** On top of what was painted before. */
+  paint(layer: ImageLayer, picture: Blob): Promise<void>
+  /** PNG, 600 px high, see-through where nothing lies; the painter is empty after it. */
+  finish(): Promise<Blob>
+  /** Gives the memory back without a picture. */
+  drop(): void
+}
+
+/** @param canvas of the template, canvas px. */
+export function createThumbnailPainter(canvas: Size): ThumbnailPainter {
+  const width = Math.max(1, Math.round((thumbnailHeight * canvas.width) / canvas.height))
+  const view = { scale: thumbnailHeight / canvas.height, x: 0, y: 0 }
+  const { surface, release } = pageSurface({ width, height: thumbnailHeight })
+  return {
+    async paint(layer, picture) {
+      if (layer.hidden) return
+      const bitmap = await createImageBitmap(picture)
+      paintPicture(surface, layer, view, bitmap)
+      bitmap.close()
+    },
+    finish: () =>
+      new Promise((resolve, reject) => {
+        surface.canvas.toBlob((blob) => {
+          release()
+          if (blob) resolve(blob)
+          else reject(new Error('缩略图生成失败，请重试；仍然不行请刷新页面'))
+        }, 'image/png')
+      }),
+    drop: release,
+  }
+}

@@ -1,0 +1,75 @@
+import { Spin } from '@arco-design/web-react'
+import { IconExclamationCircle, IconImage } from '@arco-design/web-react/icon'
+import type { ArtboardUse } from '../bring'
+import type { Board } from './reading'
+
+interface ArtboardCardProps {
+  readonly board: Board
+  /** Several can be ticked. */
+  readonly many: boolean
+  /** Shared by the cards of one choice of one. */
+  readonly group: string
+  readonly picked: boolean
+  readonly focused: boolean
+  readonly use: ArtboardUse
+  /** Layers that will come, at most. */
+  readonly layers: number
+  /** Layers that will not look as in Photoshop. */
+  readonly differences: number
+  /** Names the file where there are several. */
+  readonly showFile: boolean
+  readonly onPick: (picked: boolean) => void
+  readonly onLook: () => void
+}
+
+/** One artboard to tick: its picture, name, size, and how much of it will look different. */
+export function ArtboardCard(props: ArtboardCardProps) {
+  const { board, many, group, picked, focused, use, layers, differences, showFile, onPick, onLook } = props
+  const { name, fileName } = board
+  const { width, height, whole } = board.artboard
+  return (
+    <li className={['psd-card', picked && 'is-picked', focused && 'is-focused'].filter(Boolean).join(' ')}>
+      <label className="psd-card-main">
+        <input
+          type={many ? 'checkbox' : 'radio'}
+          name={group}
+          className="psd-card-tick"
+          checked={picked}
+          aria-label={`画板「${name}」`}
+          onChange={(event) => onPick(event.target.checked)}
+          onFocus={onLook}
+        />
+        <span className="psd-card-picture checkerboard">
+          <Thumbnail board={board} />
+        </span>
+        <span className="psd-card-name" title={name}>
+          {name}
+        </span>
+        {showFile && !whole && (
+          <span className="psd-card-facts" title={fileName}>
+            {fileName}
+          </span>
+        )}
+        <span className="psd-card-facts numeric">
+          {width}×{height} px · {use === 'merged' ? '合并图' : `${layers} 个图层`}
+        </span>
+      </label>
+      {differences > 0 && use === 'layers' && (
+        <button
+          type="button"
+          className="psd-card-badge numeric"
+          onClick={onLook}
+          aria-label={`「${name}」有 ${differences} 处差异，查看`}
+        >
+          <IconExclamationCircle /> {differences} 处差异
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Thumbnail({ board: { thumbnail } }: { readonly board: Board }) {
+  if (thumbnail === null) return <Spin size={18} />
+  if (thumbnail === '') return <IconImage />
+  return <img src={thumbnail} alt="" draggable={false} />
+}

@@ -1,0 +1,71 @@
+/** What the tests of both PSD dialogs stand on: a seller, a door for pictures, the page around a dialog. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { createApi } from '../../../api/client'
+import { ServicesProvider } from '../../../api/services'
+import type { BoardScript } from '../psd-for-tests'
+
+export type Files = ReadonlyMap<File, readonly BoardScript[] | Error>
+
+export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
+
+/** A door for pictures; fails as often as asked. */
+export function door() {
+  const sent: string[] = []
+  const state = { failing: 0, slow: false }
+  // Of the platform, an import uses these alone.
+  const platform = {
+    ready: async () => ({ maxFileBytes: 1_000_000 }),
+    async uploadFile({ blob }: { readonly blob: Blob }, _kind: number, { signal }: { readonly signal: AbortSignal }) {
+      if (state.slow) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        throw new Error('取消操作')
+      }
+      if (state.failing-- > 0) throw new Error('网络断开，请重试')
+      sent.push(await blob.text())
+      return { fileId: sent.length, url: `/files/${sent.length}.png`, width: 100, height: 100 }
+    },
+  } as unknown as Platform
+  return { platform, sent, state }
+}
+
+export function show(content: ReactNode, platform: Platform, answer: (request: HttpRequest) => unknown = () => []) {
+  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
+    token: () => 't',
+    sessionEnded: () => undefined,
+    failed: () => undefined,
+  })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <ServicesProvider api={api} platform={platform}>
+        {content}
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { api, queries }
+}
+
+export const seller = () =>
+  userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never, applyAccept: false })
+export const file = () => screen.getByLabelText('选择PSD文件', { selector: 'input' })
+export const failure = async () => {
+  const title = await screen.findByText('导入失败', { exact: true })
+  const dialog = title.closest<HTMLElement>('[role=dialog]')
+  if (!dialog) throw new Error('导入失败 is no dialog')
+  return within(dialog)
+}
+export const said = (text: string) => waitFor(() => within(document.body).getByText(text))
+
+export const boards: readonly BoardScript[] = [
+  { name: '正面', layers: [{ name: '底' }, { name: '字' }], report: [{ name: '底' }, { name: '字' }] },
+  {
+    name: '背面',
+    layers: [{ name: '星' }],
+    report: [{ name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }],
+    merged: true,
+  },
+]

@@ -1,0 +1,52 @@
+import { Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import { Modal } from '../../../ui/modal'
+import { psdText } from '../failure'
+import type { ReadFailure } from './reading'
+
+interface ImportFailureProps {
+  /** Empty: closed. */
+  readonly failures: readonly ReadFailure[]
+  /** Offers to try again. */
+  readonly onRetry?: () => void
+  readonly onClose: () => void
+}
+
+/** 导入失败, with the cause in words, file by file where there are several. */
+export function ImportFailure({ failures, onRetry, onClose }: ImportFailureProps) {
+  // The words stay while the dialog fades out.
+  const [shown, setShown] = useState(failures)
+  if (failures.length > 0 && failures !== shown) setShown(failures)
+  return (
+    <Modal
+      visible={failures.length > 0}
+      title={psdText.failed}
+      style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
+      onCancel={onClose}
+      footer={
+        onRetry ? (
+          <>
+            <Button onClick={onClose}>关闭</Button>
+            <Button type="primary" autoFocus onClick={onRetry}>
+              重试
+            </Button>
+          </>
+        ) : (
+          <Button type="primary" autoFocus onClick={onClose}>
+            知道了
+          </Button>
+        )
+      }
+    >
+      <ul className="psd-failures">
+        {shown.map(({ name, reason }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
+          <li key={place}>
+            <strong>{name}</strong>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

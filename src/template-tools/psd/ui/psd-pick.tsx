@@ -1,0 +1,61 @@
+import { Spin } from '@arco-design/web-react'
+import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
+import type { PickedFile } from '../../../base/picked-files'
+import { FileButton, FileDrop } from '../../../ui/file-drop'
+import { isPsdName } from '../names'
+
+const accept = '.psd,.psb'
+
+interface PsdPickProps {
+  readonly many: boolean
+  readonly busy: boolean
+  readonly onFiles: (files: readonly PickedFile[]) => void
+  readonly onProblem: (text: string) => void
+}
+
+/** A folder may hold anything; a file that was chosen by itself is read whatever it is called, and says why it is no PSD. */
+const ofFolder = (files: readonly PickedFile[]) => files.filter((file) => isPsdName(file.name))
+
+/** The ways to choose PSD files, and what becomes of them. */
+export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
+  const take = (files: readonly PickedFile[]) => {
+    const isFolder = files.some((file) => file.path !== file.name)
+    const wanted = isFolder ? ofFolder(files) : files
+    if (wanted.length === 0) onProblem('文件夹里没有 PSD 或 PSB 文件')
+    else onFiles(wanted)
+  }
+  return (
+    <>
+      <FileDrop
+        hint={many ? '把一个或多个 PSD、PSB 文件拖到这里' : '把一个 PSD 或 PSB 文件拖到这里'}
+        disabled={busy}
+        onFiles={take}
+        onProblem={() => onProblem('读取不到拖进来的文件，请改用按钮选择')}
+      >
+        <FileButton type="primary" icon={<IconFile />} accept={accept} multiple={many} disabled={busy} onFiles={take}>
+          选择PSD文件
+        </FileButton>
+        {many && (
+          <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={take}>
+            选择文件夹
+          </FileButton>
+        )}
+      </FileDrop>
+      {busy && (
+        <div className="psd-reading" role="status">
+          <Spin size={16} /> 正在读取画板…
+        </div>
+      )}
+      <ul className="psd-rules">
+        <li>
+          {many
+            ? '每个画板变成一个模板；没有画板的文件，整个画布是一个。'
+            : '选一个画板，它的图层放进当前设计；没有画板的文件，整个画布是一个。'}
+        </li>
+        <li>图层的位置、顺序、名称、显示或隐藏都保留，不透明度、蒙版和剪贴蒙版画进图片。</li>
+        <li>文字、形状和智能对象变成图片；图层效果和调整图层带不进来，导入前会逐层列出，也可以改用合并图。</li>
+        <li>CMYK、16 位等文件会转换成 RGB。文件只在这台电脑上读取，上传的是图层图片。</li>
+      </ul>
+    </>
+  )
+}

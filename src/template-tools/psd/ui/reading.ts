@@ -1,0 +1,229 @@
+/** PSD files being read: their artboards, then a small picture of each, one file at a time. Knows no React. */
+import pLimit from 'p-limit'
+import type { LocalFile } from '../../../../adapters/platform'
+import { type Cell, createCell } from '../../../base/cell'
+import type { Likeness } from '../../../imaging/psd-parser/likeness'
+import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
+import type { GroupMode, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
+import { isAbort, PsdImportError, psdText, reasonText } from '../failure'
+import { boardName } from '../names'
+import { type ReportSummary, summarise } from '../report'
+
+/** Longer side of an artboard's picture in the list, px. */
+const thumbnailSide = 360
+
+export interface Board {
+  /** Unique among all files of a reading. */
+  readonly key: string
+  readonly fileId: number
+  readonly fileName: string
+  readonly file: Blob
+  /** The artboard's, or the file's where there are no artboards. */
+  readonly name: string
+  readonly artboard: PsdArtboard
+  /** Address of its picture; null while it is made, '' when it could not be. */
+  readonly thumbnail: string | null
+  readonly reports: Readonly<Record<GroupMode, ReportSummary>>
+  /** How near its layers come to Photoshop's own picture; null while that is not known, or where there is none. */
+  readonly likeness: Likeness | null
+  /** Whether the file holds Photoshop's own picture of it. */
+  readonly merged: 'unknown' | 'asking' | 'there' | 'missing'
+}
+
+export interface ReadFile {
+  readonly id: number
+  readonly name: string
+  readonly state: 'waiting' | 'reading' | 'read' | 'failed'
+  /** Why it could not be read. */
+  readonly error: string | null
+  /** What is to be said about the whole file. */
+  readonly notices: readonly string[]
+}
+
+export interface ReadingState {
+  readonly files: readonly ReadFile[]
+  readonly boards: readonly Board[]
+}
+
+/** A file that gave nothing. */
+export interface ReadFailure {
+  readonly name: string
+  readonly reason: string
+}
+
+export interface ReadingPorts {
+  open: PsdClient['open']
+  /** An address for a picture, and giving it back. */
+  show(picture: Blob): string
+  unshow(url: string): void
+}
+
+export interface Reading extends Pick<Cell<ReadingState>, 'get' | 'subscribe'> {
+  /**
+   * Reads these after those that are being read. Settles when the artboards of all of them are known; the pictures of the last
+   * ones come later. Answers what could not be read; never rejects.
+   */
+  add(files: readonly LocalFile[]): Promise<readonly ReadFailure[]>
+  remove(fileId: number): void
+  clear(): void
+  /** Looks whether a board's merged picture is there. */
+  askMerged(key: string): Promise<boolean>
+  dispose(): void
+}
+
+const nothing: ReadingState = { files: [], boards: [] }
+
+export function createReading({ open, show, unshow }: ReadingPorts): Reading {
+  const state = createCell<ReadingState>(nothing)
+  let stop = new AbortController()
+  let lastId = 0
+  /** One after the other, pictures included: two open files are twice the memory. */
+  const limit = pLimit(1)
+
+  const changeFile = (id: number, fields: Partial<ReadFile>) => {
+    const now = state.get()
+    state.set({ ...now, files: now.files.map((file) => (file.id === id ? { ...file, ...fields } : file)) })
+  }
+  const changeBoard = (key: string, fields: Partial<Board>) => {
+    const now = state.get()
+    state.set({ ...now, boards: now.boards.map((board) => (board.key === key ? { ...board, ...fields } : board)) })
+  }
+  const known = (key: string) => state.get().boards.find((board) => board.key === key)
+  const isWanted = (id: number) => state.get().files.some((file) => file.id === id)
+  const unshowAll = (boards: readonly Board[]) => {
+    for (const { thumbnail } of boards) if (thumbnail) unshow(thumbnail)
+  }
+
+  const pictures = async (psd: OpenPsd, boards: readonly Board[], signal: AbortSignal) => {
+    for (const { key, artboard } of boards) {
+      if (signal.aborted || !known(key)) return
+      let url = ''
+      try {
+        url = show(await psd.thumbnail(artboard.id, thumbnailSide, { signal }))
+      } catch (error) {
+        // Without its picture an artboard can still be told by its name, and imported.
+        if (isAbort(error)) return
+      }
+      if (known(key)) changeBoard(key, { thumbnail: url })
+      else if (url) unshow(url)
+    }
+  }
+
+  /** Compares what would come with Photoshop's own picture. A file that cannot be compared is imported all the same. */
+  const compare = async (file: Blob, boards: readonly Board[], signal: AbortSignal) => {
+    const wanted = () => boards.filter(({ key }) => !signal.aborted && known(key))
+    if (wanted().length === 0) return
+    const psd = await open(file, { signal }).catch(() => null)
+    for (const { key, artboard } of wanted()) {
+      const likeness = await psd?.likeness(artboard.id, { signal }).catch(() => null)
+      const board = known(key)
+      if (!psd || !likeness || !board) continue
+      const flatten = summarise(psd.report(artboard.id, 'flatten'), likeness.alike)
+      changeBoard(key, { likeness, merged: 'there', reports: { ...board.reports, flatten } })
+    }
+    psd?.close()
+  }
+
+  /** Reads one file and tells as soon as it is known what is in it; its pictures are made after that. */
+  const read = async (
+    { id, name, blob }: LocalFile & { id: number },
+    signal: AbortSignal,
+    told: (failure: ReadFailure | null) => void,
+  ): Promise<void> => {
+    if (signal.aborted || !isWanted(id)) return told(null)
+    changeFile(id, { state: 'reading' })
+    try {
+      const psd = await open(blob, { signal })
+      try {
+        const boards = readingOrder(psd.artboards).map((artboard) => boardOf(psd, artboard, { id, name, blob }))
+        if (signal.aborted || !isWanted(id)) return told(null)
+        if (boards.length === 0) throw new PsdImportError(psdText.noArtboard)
+        const now = state.get()
+        state.set({ ...now, boards: [...now.boards, ...boards] })
+        changeFile(id, { state: 'read', notices: psd.notices })
+        told(null)
+        await pictures(psd, boards, signal)
+        // Files that wait come first: this takes as long as an import.
+        void limit(() => compare(blob, boards, signal))
+      } finally {
+        psd.close()
+      }
+    } catch (error) {
+      if (isAbort(error)) return told(null)
+      const reason = reasonText(error)
+      changeFile(id, { state: 'failed', error: reason })
+      told({ name, reason })
+    }
+  }
+
+  const reset = () => {
+    stop.abort()
+    stop = new AbortController()
+    unshowAll(state.get().boards)
+    state.set(nothing)
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    async add(files) {
+      const { signal } = stop
+      const named = files.map((file) => ({ ...file, id: ++lastId }))
+      const now = state.get()
+      const waiting = named.map(({ id, name }): ReadFile => ({ id, name, state: 'waiting', error: null, notices: [] }))
+      state.set({ ...now, files: [...now.files, ...waiting] })
+      const outcomes = named.map((file) => new Promise<ReadFailure | null>((told) => void limit(() => read(file, signal, told))))
+      return (await Promise.all(outcomes)).flatMap((failure) => failure ?? [])
+    },
+    remove(fileId) {
+      const now = state.get()
+      unshowAll(now.boards.filter((board) => board.fileId === fileId))
+      state.set({
+        files: now.files.filter((file) => file.id !== fileId),
+        boards: now.boards.filter((board) => board.fileId !== fileId),
+      })
+    },
+    clear: reset,
+    async askMerged(key) {
+      const board = known(key)
+      if (!board) return false
+      if (board.merged === 'there') return true
+      changeBoard(key, { merged: 'asking' })
+      const { signal } = stop
+      let psd: OpenPsd | null = null
+      try {
+        psd = await open(board.file, { signal })
+        const there = (await psd.merged(board.artboard.id, { signal })) !== null
+        changeBoard(key, { merged: there ? 'there' : 'missing' })
+        return there
+      } catch {
+        // What is wrong with the file is said when it is imported.
+        changeBoard(key, { merged: 'missing' })
+        return false
+      } finally {
+        psd?.close()
+      }
+    },
+    dispose: reset,
+  }
+}
+
+/** As they lie beside each other, row by row; the file itself lists the newest first. */
+const readingOrder = (artboards: readonly PsdArtboard[]): readonly PsdArtboard[] =>
+  [...artboards].sort((a, b) => a.top - b.top || a.left - b.left)
+
+function boardOf(psd: OpenPsd, artboard: PsdArtboard, file: LocalFile & { readonly id: number }): Board {
+  const report = (groups: GroupMode): readonly PsdLayerReport[] => psd.report(artboard.id, groups)
+  return {
+    key: `${file.id}/${artboard.id}`,
+    fileId: file.id,
+    fileName: file.name,
+    file: file.blob,
+    name: boardName({ fileName: file.name, artboard }),
+    artboard,
+    thumbnail: null,
+    reports: { flatten: summarise(report('flatten')), leaves: summarise(report('leaves')) },
+    likeness: null,
+    merged: 'unknown',
+  }
+}

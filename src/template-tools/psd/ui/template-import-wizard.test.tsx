@@ -1,0 +1,153 @@
+import { QueryClient } from '@tanstack/react-query'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HttpRequest } from '../../../../adapters/platform'
+import type { TemplateCreate } from '../../../../contract/types'
+import { createApi } from '../../../api/client'
+import { setAgreementAccepted } from '../../../base/agreement'
+import { pageLocks } from '../../../base/tasks/task-locks'
+import { memoryTaskStorage } from '../../../base/tasks/task-storage'
+import { createTaskStore } from '../../../base/tasks/task-store'
+import { TaskStoreProvider } from '../../../ui/tasks'
+import type { FileShelf } from '../file-shelf'
+import { type BoardScript, picture, scriptedClient } from '../psd-for-tests'
+import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
+import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
+import TemplateImportWizard from './template-import-wizard'
+
+describe('template import', () => {
+  beforeEach(() => setAgreementAccepted(false))
+
+  function open(files: Files) {
+    const user = seller()
+    const uploads = door()
+    const client = scriptedClient(files)
+    const made: TemplateCreate[] = []
+    const closed: string[] = []
+    const shelved = new Map<string, Blob>()
+    const shelf: FileShelf = {
+      put: async (key, blob) => void shelved.set(key, blob),
+      get: async (key) => shelved.get(key),
+      drop: async (key) => void shelved.delete(key),
+    }
+    const groups = [
+      { id: 7, name: '夏日', next: 8 },
+      { id: 8, name: '国风', next: null },
+    ]
+    const answer = ({ method, path, body }: HttpRequest): unknown => {
+      if (method === 'POST') return { id: made.push(JSON.parse(body ?? '{}') as TemplateCreate) }
+      if (path.startsWith('/api/design_template_collections')) return groups
+      if (path.startsWith('/api/users/me')) return { username: 'demo' }
+      return []
+    }
+    const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
+      token: () => 't',
+      sessionEnded: () => undefined,
+      failed: () => undefined,
+    })
+    let ids = 0
+    const kind = createPsdTemplates({
+      open: client.open,
+      shelf,
+      encoder: { encode: async (blob) => blob },
+      painter: () => ({ paint: async () => undefined, finish: async () => picture('thumbnail'), drop: () => undefined }),
+      uuid: () => `uuid-${++ids}`,
+    })
+    const store = createTaskStore<PsdTemplateServices>({
+      services: { api, platform: uploads.platform, queries: new QueryClient() },
+      kinds: async () => kind,
+      storage: memoryTaskStorage(),
+      locks: pageLocks(),
+      network: { isOnline: () => true, onChange: () => () => undefined },
+    })
+    store.use('demo')
+    show(
+      <TaskStoreProvider store={store}>
+        <TemplateImportWizard
+          open
+          collectionId={7}
+          client={client}
+          shelf={shelf}
+          onClose={() => closed.push('closed')}
+          onShow={(id) => closed.push(`shows ${id}`)}
+        />
+      </TaskStoreProvider>,
+      uploads.platform,
+      answer,
+    )
+    return { user, made, closed, client, store, shelved, uploads }
+  }
+
+  test('lists the artboards of many files, asks for at least one, and makes a template of each', async () => {
+    const summer = psdFile('夏日.psd')
+    const poster = psdFile('海报.psd')
+    const bad = psdFile('坏.psd')
+    const { user, made, closed, client, shelved } = open(
+      new Map<File, readonly BoardScript[] | Error>([
+        [summer, boards],
+        [poster, [{ name: 'canvas', whole: true, layers: [{ name: '底' }] }]],
+        [bad, new Error('PSD文件已损坏')],
+      ]),
+    )
+    await user.upload(file(), [summer, poster, bad])
+    const dialog = await failure()
+    dialog.getByText('坏.psd')
+    await user.click(dialog.getByRole('button', { name: '知道了' }))
+    // The only artboard of a file needs no choosing.
+    await screen.findByText('已选 1/3 个画板')
+    await user.click(screen.getByRole('checkbox', { name: '画板「海报」' }))
+    await user.click(screen.getByRole('button', { name: '导入模板' }))
+    await said('请选择至少一个画板')
+    await user.click(screen.getByRole('button', { name: '全选' }))
+    await user.click(screen.getByRole('button', { name: '导入 3 个模板' }))
+    await said('请先阅读并同意服务协议')
+    expect(made).toEqual([])
+    await user.click(screen.getByRole('checkbox', { name: '我已阅读并同意' }))
+    await user.click(screen.getByRole('button', { name: '导入 3 个模板' }))
+    await screen.findByText('新增设计模板成功，共 3 个')
+    expect(made.map(({ name, collectionId }) => `${collectionId} ${name}`)).toEqual(['7 正面', '7 背面', '7 海报'])
+    await user.click(screen.getByText('背面', { selector: 'summary *' }))
+    screen.getByText('图层样式（投影）不在像素中，没有导入')
+    await user.click(screen.getByRole('button', { name: '完成' }))
+    expect(closed).toEqual(['closed'])
+    expect(client.state).toMatchObject({ open: 0, mostOpen: 1 })
+    expect(shelved.size).toBe(0)
+  })
+
+  test('says why when everything failed, and tries it again', async () => {
+    const psd = psdFile('夏日.psd')
+    const { user, made, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
+    setAgreementAccepted(true)
+    uploads.state.failing = 9
+    await user.upload(file(), psd)
+    await user.click(await screen.findByRole('button', { name: '导入 1 个模板' }))
+    const dialog = await failure()
+    await dialog.findByText('网络断开，请重试')
+    uploads.state.failing = 0
+    await user.click(dialog.getByRole('button', { name: '重试失败项' }))
+    await screen.findByText('新增设计模板成功，共 1 个')
+    expect(made).toHaveLength(1)
+  })
+
+  test('stays readable with sixty layers of long names, and with none', async () => {
+    const psd = psdFile('大.psd')
+    const long = '一个名字很长很长的图层'.repeat(8)
+    const layers = Array.from({ length: 60 }, (_, at) => ({ name: `${long} ${at}` }))
+    const report = layers.map(({ name }, at) => ({
+      name,
+      path: ['很深的组', '更深的组'],
+      ...(at < 20 && { looksDifferent: true, reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'] }),
+      ...(at >= 20 && at < 40 && { fate: 'flattened' as const, reasons: ['已合并到图层组'] }),
+    }))
+    const { user } = open(new Map([[psd, [{ name: '大画板', layers, report }, { name: '空画板' }]]]))
+    await user.upload(file(), psd)
+    const list = await screen.findByRole('list', { name: '「大画板」的图层说明' })
+    within(list).getByText('等 20 个图层')
+    await user.click(within(list).getByText('全部 20 个图层'))
+    expect(within(list).getByText(`${long} 19`).closest('details')?.querySelectorAll('li')).toHaveLength(20)
+    screen.getByText('20 个图层有处理，看起来不变')
+    screen.getByText('其余 20 个图层照原样导入。')
+    await user.click(screen.getByRole('checkbox', { name: '画板「空画板」' }))
+    await screen.findByText('这个画板没有图层，整个画板作为一张图片导入。')
+  })
+})

@@ -1,0 +1,183 @@
+/** 导入PSD: artboards of many files become templates of a group. The run itself is a task that goes on when this is closed. */
+import './psd.css'
+import { Alert, Button, Select } from '@arco-design/web-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { meQuery } from '../../../api/queries/session'
+import { templateCollectionsQuery } from '../../../api/queries/templates'
+import { useApi } from '../../../api/services'
+import { isAgreementAccepted } from '../../../base/agreement'
+import { newUuid } from '../../../design/model/create'
+import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
+import { confirm } from '../../../ui/confirm'
+import { FileButton } from '../../../ui/file-drop'
+import { ServiceAgreement } from '../../../ui/service-agreement'
+import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
+import { toastHint } from '../../../ui/toast'
+import { Wizard } from '../../../ui/upload-steps'
+import { findStartPreview } from '../../preview/start-preview'
+import { psdText } from '../failure'
+import { browserShelf, type FileShelf } from '../file-shelf'
+import { psdTemplatesKind, psdTemplatesScope } from '../template-import'
+import { ArtboardChooser } from './artboard-chooser'
+import { pickedOf } from './choices'
+import { ImportFailure } from './import-failure'
+import { PsdPick } from './psd-pick'
+import { templateItems } from './template-items'
+import { type PsdTask, TemplateResults } from './template-results'
+import { usePsdReading } from './use-psd-reading'
+
+interface TemplateImportWizardProps {
+  readonly open: boolean
+  /** The group the templates go to unless the seller chooses another. */
+  readonly collectionId: number
+  readonly onClose: () => void
+  /** Closes, and shows another group: the templates were made in it. */
+  readonly onShow: (collectionId: number) => void
+  /** Reads PSD files, and keeps them; others in tests. */
+  readonly client?: Pick<PsdClient, 'open'>
+  readonly shelf?: FileShelf
+}
+
+const steps = ['选择画板', '正在导入', '导入结果']
+const pageShelf = browserShelf()
+
+export default function TemplateImportWizard(props: TemplateImportWizardProps) {
+  const { open, collectionId, onClose, onShow, client, shelf = pageShelf } = props
+  const api = useApi()
+  const queries = useQueryClient()
+  const store = useTaskStore()
+  const groups = useQuery(templateCollectionsQuery(api)).data ?? []
+  const username = useQuery({ ...meQuery(api), meta: { quiet: true } }).data?.username
+  const reading = usePsdReading(true, client)
+  const { boards, choices, busy } = reading
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [starting, setStarting] = useState(false)
+  const [mustAgree] = useState(() => !isAgreementAccepted())
+  const target = groups.find(({ id }) => id === (chosen ?? collectionId)) ?? groups[0]
+
+  // Tasks of one kind have its inputs and results; the store itself cannot know.
+  const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
+  // The step stays while the dialog fades out.
+  const [kept, setKept] = useState(current)
+  if (open && current !== kept) setKept(current)
+  const task = open ? current : kept
+  const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
+  const allFailed = step === 2 && task?.items.every(({ state }) => state === 'failed')
+
+  const start = async () => {
+    const picked = pickedOf(boards, choices)
+    if (picked.length === 0) return toastHint(psdText.pickSome)
+    if (!isAgreementAccepted()) return toastHint('请先阅读并同意服务协议')
+    if (!target) return toastHint('请先新建一个模板分组')
+    setStarting(true)
+    try {
+      // Without a phone to show it on a template begins on the default size, as a new design does.
+      const preview = username === undefined ? null : await findStartPreview(queries, api, username).catch(() => null)
+      const items = await templateItems(picked, choices, { collectionId: target.id, preview, shelf, uuid: () => newUuid() })
+      store.start({
+        kind: psdTemplatesKind,
+        scope: psdTemplatesScope,
+        title: `从PSD导入 ${items.length} 个模板到「${target.name}」`,
+        items,
+      })
+      reading.clear()
+    } finally {
+      setStarting(false)
+    }
+  }
+  const close = async () => {
+    if (step === 0 && boards.length > 0) {
+      const content = `读出的 ${boards.length} 个画板还没有导入，关闭后需要重新选择文件。`
+      if (!(await confirm({ title: '不导入了？', content, okText: '关闭', cancelText: '继续选择', danger: true }))) return
+      reading.clear()
+    }
+    onClose()
+  }
+  const finish = () => {
+    const made = task?.items.find(({ state }) => state === 'done')
+    if (made && made.input.collectionId !== collectionId) onShow(made.input.collectionId)
+    else onClose()
+    if (task) store.dismiss(task.id)
+  }
+
+  const pickedCount = pickedOf(boards, choices).length
+  const footers = [
+    <Button key="close" onClick={() => void close()}>
+      取消
+    </Button>,
+    <Button key="hide" type="primary" onClick={onClose}>
+      在后台继续
+    </Button>,
+    <Button key="again" onClick={() => task && store.dismiss(task.id)}>
+      继续导入
+    </Button>,
+  ]
+  return (
+    <>
+      <Wizard
+        open={open}
+        title={allFailed ? psdText.failed : '导入PSD'}
+        steps={steps}
+        current={step}
+        width={960}
+        onClose={() => void close()}
+        footer={
+          <>
+            {footers[step]}
+            {step === 0 && boards.length > 0 && (
+              <Button type="primary" loading={starting} disabled={busy} onClick={() => void start()}>
+                {pickedCount > 0 ? `导入 ${pickedCount} 个模板` : '导入模板'}
+              </Button>
+            )}
+            {step === 2 && (
+              <Button type="primary" onClick={finish}>
+                完成
+              </Button>
+            )}
+          </>
+        }
+      >
+        {step === 0 && problem !== null && <Alert type="warning" className="form-alert" content={problem} />}
+        {step === 0 && boards.length === 0 && (
+          <PsdPick
+            many
+            busy={busy}
+            onProblem={setProblem}
+            onFiles={(picked) => {
+              setProblem(null)
+              reading.add(picked)
+            }}
+          />
+        )}
+        {step === 0 && boards.length > 0 && (
+          <>
+            <ArtboardChooser reading={reading} many>
+              <FileButton accept=".psd,.psb" type="text" disabled={starting} onFiles={reading.add}>
+                添加文件
+              </FileButton>
+              <Select
+                className="psd-target"
+                size="small"
+                aria-label="导入到分组"
+                prefix="导入到"
+                value={target?.id}
+                onChange={setChosen}
+                options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </ArtboardChooser>
+            {mustAgree && (
+              <div className="psd-agreement">
+                <ServiceAgreement />
+              </div>
+            )}
+          </>
+        )}
+        {step === 1 && task && <TaskProgress task={task} />}
+        {step === 2 && task && <TemplateResults task={task} />}
+      </Wizard>
+      <ImportFailure failures={reading.failures} onClose={reading.seen} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+/** Ticked artboards → the items of a task. */
+import { defaultWireframe } from '../../../../contract/constants'
+import type { NewItem } from '../../../base/tasks/types'
+import type { StartPreview } from '../../preview/start-preview'
+import type { FileShelf } from '../file-shelf'
+import { templateNames } from '../names'
+import type { PsdTemplateInput } from '../template-import'
+import { type Choices, isAlike, wayOf } from './choices'
+import type { Board } from './reading'
+
+interface ItemOptions {
+  readonly collectionId: number
+  /** What a new design would begin on; null: no phone can be drawn. */
+  readonly preview: StartPreview | null
+  readonly shelf: FileShelf
+  uuid(): string
+}
+
+/** Puts each file on the shelf once and names it in its items; where there is no room the items carry the file themselves. */
+export async function templateItems(
+  boards: readonly Board[],
+  choices: Choices,
+  { collectionId, preview, shelf, uuid }: ItemOptions,
+): Promise<readonly NewItem<PsdTemplateInput>[]> {
+  const sources = new Map<number, PsdTemplateInput['source']>()
+  for (const { fileId, file } of boards) {
+    if (sources.has(fileId)) continue
+    const key = uuid()
+    const shelved = await shelf.put(key, file).then(
+      () => true,
+      // No database or no room. The task engine then says so before the page is left.
+      () => false,
+    )
+    sources.set(fileId, shelved ? { shelf: key } : { file })
+  }
+  const names = templateNames(boards)
+  const within = preview?.wireframe ?? defaultWireframe
+  return boards.map((board, at) => ({
+    key: board.key,
+    name: names[at] ?? board.name,
+    input: {
+      source: sources.get(board.fileId) ?? { file: board.file },
+      artboardId: board.artboard.id,
+      use: wayOf(board, choices),
+      groups: choices.groups,
+      alike: isAlike(board, choices),
+      name: names[at] ?? '',
+      collectionId,
+      within: { width: within.width, height: within.height },
+      preview: preview && { phoneModelId: preview.phoneModelId, materialColorId: preview.materialColorId },
+    },
+  }))
+}
