@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { movedTo, type OrderMove, planMoves } from '../base/ordering'
+import { movedTo, type OrderMove } from '../base/ordering'
 import { toastHint, toastSuccess } from './toast'
 
 interface Ordered {
@@ -41,28 +41,30 @@ export interface Sort {
 }
 
 interface Plan<T> {
+  /** What the screen shows from now on. */
   readonly wanted: readonly T[]
-  readonly moves: readonly OrderMove[]
+  /** The call to send; null when the item stays where it is. */
+  readonly move: OrderMove | null
 }
 
 function planWithin<T extends Ordered>(items: readonly T[], from: number, to: number): Plan<T> {
   const wanted = movedTo(items, from, to)
-  const tail = items[items.length - 1]?.next ?? null
-  const ids = (rows: readonly T[]) => rows.map((row) => row.id)
-  return { wanted, moves: planMoves(ids(items), ids(wanted), tail) }
+  const [moved, after] = [wanted[to], wanted[to + 1]]
+  // What follows the last item on screen stands on the next page of the server.
+  return { wanted, move: moved ? { id: moved.id, next: after ? after.id : (items.at(-1)?.next ?? null) } : null }
 }
 
 /** To another page: the item leaves the screen, and one call puts it before whatever stands there now. */
 async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage, from: number, to: number): Promise<Plan<T>> {
   const moved = items[from - page.offset]
-  if (moved === undefined) return { wanted: items, moves: [] }
+  if (moved === undefined) return { wanted: items, move: null }
   const next = await page.idAt(to > from ? to + 1 : to)
-  return { wanted: items.filter((item) => item !== moved), moves: next === moved.id ? [] : [{ id: moved.id, next }] }
+  return { wanted: items.filter((item) => item !== moved), move: next === moved.id ? null : { id: moved.id, next } }
 }
 
 /**
- * Sorting by drag or menu: the new order is on screen at once, the fewest calls are sent one after the other, and a failure
- * brings the server's order back with its reason. A second sort while one runs is refused with 正在排序中，请稍后重试.
+ * Sorting by drag or menu: the new order is on screen at once, one call is sent, and a failure brings the server's order
+ * back with its reason. A second sort while one runs is refused with 正在排序中，请稍后重试.
  */
 export function useSort<T extends Ordered>({ items, send, show, reload, page }: SortOptions<T>): Sort {
   const running = useRef(false)
@@ -78,17 +80,18 @@ export function useSort<T extends Ordered>({ items, send, show, reload, page }: 
     setSorting(true)
     setError(null)
     try {
-      const { wanted, moves } =
+      const { wanted, move: call } =
         page === undefined || isHere(to) ? planWithin(items, from - offset, to - offset) : await planAcross(items, page, from, to)
-      if (moves.length === 0) return
+      if (call === null) return
       show(wanted)
-      for (const one of moves) await send(one)
+      await send(call)
       await reload()
       toastSuccess('排序成功')
     } catch (cause) {
       show(items)
       setError(cause)
-      // Some calls may have been taken: only the server knows the order now. Its own failure shows where the list is.
+      // The call may have been taken although its answer was lost: only the server knows the order now. A failure of this
+      // second read is shown by the list itself.
       await reload().catch(() => undefined)
     } finally {
       running.current = false
