@@ -25,11 +25,13 @@ import { listenEarly } from './app/embedded/this-frame'
 import { guardBackButton } from './app/location'
 import { watchVersion } from './app/new-version'
 import { applyTheme } from './app/theme'
+import { hearEscapeWithoutFocus } from './ui/dialog-escape'
 
 listenEarly()
 guardBackButton()
 applyTheme()
 watchVersion()
+hearEscapeWithoutFocus()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -1,0 +1,162 @@
+import { Select } from '@arco-design/web-react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { confirm } from './confirm'
+import { hearEscapeWithoutFocus } from './dialog-escape'
+import { Drawer } from './drawer'
+import { Menu } from './menu'
+import { Modal } from './modal'
+
+let stop = () => {}
+beforeEach(() => {
+  stop = hearEscapeWithoutFocus()
+})
+afterEach(() => stop())
+
+const user = userEvent.setup()
+/** What a person's press does when nothing has the focus. */
+const pressEscape = (init: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key: 'Escape', keyCode: 27, ...init })
+
+/** A button that gives way to a text when it is pressed, as 同步 does. */
+function VanishingButton() {
+  const [pressed, setPressed] = useState(false)
+  if (pressed) return <p>已完成</p>
+  return (
+    <button type="button" onClick={() => setPressed(true)}>
+      完成
+    </button>
+  )
+}
+
+function LayerWithMenu({ onClose }: { readonly onClose: (what: string) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <Modal visible title="图层" onCancel={() => onClose('modal')}>
+      <button type="button" ref={setAnchor}>
+        更多
+      </button>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label="更多"
+          items={[{ key: 'copy', label: '复制', run: () => undefined }]}
+          onClose={() => onClose('menu')}
+        />
+      )}
+    </Modal>
+  )
+}
+
+describe('Esc while nothing has the focus', () => {
+  test.each([
+    ['modal', Modal],
+    ['drawer', Drawer],
+  ])('closes a %s whose focused button has vanished', async (_, Layer) => {
+    const onCancel = vi.fn()
+    render(
+      <Layer visible title="同步订单" onCancel={onCancel}>
+        <VanishingButton />
+      </Layer>,
+    )
+    await user.click(screen.getByRole('button', { name: '完成' }))
+    await screen.findByText('已完成')
+    pressEscape()
+    expect(onCancel).toHaveBeenCalledTimes(1)
+  })
+
+  test('closes the topmost dialog alone: a question over a modal over a drawer', async () => {
+    const closed: string[] = []
+    render(
+      <>
+        <Drawer visible title="下层" onCancel={() => closed.push('drawer')}>
+          内容
+        </Drawer>
+        <Modal visible title="上层" onCancel={() => closed.push('modal')} />
+      </>,
+    )
+    pressEscape()
+    expect(closed).toEqual(['modal'])
+    const answer = confirm({ title: '放弃修改？', okText: '放弃修改' })
+    await screen.findByText('放弃修改？')
+    pressEscape()
+    expect(await answer).toBe(false)
+    expect(closed).toEqual(['modal'])
+  })
+
+  test('goes to the higher dialog also where that one stands earlier in the page', () => {
+    const closed: string[] = []
+    render(
+      <>
+        <Modal visible title="更高" wrapStyle={{ zIndex: 2000 }} onCancel={() => closed.push('higher')} />
+        <Modal visible title="更低" wrapStyle={{ zIndex: 1500 }} onCancel={() => closed.push('lower')} />
+      </>,
+    )
+    pressEscape()
+    expect(closed).toEqual(['higher'])
+  })
+
+  test('closes an open menu first', () => {
+    const closed: string[] = []
+    render(<LayerWithMenu onClose={(what) => closed.push(what)} />)
+    pressEscape()
+    expect(closed).toEqual(['menu'])
+  })
+
+  test('closes an open list of choices first', async () => {
+    const onCancel = vi.fn()
+    render(
+      <Modal visible title="店铺" onCancel={onCancel}>
+        <Select options={['第一家', '第二家']} aria-label="选择店铺" />
+      </Modal>,
+    )
+    await user.click(screen.getByRole('combobox', { name: '选择店铺' }))
+    await screen.findByText('第二家')
+    pressEscape()
+    expect(onCancel).not.toHaveBeenCalled()
+    await waitFor(() => expect(document.querySelector('.arco-select-open')).toBeNull())
+  })
+
+  test.each([
+    ['belongs to an input method', { isComposing: true }],
+    ['is another key', { key: 'Enter', keyCode: 13 }],
+  ])('does nothing when the key %s', (_, init) => {
+    const onCancel = vi.fn()
+    render(<Modal visible title="提示" onCancel={onCancel} />)
+    pressEscape(init)
+    expect(onCancel).not.toHaveBeenCalled()
+  })
+
+  test('does nothing to a dialog that must be answered and to a closed one', () => {
+    const onCancel = vi.fn()
+    render(
+      <>
+        <Modal visible={false} unmountOnExit={false} mountOnEnter={false} title="关着" onCancel={onCancel} />
+        <Modal visible escToExit={false} title="必须回答" onCancel={onCancel} />
+      </>,
+    )
+    pressEscape()
+    expect(onCancel).not.toHaveBeenCalled()
+  })
+
+  test('is heard once by the page, and left alone where somebody has used it', () => {
+    const onCancel = vi.fn()
+    render(
+      <Drawer visible title="提示" onCancel={onCancel}>
+        内容
+      </Drawer>,
+    )
+    const heard = vi.fn()
+    addEventListener('keydown', heard)
+    pressEscape()
+    expect(heard.mock.calls.length).toBe(1)
+    removeEventListener('keydown', heard)
+
+    const use = (event: Event) => event.preventDefault()
+    addEventListener('keydown', use, true)
+    pressEscape()
+    removeEventListener('keydown', use, true)
+    expect(onCancel).toHaveBeenCalledTimes(1)
+  })
+})
