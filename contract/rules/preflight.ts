@@ -3,7 +3,17 @@
  * costs a case. Pure: the server judges by it, the plugin shows it.
  */
 import { boughtOtherPhone, type DesignedCase } from './bought-case'
-import { type Millimetres, type Pixels, printDpi, printResolution, shapeOf, sharpnessOf } from './print-resolution'
+import {
+  type Millimetres,
+  type Pixels,
+  printDpi,
+  printResolution,
+  shapeNames,
+  shapeOf,
+  shapeText,
+  sharpnessNames,
+  sharpnessOf,
+} from './print-resolution'
 
 export const findingCodes = [
   'held',
@@ -47,13 +57,13 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
   blank: { title: '空白图', download: 'unticked', push: 'refused' },
   otherPhone: { title: '买的型号与定制不符', download: 'told', push: 'asked' },
-  wrongShape: { title: '比例不符', download: 'told', push: 'refused' },
-  poor: { title: '分辨率过低', download: 'told', push: 'asked' },
+  wrongShape: { title: shapeNames.wrong, download: 'told', push: 'refused' },
+  poor: { title: sharpnessNames.poor, download: 'told', push: 'asked' },
   undecidedPieces: { title: '件数待定', download: 'told', push: 'refused' },
   unread: { title: '没有检查成功', download: 'told', push: 'refused' },
   plain: { title: '看起来只有底色', download: 'told', push: 'told' },
-  fair: { title: '分辨率偏低', download: 'told', push: 'told' },
-  offShape: { title: '比例略有偏差', download: 'told', push: 'told' },
+  fair: { title: sharpnessNames.fair, download: 'told', push: 'told' },
+  offShape: { title: shapeNames.off, download: 'told', push: 'told' },
   noSize: { title: '不知道毫米尺寸', download: 'told', push: 'told' },
 }
 
@@ -89,27 +99,24 @@ export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
   if (blank.length > 0) return blank
   const found: Finding[] = []
   const pixels = `${seen.width}×${seen.height} 像素`
-  const { dpi, offPercent, turned } = printResolution(seen, area)
+  const resolution = printResolution(seen, area)
+  const { dpi, offPercent } = resolution
   const shape = offPercent === null ? 'fits' : shapeOf(offPercent)
-  if (shape === 'wrong') {
-    const how = turned ? '横竖相反' : `比例相差 ${tenth(offPercent ?? 0)}%`
-    found.push({ code: 'wrongShape', text: `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）${how}，请让买家重新定制` })
-  }
+  const shaped = `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）${shapeText(resolution)}`
+  if (shape === 'wrong') found.push({ code: 'wrongShape', text: `${shaped}，请让买家重新定制` })
   const sharpness = dpi === null ? null : sharpnessOf(dpi)
   if (sharpness === 'poor') {
     found.push({
       code: 'poor',
-      text: `的定制图只有 ${pixels}，印出来约 ${dpi} DPI（至少 ${printDpi.fair}），会模糊，请换更清晰的图`,
+      text: `的定制图${sharpnessNames.poor}：${pixels}，印出来约 ${dpi} DPI（至少 ${printDpi.fair}），会模糊，请换更清晰的图`,
     })
   }
   if (seen.content === 'plain') found.push({ code: 'plain', text: '的定制图看起来只有底色，没有图案，请确认' })
   if (sharpness === 'fair') {
-    found.push({ code: 'fair', text: `的定制图是 ${pixels}，印出来约 ${dpi} DPI（建议 ${printDpi.good}），可能不够清晰` })
+    const text = `的定制图${sharpnessNames.fair}：${pixels}，印出来约 ${dpi} DPI（建议 ${printDpi.good}），可能不够清晰`
+    found.push({ code: 'fair', text })
   }
-  if (shape === 'off') {
-    const text = `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）比例相差 ${tenth(offPercent ?? 0)}%，边上会裁掉一点`
-    found.push({ code: 'offShape', text })
-  }
+  if (shape === 'off') found.push({ code: 'offShape', text: `${shaped}，边上会裁掉一点` })
   if (dpi === null) found.push({ code: 'noSize', text: `的${area.name}没有毫米尺寸，无法检查清晰度` })
   return found
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printResolution, shapeOf, sharpnessOf } from './print-resolution'
+import { printResolution, shapeOf, shapeText, sharpnessOf } from './print-resolution'
 
 describe('printResolution', () => {
   test.each([
@@ -46,4 +46,15 @@ test('poor, fair and good', () => {
 
 test('fits, off and wrong', () => {
   expect([0, 1, 1.01, 5, 5.01, 300].map(shapeOf)).toEqual(['fits', 'fits', 'off', 'off', 'wrong', 'wrong'])
+})
+
+test('what is off is told with how far', () => {
+  const text = (width: number, height: number) => shapeText(printResolution({ width, height }, { widthMm: 70, heightMm: 140 }))
+  expect([text(1000, 2000), text(1026, 2000), text(1145, 2000), text(2000, 1000)]).toEqual([
+    null,
+    '比例略有偏差：相差 2.6%',
+    '比例不符：相差 14.5%',
+    '比例不符：横竖相反',
+  ])
+  expect(shapeText(printResolution({ width: 10, height: 10 }, { widthMm: 70, heightMm: null }))).toBeNull()
 })

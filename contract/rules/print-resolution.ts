@@ -1,4 +1,5 @@
 /** How sharp a picture is on paper and whether its shape fits: one measure and one judgement for every screen and for the server. Pure. */
+import { dpiOf } from './lengths'
 
 export interface Pixels {
   readonly width: number
@@ -10,8 +11,6 @@ export interface Millimetres {
   readonly widthMm: number | null
   readonly heightMm: number | null
 }
-
-export const mmPerInch = 25.4
 
 export interface PrintResolution {
   /** The one figure of a print file that covers both sides, exact: that of the side with fewer pixels. Null: no side is known. */
@@ -29,8 +28,16 @@ export type Sharpness = 'poor' | 'fair' | 'good'
 /** off: told everywhere; wrong: not pushed to a factory. */
 export type Shape = 'fits' | 'off' | 'wrong'
 
-/** Whole dots per inch from which a print is fair, and good. */
-export const printDpi = { fair: 150, good: 200 } as const
+/** What sellers read of it, on every screen, in the table of a download and in the answers of a push. */
+export const sharpnessNames: Readonly<Record<Sharpness, string>> = {
+  poor: '分辨率过低',
+  fair: '分辨率偏低',
+  good: '清晰度足够',
+}
+export const shapeNames: Readonly<Record<Exclude<Shape, 'fits'>, string>> = { off: '比例略有偏差', wrong: '比例不符' }
+
+/** Whole dots per inch from which a print is fair, and good; assumed: written into a print file whose printed size is not known. */
+export const printDpi = { fair: 150, good: 200, assumed: 300 } as const
 /** Per cent by which proportions may differ before it is told, and before nothing is pushed. */
 export const shapePercent = { told: 1, refused: 5 } as const
 
@@ -45,8 +52,8 @@ const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): nu
 /** So many pixels printed over so many millimetres. */
 export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetres): PrintResolution {
   const sides = [
-    ...(widthMm === null ? [] : [(pixels.width * mmPerInch) / widthMm]),
-    ...(heightMm === null ? [] : [(pixels.height * mmPerInch) / heightMm]),
+    ...(widthMm === null ? [] : [dpiOf(pixels.width, widthMm)]),
+    ...(heightMm === null ? [] : [dpiOf(pixels.height, heightMm)]),
   ]
   const exactDpi = sides.length === 0 ? null : Math.min(...sides)
   const dpi = exactDpi === null ? null : Math.floor(settled(exactDpi))
@@ -61,3 +68,10 @@ export const sharpnessOf = (dpi: number): Sharpness => (dpi < printDpi.fair ? 'p
 
 export const shapeOf = (offPercent: number): Shape =>
   offPercent > shapePercent.refused ? 'wrong' : offPercent > shapePercent.told ? 'off' : 'fits'
+
+/** How far the proportions are off, as a clause: 比例略有偏差：相差 2.6%. Null: they fit, or are not known. */
+export function shapeText({ offPercent, turned }: PrintResolution): string | null {
+  const shape = offPercent === null ? 'fits' : shapeOf(offPercent)
+  if (offPercent === null || shape === 'fits') return null
+  return `${shapeNames[shape]}：${turned ? '横竖相反' : `相差 ${Math.round(offPercent * 10) / 10}%`}`
+}

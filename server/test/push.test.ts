@@ -184,7 +184,7 @@ test('all that is wrong is told at once, each with what to do', async () => {
     {
       itemOriginalId: 'small',
       code: 'poor',
-      message: `${name}的定制图只有 300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
+      message: `${name}的定制图分辨率过低：300×618 像素，印出来约 106 DPI（至少 150），会模糊，请换更清晰的图`,
       imageUrl: expect.stringMatching(/^\/files\/previews\//),
     },
   ])
@@ -208,12 +208,12 @@ test('what is a little soft, off or nearly empty is said and can be pushed; a wr
   ])
   const check = await shop.check(number)
   expect(problems(check)).toEqual([
-    `${name}的定制图（3600×1747 像素）与印刷区域（71.6×147.6 毫米）横竖相反，请让买家重新定制`,
-    `${name}的定制图（1000×1800 像素）与印刷区域（71.6×147.6 毫米）比例相差 14.5%，请让买家重新定制`,
+    `${name}的定制图（3600×1747 像素）与印刷区域（71.6×147.6 毫米）比例不符：横竖相反，请让买家重新定制`,
+    `${name}的定制图（1000×1800 像素）与印刷区域（71.6×147.6 毫米）比例不符：相差 14.5%，请让买家重新定制`,
   ])
   expect(warnings(check)).toEqual([
-    `${name}的定制图是 500×1031 像素，印出来约 177 DPI（建议 200），可能不够清晰`,
-    `${name}的定制图（870×1748 像素）与印刷区域（71.6×147.6 毫米）比例相差 2.6%，边上会裁掉一点`,
+    `${name}的定制图分辨率偏低：500×1031 像素，印出来约 177 DPI（建议 200），可能不够清晰`,
+    `${name}的定制图（870×1748 像素）与印刷区域（71.6×147.6 毫米）比例略有偏差：相差 2.6%，边上会裁掉一点`,
     `${name}的定制图看起来只有底色，没有图案，请确认`,
   ])
   expect(check.asks).toEqual([])
@@ -288,7 +288,7 @@ test('a case is printed as it was designed, whatever the mould; scaled only wher
   expect(warnings(await shop.check(number))).toEqual([`${differs}，按 1:1 印刷，四周的出血会裁掉`])
   await changeFactory(shop.ctx, shop.factories.dongguan, 'mould')
   expect(warnings(await shop.check(number))).toEqual([
-    `${name}的定制图（909×1807 像素）与印刷区域（71.6×147.6 毫米）比例相差 3.7%，边上会裁掉一点`,
+    `${name}的定制图（909×1807 像素）与印刷区域（71.6×147.6 毫米）比例略有偏差：相差 3.7%，边上会裁掉一点`,
     `${differs}，会缩放到 96.5%`,
   ])
   await changeFactory(shop.ctx, shop.factories.dongguan, 'true-size')

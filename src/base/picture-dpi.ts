@@ -1,15 +1,15 @@
 /** Writing into a picture how large it is meant to be printed; its pixels stay byte for byte. */
+import { dotsPerMetre } from '../../contract/rules/lengths'
 import { crc32 } from './zip-format'
 
 const signatureLength = 8
 /** Length, type, 13 bytes and check sum of a PNG's first chunk. */
 const headLength = 25
-const metresPerInch = 0.0254
 
 function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
   const chunk = new Uint8Array(21)
   const view = new DataView(chunk.buffer)
-  const perMetre = Math.round(dpi / metresPerInch)
+  const perMetre = dotsPerMetre(dpi)
   view.setUint32(0, 9)
   chunk.set([0x70, 0x48, 0x59, 0x73], 4)
   view.setUint32(8, perMetre)

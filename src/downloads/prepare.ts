@@ -1,7 +1,14 @@
 /** A fetched picture → the file that goes into the archive, with what the seller should know of it. */
 import { maxPicturePixels } from '../../contract/constants'
 import { pictureTypeOf } from '../../contract/rules/picture-type'
-import { type PrintResolution, printDpi, printResolution, shapeOf, sharpnessOf } from '../../contract/rules/print-resolution'
+import {
+  type PrintResolution,
+  printDpi,
+  printResolution,
+  shapeText,
+  sharpnessNames,
+  sharpnessOf,
+} from '../../contract/rules/print-resolution'
 import { withDpi } from '../base/picture-dpi'
 import { pictureTypes } from '../base/picture-files'
 import { headerSize } from '../base/picture-size'
@@ -33,17 +40,12 @@ export type MakeTif = (
   order: TifOrder,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly width: number; readonly height: number }>
 
-/** dpi of a picture whose case's size is not known. */
-const usualDpi = 300
-
-function notesOf({ dpi, offPercent }: PrintResolution, isPrint: boolean): string[] {
-  if (dpi === null) return isPrint ? [`不知道手机壳尺寸，按 ${usualDpi} dpi 写入`] : []
-  return [
-    ...(sharpnessOf(dpi) === 'poor' ? [`分辨率低于 ${printDpi.fair} dpi，印出来可能模糊`] : []),
-    ...(offPercent !== null && shapeOf(offPercent) !== 'fits'
-      ? [`图片比例与手机壳相差 ${Math.round(offPercent * 10) / 10}%`]
-      : []),
-  ]
+function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {
+  const { dpi } = resolution
+  if (dpi === null) return isPrint ? [`不知道手机壳尺寸，按 ${printDpi.assumed} DPI 写入`] : []
+  const sharpness = sharpnessOf(dpi)
+  const shape = shapeText(resolution)
+  return [...(sharpness === 'good' ? [] : [`${sharpnessNames[sharpness]}：${dpi} DPI`]), ...(shape === null ? [] : [shape])]
 }
 
 /** @throws PictureError when the bytes are no picture, or cannot be turned into what was asked for. */
@@ -70,6 +72,6 @@ export async function preparePicture(
   }
   if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
   if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
-  const made = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? usualDpi, format })
+  const made = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format })
   return { bytes: made.bytes, ending: 'tif', width: made.width, height: made.height, notes: notesOf(resolution, true) }
 }

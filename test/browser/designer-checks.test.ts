@@ -71,13 +71,13 @@ describe('the checks', () => {
     await page.getByRole('button', { name: '检查 3' }).click()
     const items = page.locator('.designer-checks .designer-problem')
     expect(await items.allTextContents()).toEqual([
-      expect.stringMatching(/^「模糊」清晰度为 \d+ DPI/),
+      expect.stringMatching(/^「模糊」分辨率过低：\d+ DPI/),
       expect.stringMatching(/^「在外面」在打印区域之外/),
       expect.stringMatching(/^「藏着」已隐藏/),
     ])
     await items.first().click()
     await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
-    expect(await page.locator('.designer-right .designer-dpi').textContent()).toMatch(/^\d+ DPI模糊$/)
+    expect(await page.locator('.designer-right .designer-dpi').textContent()).toMatch(/^\d+ DPI分辨率过低$/)
     await designer.select('清楚')
     await page.locator('.designer-right .designer-dpi.is-good').waitFor()
     expect(complaints).toEqual([])
@@ -116,7 +116,7 @@ describe('the checks', () => {
     const question = designer.dialog('保存前请检查')
     await designer.rename('第一次')
     await designer.button('保存').click()
-    await question.locator('.designer-problem').filter({ hasText: '「模糊」清晰度为' }).click()
+    await question.locator('.designer-problem').filter({ hasText: '「模糊」分辨率过低' }).click()
     await question.waitFor({ state: 'hidden' })
     await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
     await designer.button('保存').click()

@@ -1,4 +1,6 @@
 /** What the demo's buyers ordered, as pictures: the print file of a design on a case, and how the case will look. */
+import { mmToPx } from '../../../contract/rules/lengths'
+import { printDpi } from '../../../contract/rules/print-resolution'
 import { backArt, caseSize, frontArt, printMask } from './case-art'
 import { composedArt, type Placed } from './compose'
 import { type DemoDesign, demoCanvas, demoGroups } from './designs'
@@ -14,9 +16,6 @@ export interface OrderedCase {
 }
 
 type Layers = readonly (Placed & { readonly url: string })[]
-
-/** Dots per inch of the demo's print files. */
-const printDpi = 300
 
 function find<T>(list: readonly T[], matches: (entry: T) => boolean, name: string): T {
   const found = list.find(matches)
@@ -56,7 +55,7 @@ export const effectKey = (of: OrderedCase): string => `效果图-${nameOf(of)}`
 /** The whole case at 300 dpi, transparent where nothing is printed. */
 export function printArt({ model }: OrderedCase, layers: Layers): string {
   const { widthMm, heightMm } = caseSize(model)
-  const px = (mm: number): number => Math.round((mm / 25.4) * printDpi)
+  const px = (mm: number): number => Math.round(mmToPx(mm, printDpi.assumed))
   const design = composedArt(demoCanvas, layers, { width: widthMm, height: heightMm })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${px(widthMm)}" height="${px(heightMm)}" viewBox="0 0 ${widthMm} ${heightMm}" preserveAspectRatio="none">${printMask(model)}<g mask="url(#print)">${design}</g></svg>`
 }

@@ -2,6 +2,8 @@
 
 import { crc32 } from 'node:zlib'
 import type { Metadata } from 'sharp'
+import { dotsPerMetre, mmPerInch } from '../../../contract/rules/lengths'
+import { printDpi } from '../../../contract/rules/print-resolution'
 import { cleanPng } from './chunks'
 import { openPrint, refuseDrawings, unreadable } from './look'
 import { isSrgb } from './raster'
@@ -12,18 +14,14 @@ export interface PrintFormat {
   readonly dpi: (pixels: { readonly width: number; readonly height: number }) => number | null
 }
 
-const mmPerInch = 25.4
-const metresPerInch = 0.0254
-/** A TIFF always names a resolution: where the size is unknown, the one prints are meant for. */
-const assumedDpi = 300
-
 /** Rejects with 'unsupported-file' when the bytes cannot be printed. */
 export async function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Promise<Buffer> {
   refuseDrawings(bytes)
   try {
     const info = await openPrint(bytes).metadata()
     const resolution = dpi(info.autoOrient)
-    if (format === 'tif') return await toTiff(bytes, resolution ?? assumedDpi)
+    // A TIFF always names a resolution.
+    if (format === 'tif') return await toTiff(bytes, resolution ?? printDpi.assumed)
     const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
     return resolution === null ? png : withResolution(png, resolution)
   } catch (error) {
@@ -55,7 +53,7 @@ const headLength = 25
 function withResolution(png: Buffer, dpi: number): Buffer {
   const body = Buffer.alloc(13)
   body.write('pHYs', 0, 'latin1')
-  const perMetre = Math.round(dpi / metresPerInch)
+  const perMetre = dotsPerMetre(dpi)
   body.writeUInt32BE(perMetre, 4)
   body.writeUInt32BE(perMetre, 8)
   body[12] = 1

@@ -4,6 +4,7 @@
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { maxPicturePixels } from '../../../contract/constants'
+import { drawingSize } from '../../../contract/rules/lengths'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { maxSvgBytes, tooManyPixels } from './limits'
@@ -176,26 +177,10 @@ const dataPicture = /^\s*data:image\/(?:png|jpeg|jpg|webp|gif);base64,[A-Za-z0-9
 const embedsPicture = (tag: SaxesTagNS): boolean =>
   Object.values(tag.attributes).some(({ local, value }) => local === 'href' && dataPicture.test(value))
 
-const unitPixels: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }
-
 /** Width and height of the root in pixels: its own, or those of its viewBox. */
 function documentSize(tag: SaxesTagNS): Size {
-  const read = (name: string): string => tag.attributes[name]?.value.trim() ?? ''
-  const length = (text: string): number | null => {
-    const match = /^\+?(\d*\.?\d+(?:e[+-]?\d+)?)(px|pt|pc|mm|cm|in)?$/i.exec(text)
-    const pixels = match ? Number(match[1]) * (unitPixels[(match[2] ?? '').toLowerCase()] ?? 1) : 0
-    return pixels > 0 && Number.isFinite(pixels) ? pixels : null
-  }
-  const box = read('viewBox')
-    .split(/[\s,]+/)
-    .map(Number)
-  const [, , boxWidth = 0, boxHeight = 0] = box.length === 4 && box.every(Number.isFinite) ? box : []
-  const hasBox = boxWidth > 0 && boxHeight > 0
-  const width = length(read('width'))
-  const height = length(read('height'))
-  if (width && height) return { width, height }
-  if (hasBox && width) return { width, height: (width * boxHeight) / boxWidth }
-  if (hasBox && height) return { width: (height * boxWidth) / boxHeight, height }
-  if (hasBox) return { width: boxWidth, height: boxHeight }
+  const read = (name: string): string => tag.attributes[name]?.value ?? ''
+  const size = drawingSize({ width: read('width'), height: read('height'), viewBox: read('viewBox') })
+  if (size) return size
   throw refuse('SVG 缺少宽高（width、height 或 viewBox），请重新导出')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cutout, docOf, image, text } from '../test/make'
-import { checkDesign, gradeOf, layerDpi, warningKey, warningsOf } from './check'
+import { checkDesign, layerDpi, warningKey, warningsOf } from './check'
 
 const wireframe = {
   width: 500,
@@ -33,11 +33,11 @@ describe('checks before print', () => {
   it('tell the resolution by the worse side', () => {
     // 100 px of a 500 px canvas 75 mm wide are 15 mm: 100 px of picture there are 169 dpi.
     const layer = (px: number) => image('a', { left: 100, top: 100, originalWidth: px, originalHeight: 4000 })
-    expect(layerDpi(layer(100), docOf(), wireframe)).toBeCloseTo(169.33, 1)
+    expect(layerDpi(layer(100), docOf(), wireframe)).toBe(169)
     expect(found(layer(100))).toEqual(['note low-dpi a'])
     expect(found(layer(80))).toEqual(['warning low-dpi a'])
     expect(found(layer(120))).toEqual([])
-    expect(checkDesign(docOf(layer(80)), { wireframe })[0]?.text).toContain('「a」清晰度为 135 DPI')
+    expect(checkDesign(docOf(layer(80)), { wireframe })[0]?.text).toContain('「a」分辨率过低：135 DPI')
     expect(checkDesign(docOf(layer(80)), { wireframe: { ...wireframe, widthMm: null, heightMm: null } })).toEqual([])
   })
   it('miss a background the material needs, or one that leaves an edge bare', () => {
@@ -50,9 +50,6 @@ describe('checks before print', () => {
     ])
     expect(codes(image('bg', { ...sharp, isBackground: true, left: -272, width: 1044, height: 1044 }))).toEqual([])
     expect(codes(image('bg', { ...sharp, isBackground: true }))).toEqual(['background-uncovered'])
-  })
-  it('grade 200 DPI as good, 150 as fair, less as poor', () => {
-    expect([200, 199.9, 150, 149.9].map(gradeOf)).toEqual(['good', 'fair', 'fair', 'poor'])
   })
   it('have no resolution for what is drawn in lines', () => {
     expect(layerDpi(text('t', { originalWidth: 5 }), docOf(), wireframe)).toBeNull()
@@ -69,8 +66,8 @@ describe('checks before print', () => {
     // The same case drawn twice as large: the design lies on it at half the scale, and every mm stays what it was.
     const drawnLarger = { ...wireframe, width: 1000, height: 2088 }
     const layer = image('a', { left: 100, top: 100, originalWidth: 100, originalHeight: 4000 })
-    expect(layerDpi(layer, docOf(), drawnLarger)).toBeCloseTo(169.33, 1)
-    expect(layerDpi(layer, docOf(), { ...wireframe, widthMm: null })).toBeCloseTo(169.33, 1)
+    expect(layerDpi(layer, docOf(), drawnLarger)).toBe(169)
+    expect(layerDpi(layer, docOf(), { ...wireframe, widthMm: null })).toBe(169)
   })
   it('name the picture that did not load', () => {
     const layers = docOf(image('a', { ...sharp, left: 100, top: 100 }), image('b', { ...sharp, left: 100, top: 100 }))

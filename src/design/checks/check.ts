@@ -1,16 +1,12 @@
 /** What a seller should know before a design goes to print. Pure; nothing here stops a save. */
+import { printDpi, printResolution, sharpnessNames, sharpnessOf } from '../../../contract/rules/print-resolution'
 import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
-import { dpiOf } from '../geometry/units'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
 import { equalValues } from '../model/equal'
 import { isDrawing } from '../model/picture'
 import type { Box, DesignDoc, Layer, Size } from '../model/types'
 
-/** Under this a print looks soft, dots per inch. */
-export const goodDpi = 200
-/** Under this single pixels show. */
-export const poorDpi = 150
 /** An edge this little over the line is rounding, not layout; document px. */
 const slack = 0.5
 
@@ -37,7 +33,7 @@ export interface Problem {
 const summaries: Readonly<Record<ProblemCode, string>> = {
   outside: '在打印区域之外，不会被打印',
   cut: '超出打印区域，超出的部分不会被打印',
-  'low-dpi': `的清晰度低于 ${goodDpi} DPI`,
+  'low-dpi': `的分辨率低于 ${printDpi.good} DPI`,
   'background-missing': '缺少背景图',
   'background-uncovered': '没有铺满打印区域',
   'text-empty': '没有文字',
@@ -115,25 +111,19 @@ function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: 
     if (layer.fontId === null || target.fontIds?.has(layer.fontId) === false) add('font-missing', 'warning', '使用的字体不存在')
   }
   const dpi = layerDpi(layer, canvas, target.wireframe)
-  if (dpi !== null && dpi < goodDpi) {
+  const sharpness = dpi === null ? 'good' : sharpnessOf(dpi)
+  if (sharpness !== 'good') {
     add(
       'low-dpi',
-      gradeOf(dpi) === 'poor' ? 'warning' : 'note',
-      `清晰度为 ${Math.floor(dpi)} DPI，建议不低于 ${goodDpi}，请缩小图片或换用更大的图片`,
+      sharpness === 'poor' ? 'warning' : 'note',
+      `${sharpnessNames[sharpness]}：${dpi} DPI，建议不低于 ${printDpi.good}，请缩小图片或换用更大的图片`,
     )
   }
   return problems
 }
 
-export type DpiGrade = 'good' | 'fair' | 'poor'
-
-/** What print at this resolution looks like: sharp, soft, or in single pixels. */
-export function gradeOf(dpi: number): DpiGrade {
-  return dpi < poorDpi ? 'poor' : dpi < goodDpi ? 'fair' : 'good'
-}
-
 /**
- * Dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, for text and
+ * Whole dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, for text and
  * drawings, which are sharp at any size, and for placeholders, which are never printed: a buyer's picture comes in their place.
  */
 export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wireframe']): number | null {
@@ -141,7 +131,8 @@ export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wirefr
   const mmPerWireframePx = widthMm !== null ? widthMm / wireframe.width : heightMm !== null ? heightMm / wireframe.height : null
   if (mmPerWireframePx === null || layer.type !== 'IMAGE' || isDrawing(layer.imageUrl)) return null
   const mmPerPx = mmPerWireframePx / wireframeFrame(doc, wireframe).scale
-  return Math.min(dpiOf(layer.originalWidth, layer.width * mmPerPx), dpiOf(layer.originalHeight, layer.height * mmPerPx))
+  const printed = { widthMm: layer.width * mmPerPx, heightMm: layer.height * mmPerPx }
+  return printResolution({ width: layer.originalWidth, height: layer.originalHeight }, printed).dpi
 }
 
 /** What is wrong enough to be asked about before a save. */

@@ -7,7 +7,6 @@ import { apply, identity, invert, multiply, pictureMatrix, rotationMatrix, scali
 import { clamp, round, roundLength } from './number'
 import { angleBetween, normaliseAngle, rotateAbout } from './rotate'
 import type { Placement, Point } from './shapes'
-import { dpiOf, mmToPx, pxToMm } from './units'
 import { wireframeFrame } from './wireframe'
 
 const length = fc.double({ min: 1, max: 2000, noNaN: true })
@@ -222,14 +221,6 @@ describe('fitting', () => {
         near(centreOf(outer), centreOf(area))
       }),
     )
-  })
-})
-
-describe('units', () => {
-  it('know that an inch is 25.4 mm', () => {
-    expect(mmToPx(25.4, 300)).toBeCloseTo(300)
-    expect(pxToMm(300, 300)).toBeCloseTo(25.4)
-    expect(dpiOf(1500, 75)).toBeCloseTo(508)
   })
 })
 

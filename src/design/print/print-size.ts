@@ -1,5 +1,5 @@
 /** How many pixels a print has. Pure. */
-import { mmToPx } from '../geometry/units'
+import { mmToPx } from '../../../contract/rules/lengths'
 import type { Size } from '../model/types'
 
 export interface PrintFormat {

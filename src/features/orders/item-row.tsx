@@ -1,6 +1,6 @@
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
-import { sharpnessOf } from '../../../contract/rules/print-resolution'
+import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
@@ -11,9 +11,9 @@ import {
   downloadNames,
   downloadState,
   dpiHints,
-  effectiveDpi,
   materialText,
   phoneText,
+  printOf,
   pushName,
 } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
@@ -44,14 +44,18 @@ function Push({ push, isHeld }: Pick<AnyOrder, 'push'> & { readonly isHeld: bool
 }
 
 function Resolution({ one }: { readonly one: Customization }) {
-  const dpi = effectiveDpi(one.customizedImage, one)
-  if (dpi === null) return null
-  const level = sharpnessOf(dpi)
+  const print = printOf(one)
+  if (print === null || print.dpi === null) return null
+  const level = sharpnessOf(print.dpi)
+  const shape = shapeText(print)
   return (
-    <span className={`orders-dpi numeric is-${level}`} title={dpiHints[level]}>
-      {level !== 'good' && <IconExclamationCircleFill />}
-      {dpi} DPI
-    </span>
+    <>
+      <span className={`orders-dpi numeric is-${level}`} title={dpiHints[level]}>
+        {level !== 'good' && <IconExclamationCircleFill />}
+        {print.dpi} DPI
+      </span>
+      {shape !== null && <span className="orders-dpi numeric is-fair">{shape}</span>}
+    </>
   )
 }
 

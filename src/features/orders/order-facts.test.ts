@@ -4,11 +4,11 @@ import {
   countImages,
   customizationsOf,
   downloadState,
-  effectiveDpi,
   itemsOf,
   materialText,
   orderSummary,
   phoneText,
+  printOf,
   statusName,
   tickedWith,
 } from './order-facts'
@@ -76,17 +76,16 @@ describe('ticking an order', () => {
 })
 
 describe('resolution', () => {
-  const case14 = { widthMm: 71.6, heightMm: 150.4 }
-  test('is that of the worse side, by the millimetres of the case', () => {
-    expect(effectiveDpi({ width: 846, height: 1776 }, case14)).toBe(299)
-    expect(effectiveDpi({ width: 846, height: 888 }, case14)).toBe(149)
-    expect(effectiveDpi({ width: 400, height: 1776 }, case14)).toBe(141)
+  const dpi = (customizedImage: { width: number; height: number } | null, heightMm: number | null = 150.4) =>
+    printOf(customizationOf(1, { customizedImage, widthMm: 71.6, heightMm }))?.dpi
+  test('is that of the worse side, by the millimetres of the case, and of the only side that is known', () => {
+    expect(dpi({ width: 846, height: 1776 })).toBe(299)
+    expect(dpi({ width: 846, height: 888 })).toBe(149)
+    expect(dpi({ width: 400, height: 1776 })).toBe(141)
+    expect(dpi({ width: 846, height: 888 }, null)).toBe(300)
   })
 
-  test('is not known without pixels or millimetres', () => {
-    expect(effectiveDpi(null, case14)).toBeNull()
-    expect(effectiveDpi({ width: 10, height: 10 }, { widthMm: null, heightMm: 1 })).toBeNull()
-  })
+  test('is not known without a picture', () => expect(dpi(null)).toBeUndefined())
 })
 
 test('what is paid for is downloaded; what has no picture is not finished', () => {

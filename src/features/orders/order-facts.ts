@@ -1,6 +1,6 @@
 /** What is said about orders. Pure. */
 import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
-import { printResolution, type Sharpness } from '../../../contract/rules/print-resolution'
+import { type PrintResolution, printResolution, type Sharpness, sharpnessNames } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 
 /** An order of the list, or one that was merged into it or split from it. */
@@ -97,23 +97,18 @@ export const downloadHints: Readonly<Record<DownloadState, string>> = {
   done: '已扣点，再次下载免费',
 }
 
-/**
- * Pixels a printer has for an inch of the case: the worse of both sides.
- *
- * @returns null where either is not known.
- */
-export function effectiveDpi(
-  picture: Customization['customizedImage'],
-  { widthMm, heightMm }: Pick<Customization, 'widthMm' | 'heightMm'>,
-) {
-  if (picture === null || widthMm === null || heightMm === null) return null
-  return printResolution(picture, { widthMm, heightMm }).dpi
-}
+/** How a customized image prints on its case; null while there is no picture. */
+export const printOf = ({
+  customizedImage,
+  widthMm,
+  heightMm,
+}: Pick<Customization, 'customizedImage' | 'widthMm' | 'heightMm'>): PrintResolution | null =>
+  customizedImage && printResolution(customizedImage, { widthMm, heightMm })
 
 export const dpiHints: Readonly<Record<Sharpness, string>> = {
-  good: '清晰度足够',
-  fair: '分辨率偏低，打印可能不够清晰',
-  poor: '分辨率过低，打印会模糊',
+  good: sharpnessNames.good,
+  fair: `${sharpnessNames.fair}，打印可能不够清晰`,
+  poor: `${sharpnessNames.poor}，打印会模糊`,
 }
 
 export const sizeText = (bytes: number): string =>

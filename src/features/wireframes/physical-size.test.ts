@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dpiOf, readMm, resolutionOf } from './physical-size'
+import { readMm, resolutionOf } from './physical-size'
 
 describe('physical size', () => {
   test('millimetres have at most two decimals and end at a metre', () => {
@@ -9,13 +9,15 @@ describe('physical size', () => {
     for (const text of ['0', '-1', '1000.5', '71.555', '7 1', 'x']) expect(readMm(text)).toBeUndefined()
   })
 
-  test('ten pixels a millimetre are 254 dpi', () => expect(dpiOf(711, 71.1)).toBeCloseTo(254, 6))
-
   test('a picture that would be stretched tells the height that fits it', () => {
     const of = { width: 711, height: 1471 }
-    expect(resolutionOf(of, 71.1, 147.1)).toEqual({ dpi: 254, coarse: false, fittingHeightMm: null })
-    expect(resolutionOf(of, 71.1, 160)).toEqual({ dpi: 234, coarse: false, fittingHeightMm: 147.1 })
-    expect(resolutionOf({ width: 400, height: 835 }, 71.5, 149.29)?.coarse).toBe(true)
+    expect(resolutionOf(of, 71.1, 147.1)).toEqual({ dpi: 254, sharpness: 'good', stretch: null })
+    expect(resolutionOf(of, 71.1, 160)).toEqual({
+      dpi: 233,
+      sharpness: 'good',
+      stretch: { text: '比例不符：相差 8.8%', fittingHeightMm: 147.1 },
+    })
+    expect(resolutionOf({ width: 400, height: 835 }, 71.5, 149.29)?.sharpness).toBe('poor')
     expect(resolutionOf(of, null, 147.1)).toBeNull()
     expect(resolutionOf(null, 71.1, 147.1)).toBeNull()
   })

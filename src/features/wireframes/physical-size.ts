@@ -1,12 +1,8 @@
 /** The size of a wireframe in the world, mm, and what it means for the print. Pure. */
+import { printResolution, type Sharpness, shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Size } from './print-area'
 
-const mmPerInch = 25.4
 const maxMm = 1000
-/** Below this a print looks soft when held in the hand. */
-const fineDpi = 150
-/** How far both resolutions may differ before the picture would be printed visibly stretched. */
-const tolerance = 0.01
 
 /** Millimetres as typed: null when empty, undefined when it is no size the server takes. Two decimals. */
 export function readMm(text: string): number | null | undefined {
@@ -19,26 +15,26 @@ export function readMm(text: string): number | null | undefined {
 
 export const mmText = (value: number | null): string => (value === null ? '' : String(Number(value.toFixed(2))))
 
-/** Dots per inch of `px` pixels on `mm` millimetres. */
-export const dpiOf = (px: number, mm: number): number => px / (mm / mmPerInch)
-
 /** The other side of a case whose pictures are not to be stretched, mm. */
-export const heightFor = (size: Size, widthMm: number): number => Number(((widthMm * size.height) / size.width).toFixed(2))
+const heightFor = (size: Size, widthMm: number): number => Number(((widthMm * size.height) / size.width).toFixed(2))
 
 export interface Resolution {
   /** Whole dots per inch, the lower of both directions. */
   readonly dpi: number
-  readonly coarse: boolean
-  /** Height that fits the picture, mm; null when the sizes agree. */
-  readonly fittingHeightMm: number | null
+  readonly sharpness: Sharpness
+  /** How far the size's proportions are from the picture's, and the height that fits it, mm; null when they agree. */
+  readonly stretch: { readonly text: string; readonly fittingHeightMm: number } | null
 }
 
 /** What printing these pixels at this size gives; null while one of the three is missing. */
 export function resolutionOf(size: Size | null, widthMm: number | null, heightMm: number | null): Resolution | null {
   if (size === null || widthMm === null || heightMm === null) return null
-  const across = dpiOf(size.width, widthMm)
-  const down = dpiOf(size.height, heightMm)
-  const stretched = Math.abs(across / down - 1) > tolerance
-  const dpi = Math.round(Math.min(across, down))
-  return { dpi, coarse: dpi < fineDpi, fittingHeightMm: stretched ? heightFor(size, widthMm) : null }
+  const resolution = printResolution(size, { widthMm, heightMm })
+  if (resolution.dpi === null) return null
+  const text = shapeText(resolution)
+  return {
+    dpi: resolution.dpi,
+    sharpness: sharpnessOf(resolution.dpi),
+    stretch: text === null ? null : { text, fittingHeightMm: heightFor(size, widthMm) },
+  }
 }

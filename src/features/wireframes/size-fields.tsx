@@ -1,5 +1,6 @@
 import { Button, Input } from '@arco-design/web-react'
 import { useId } from 'react'
+import { sharpnessNames } from '../../../contract/rules/print-resolution'
 import { mmText, readMm, resolutionOf } from './physical-size'
 import type { Size } from './print-area'
 
@@ -47,7 +48,7 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
       />
     </div>
   )
-  const fitting = resolution?.fittingHeightMm ?? null
+  const stretch = resolution?.stretch ?? null
   return (
     <fieldset className="wireframes-margins" aria-labelledby={`${id}-name`}>
       <div className="wireframes-margins-head">
@@ -65,15 +66,15 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
         )}
         {problem === null && resolution === null && <p>整张图片印出来的大小，用来算出打印精度。</p>}
         {resolution !== null && (
-          <p className={resolution.coarse ? 'wireframes-warning' : ''}>
-            打印精度约 <span className="numeric">{resolution.dpi}</span> dpi
-            {resolution.coarse && '，偏低，印出来可能不够清晰；建议用更大的图片'}
+          <p className={resolution.sharpness === 'good' ? '' : 'wireframes-warning'}>
+            打印精度约 <span className="numeric">{resolution.dpi}</span> DPI，{sharpnessNames[resolution.sharpness]}
+            {resolution.sharpness !== 'good' && '；建议用更大的图片'}
           </p>
         )}
-        {fitting !== null && (
+        {stretch !== null && (
           <p className="wireframes-warning">
-            与图片比例不一致，按图片比例高应为 {mmText(fitting)} 毫米
-            <Button size="mini" type="text" onClick={() => onChange({ ...typed, height: mmText(fitting) })}>
+            与图片{stretch.text}，按图片比例高应为 {mmText(stretch.fittingHeightMm)} 毫米
+            <Button size="mini" type="text" onClick={() => onChange({ ...typed, height: mmText(stretch.fittingHeightMm) })}>
               按比例填写
             </Button>
           </p>

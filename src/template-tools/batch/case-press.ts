@@ -2,6 +2,7 @@
  * The picture of a design on its case: the print's drawing between the wireframe's pictures, so what is saved is what will be
  * printed. Holds one picture and the wireframe's own at a time.
  */
+import { mmPerInch } from '../../../contract/rules/lengths'
 import type { Wireframe } from '../../../contract/types'
 import type { DesignDoc, Size } from '../../design/model/types'
 import { loadPicture } from '../../design/print/pictures'
@@ -76,8 +77,8 @@ export function createCasePress(resolveUrl: (url: string) => string): CasePress 
   }
 }
 
-/** A print of so many pixels: at 25.4 dots an inch each is a millimetre. */
-const pixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: 25.4 })
+/** A print of so many pixels: at this resolution each is a millimetre. */
+const pixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: mmPerInch })
 
 interface WirePictures {
   /** Bottom first. */

@@ -1,6 +1,7 @@
 import './checks.css'
 import { Tooltip } from '@arco-design/web-react'
-import { goodDpi, gradeOf, layerDpi } from '../../../design/checks/check'
+import { printDpi, sharpnessNames, sharpnessOf } from '../../../../contract/rules/print-resolution'
+import { layerDpi } from '../../../design/checks/check'
 import type { Layer } from '../../../design/model/types'
 import { useChecks } from './check-context'
 
@@ -10,21 +11,21 @@ interface DpiBadgeProps {
   readonly onlyLow?: boolean
 }
 
-const words = { good: '清晰', fair: '略低', poor: '模糊' } as const
-
 /** At how many dots per inch a picture is printed; nothing where that is not known. */
 export function DpiBadge({ layer, onlyLow = false }: DpiBadgeProps) {
   const checks = useChecks()
   if (!checks?.measured) return null
   const dpi = layerDpi(layer, checks.canvas, checks.target.wireframe)
   if (dpi === null) return null
-  const grade = gradeOf(dpi)
-  if (onlyLow && grade === 'good') return null
+  const sharpness = sharpnessOf(dpi)
+  if (onlyLow && sharpness === 'good') return null
   const hint =
-    grade === 'good' ? `印刷清晰度，不低于 ${goodDpi} DPI` : `印刷清晰度建议不低于 ${goodDpi} DPI，请缩小图片或换用更大的图片`
+    sharpness === 'good'
+      ? `印刷清晰度，不低于 ${printDpi.good} DPI`
+      : `印刷清晰度建议不低于 ${printDpi.good} DPI，请缩小图片或换用更大的图片`
   const badge = (
-    <span className={`designer-dpi is-${grade}`} title={onlyLow ? hint : undefined}>
-      {Math.floor(dpi)} DPI<span className="designer-dpi-word">{words[grade]}</span>
+    <span className={`designer-dpi is-${sharpness}`} title={onlyLow ? hint : undefined}>
+      {dpi} DPI<span className="designer-dpi-word">{sharpnessNames[sharpness]}</span>
     </span>
   )
   // Over a list a hint of the page's own would lie on the buttons of the next row.

@@ -2,11 +2,11 @@ import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { sharpnessOf } from '../../../../contract/rules/print-resolution'
+import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
-import { downloadHints, downloadNames, downloadState, dpiHints, effectiveDpi, phoneText, sizeText } from '../order-facts'
+import { downloadHints, downloadNames, downloadState, dpiHints, phoneText, printOf, sizeText } from '../order-facts'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
@@ -38,15 +38,19 @@ function FileSize({ url }: { readonly url: string }) {
 }
 
 function Dpi({ one }: { readonly one: Customization }) {
-  const dpi = effectiveDpi(one.customizedImage, one)
-  if (dpi === null) return unknown
-  const level = sharpnessOf(dpi)
+  const print = printOf(one)
+  if (print === null || print.dpi === null) return unknown
+  const level = sharpnessOf(print.dpi)
+  const shape = shapeText(print)
   return (
-    <span className={`orders-dpi is-${level}`}>
-      {level !== 'good' && <IconExclamationCircleFill />}
-      {dpi} DPI
-      {level !== 'good' && <span className="order-fact-hint">{dpiHints[level]}</span>}
-    </span>
+    <>
+      <span className={`orders-dpi is-${level}`}>
+        {level !== 'good' && <IconExclamationCircleFill />}
+        {print.dpi} DPI
+        {level !== 'good' && <span className="order-fact-hint">{dpiHints[level]}</span>}
+      </span>
+      {shape !== null && <span className="orders-dpi is-fair">{shape}</span>}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Looks at the bytes of the files that were picked: is it a picture, how large, which. A few at a time, off the main thread. */
 import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
+import { drawingSize } from '../../../../contract/rules/lengths'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
 import { headerSize, type Size } from '../../../base/picture-size'
 import { sha256Of } from '../../../base/sha256'
@@ -22,30 +23,11 @@ const largePixels = 16_000_000
 const looks = pLimit(4)
 const largeLooks = pLimit(1)
 
-const unitPixels: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }
-
-/** Pixels of an SVG length; null for percentages and nonsense. */
-function svgLength(text: string | null): number | null {
-  const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)(px|pt|pc|mm|cm|in)?\s*$/i.exec(text ?? '')
-  const pixels = match ? Number(match[1]) * (unitPixels[(match[2] ?? '').toLowerCase()] ?? 1) : 0
-  return pixels > 0 && Number.isFinite(pixels) ? pixels : null
-}
-
-/** The size the server will give a drawing: its own, or that of its viewBox. */
-function drawingSize(root: Element): Size | null {
-  const [, , boxWidth = 0, boxHeight = 0] = (root.getAttribute('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  const hasBox = boxWidth > 0 && boxHeight > 0
-  const width = svgLength(root.getAttribute('width'))
-  const height = svgLength(root.getAttribute('height'))
-  const rounded = (w: number, h: number) => ({ width: Math.max(1, Math.round(w)), height: Math.max(1, Math.round(h)) })
-  if (width && height) return rounded(width, height)
-  if (!hasBox) return null
-  if (width) return rounded(width, (width * boxHeight) / boxWidth)
-  if (height) return rounded((height * boxWidth) / boxHeight, height)
-  return rounded(boxWidth, boxHeight)
+/** The size the server gives a drawing whose root this is. */
+function sizeOf(root: Element): Size | null {
+  const read = (name: string): string => root.getAttribute(name) ?? ''
+  const size = drawingSize({ width: read('width'), height: read('height'), viewBox: read('viewBox') })
+  return size && { width: Math.max(1, Math.round(size.width)), height: Math.max(1, Math.round(size.height)) }
 }
 
 async function examineDrawing(bytes: Uint8Array): Promise<Size | string> {
@@ -53,7 +35,7 @@ async function examineDrawing(bytes: Uint8Array): Promise<Size | string> {
   // Parsed and not shown: nothing in it runs.
   const { documentElement: root } = new DOMParser().parseFromString(new TextDecoder(wide).decode(bytes), 'image/svg+xml')
   if (root.localName !== 'svg' || root.querySelector('parsererror')) return broken
-  return drawingSize(root) ?? 'SVG 缺少宽高（width、height 或 viewBox），请重新导出'
+  return sizeOf(root) ?? 'SVG 缺少宽高（width、height 或 viewBox），请重新导出'
 }
 
 /** Every pixel is decoded once: a cut-off file rejects. The size is upright. */
