@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
+/** What every screen may use. */
+const common = ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage']
+
 /**
  * Which room may use which; the most specific room of a file counts. A room may always use itself.
  */
@@ -78,52 +81,24 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'src/designer/test', may: ['src/designer', 'src/design'] },
   {
     path: 'src/designer',
-    may: [
-      'src/designer',
-      'src/design',
-      'src/template-tools',
-      'src/imaging',
-      'src/ui',
-      'src/api',
-      'src/base',
-      'contract',
-      'adapters/platform',
-      'adapters/storage',
-    ],
+    may: ['src/designer', 'src/design', 'src/template-tools', 'src/imaging', ...common],
   },
-  {
-    path: 'src/template-tools',
-    may: ['src/design', 'src/imaging', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
-  },
-  {
-    // Fonts are drawn before they are sent.
-    path: 'src/features/fonts',
-    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'src/imaging/glyphs'],
-  },
-  {
-    // Print files and archives are made in workers.
-    path: 'src/downloads',
-    may: [
-      'src/ui',
-      'src/api',
-      'src/base',
-      'contract',
-      'adapters/platform',
-      'adapters/storage',
-      'src/imaging/tiff',
-      'src/imaging/zip',
-    ],
-  },
-  {
-    path: 'src/features/orders',
-    may: ['src/downloads', 'src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'],
-  },
-  {
-    // Its report is what the client adapter goes by.
-    path: 'src/features/self-test',
-    may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage', 'adapters/diagnosis'],
-  },
-  { path: 'src/features', may: ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage'] },
+  { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
+  // What several features need of one business lies beside them, because no feature imports another.
+  { path: 'src/push', may: common },
+  { path: 'src/customization-settings', may: common },
+  // Print files and archives are made in workers.
+  { path: 'src/downloads', may: ['src/imaging/tiff', 'src/imaging/zip', ...common] },
+  { path: 'src/features/erp', may: ['src/push', ...common] },
+  // Fonts are drawn before they are sent.
+  { path: 'src/features/fonts', may: ['src/imaging/glyphs', ...common] },
+  { path: 'src/features/links', may: ['src/customization-settings', ...common] },
+  { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
+  { path: 'src/features/products', may: ['src/customization-settings', ...common] },
+  // Its report is what the client adapter goes by.
+  { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
+  { path: 'src/features/templates', may: ['src/design', 'src/template-tools', ...common] },
+  { path: 'src/features', may: common },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
@@ -151,6 +126,8 @@ const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly s
       'src/template-tools/preview',
       'src/template-tools/psd/ui',
       'src/downloads',
+      'src/push',
+      'src/customization-settings',
       'src/api',
       'src/main.tsx',
       'src/arco-react19.d.ts',

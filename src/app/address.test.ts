@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AbortedError, OfflineError, SessionExpiredError } from '../base/errors'
+import { isOtherBuild } from '../base/new-version'
 import { deservesDialog } from './failures'
-import { isOtherBuild } from './new-version'
 import { setupTokenOf } from './setup-token'
 import { cookieAttributes, readCookie, takeToken } from './token-store'
 

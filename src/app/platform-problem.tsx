@@ -1,5 +1,5 @@
 import { Button, Typography } from '@arco-design/web-react'
-import { diagnosis } from './diagnosis'
+import { diagnosis } from '../base/diagnosis'
 import { productFace } from './mini-app'
 
 /** The plugin cannot work where it was opened: why, what to do, and the facts for support. */

@@ -17,7 +17,7 @@ import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/constants'
 import { readers } from '../../contract/permissions'
 import { accountPath } from '../base/links'
-import { lazyScreen } from './lazy-screen'
+import { lazyScreen } from '../ui/lazy-screen'
 
 export interface AppRoute {
   /** Pattern as wouter reads it. */

@@ -1,8 +1,8 @@
 import { IconList } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
 import type { Task } from '../base/tasks/types'
+import { lazyScreen } from '../ui/lazy-screen'
 import { useTasks } from '../ui/task-context'
-import { lazyScreen } from './lazy-screen'
 import './task-tray.css'
 
 const TaskPanel = lazyScreen(() => import('./task-panel'))

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { newVersion } from '../base/new-version'
 import { CloseMark } from '../ui/close-mark'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
-import { newVersion } from './new-version'
 
 /** 有新版本: reloads only when the seller says so, and asks first while work is unsaved. */
 export function UpdateBanner() {

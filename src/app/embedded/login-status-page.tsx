@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { LoadError } from '../../ui/failure-view'
-import { ScreenLoading } from '../lazy-screen'
+import { ScreenLoading } from '../../ui/lazy-screen'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
 import type { ParentFrame } from './parent-frame'

@@ -1,9 +1,9 @@
 import { Route, Switch } from 'wouter'
+import { SettingFields } from '../../customization-settings/setting-fields'
+import { SettingSummary } from '../../customization-settings/setting-summary'
 import LinkGenerate from '../../features/links/link-generate'
 import LinkList from '../../features/links/link-list'
 import { type LinkParts, linksPath } from '../../features/links/parts'
-import { SettingSummary } from '../../features/products/setting-summary'
-import { SettingFields } from '../../features/products/settings/setting-fields'
 import { NotFound } from '../not-found'
 
 const parts: LinkParts = { SettingFields, SettingSummary }

@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
-import { markPushed } from '../../features/erp/pushed-flag'
 import {
   bindingOf,
   factoryOf,
@@ -14,6 +13,7 @@ import {
   taskOf,
   type World,
 } from '../../features/erp/world-for-tests'
+import { markPushed } from '../../push/pushed-flag'
 import Integrations from './integrations'
 
 const open = (tab: string, change: Partial<World> = {}) => openWorld(<Integrations />, `/app/integrations${tab}`, change)

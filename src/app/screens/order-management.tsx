@@ -1,5 +1,5 @@
-import { PushButton } from '../../features/erp/push/push-button'
 import OrderScreen from '../../features/orders/order-screen'
+import { PushButton } from '../../push/push-button'
 
 /** 订单管理, with the push to a factory. */
 export default function OrderManagement() {

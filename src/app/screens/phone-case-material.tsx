@@ -1,6 +1,6 @@
 import { MaterialList } from '../../features/materials/material-list'
 import WireframeScreen from '../../features/wireframes/wireframe-screen'
-import { lazyScreen } from '../lazy-screen'
+import { lazyScreen } from '../../ui/lazy-screen'
 import { TypedScreen } from '../typed-screen'
 
 const ImportWizard = lazyScreen(() => import('../../features/wireframes/import/import-wizard'))

@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { BatchParts } from '../../features/templates/batch/use-batch'
 import { Drawer } from '../../ui/drawer'
-import { lazyScreen } from '../lazy-screen'
+import { lazyScreen } from '../../ui/lazy-screen'
 
 type BatchPreviewProps = ComponentProps<BatchParts['BatchPreview']>
 

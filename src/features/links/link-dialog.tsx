@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { draftOf } from '../../base/customization/setting-draft'
 import { shopLabel } from '../../base/shop-types'
+import { draftOf } from '../../customization-settings/setting-draft'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'

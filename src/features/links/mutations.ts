@@ -5,7 +5,7 @@ import { customizationTiming } from '../../../contract/constants'
 import type { ShopCustomizationSetting } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
-import type { SettingContent } from '../../base/customization/setting-draft'
+import type { SettingContent } from '../../customization-settings/setting-draft'
 
 interface LinkWrite {
   readonly content: SettingContent

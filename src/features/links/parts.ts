@@ -1,6 +1,6 @@
 /** What the links share with the products' configurations; composed by the app, because no feature knows another. */
 import type { ComponentType } from 'react'
-import type { DraftProblems, SettingContent, SettingDraft } from '../../base/customization/setting-draft'
+import type { DraftProblems, SettingContent, SettingDraft } from '../../customization-settings/setting-draft'
 
 export interface LinkParts {
   /** Modes, brands, materials and switches. */

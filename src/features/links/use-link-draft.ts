@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateCollectionsQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
-import { readDraft, type SettingDraft } from '../../base/customization/setting-draft'
+import { readDraft, type SettingDraft } from '../../customization-settings/setting-draft'
 
 /** What is being filled in for a link. `asked`: the seller wanted to save, so that what is missing is told. */
 export function useLinkDraft(begin: () => SettingDraft) {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { productKeys } from '../../api/queries/products'
 import { useApi } from '../../api/services'
 import { batchesOf } from '../../base/batches'
-import type { SettingContent } from '../../base/customization/setting-draft'
+import type { SettingContent } from '../../customization-settings/setting-draft'
 import type { Target } from './sku-rows'
 
 export interface NewProduct {

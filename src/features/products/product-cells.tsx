@@ -1,10 +1,10 @@
 import { Button } from '@arco-design/web-react'
 import { useRef, useState } from 'react'
 import type { Product } from '../../../contract/types'
+import { SettingSummary } from '../../customization-settings/setting-summary'
 import { CopyButton } from '../../ui/copy-button'
 import { ProductPicture } from './product-picture'
 import { quickClicks } from './quick-clicks'
-import { SettingSummary } from './setting-summary'
 import type { SkuRow } from './sku-rows'
 
 interface ProductCellProps {

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { factoriesQuery, integrationsQuery, materialBindingsQuery } from '../../../api/queries/erp'
 import { meQuery } from '../../../api/queries/session'
 import { useApi } from '../../../api/services'
-import { accountOf, readPushedFlag } from '../pushed-flag'
+import { accountOf, readPushedFlag } from '../../../push/pushed-flag'
 import { type Step, stepsOf } from './steps'
 
 /** The steps as they stand now; null while they are not known. */

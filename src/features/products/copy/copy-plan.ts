@@ -1,6 +1,6 @@
 /** What copying a configuration will do to each SKU. Pure. */
 import type { CustomizationSetting } from '../../../../contract/types'
-import { sameContent } from '../../../base/customization/setting-draft'
+import { sameContent } from '../../../customization-settings/setting-draft'
 import { isSameTarget, type SkuRow, targetOf } from '../sku-rows'
 
 export interface CopyPlan {

@@ -1,6 +1,6 @@
 /** What a seller fills in about what buyers may customize → what is kept. Pure. */
-import { type ProductMode, productMode } from '../../../contract/constants'
-import type { CustomizationSetting } from '../../../contract/types'
+import { type ProductMode, productMode } from '../../contract/constants'
+import type { CustomizationSetting } from '../../contract/types'
 
 export const switchKeys = [
   'imageUploadEnabled',

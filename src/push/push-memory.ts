@@ -1,5 +1,5 @@
 /** The factory that was chosen last on this machine. */
-import { localValues } from '../../../../adapters/storage/values'
+import { localValues } from '../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
-import { templateCollectionsQuery } from '../../api/queries/templates'
-import { useApi } from '../../api/services'
-import type { SettingNames } from '../../base/customization/setting-summary'
+import { materialsQuery, phoneBrandsQuery } from '../api/queries/catalogue'
+import { templateCollectionsQuery } from '../api/queries/templates'
+import { useApi } from '../api/services'
+import type { SettingNames } from './setting-texts'
 
 const byId = (rows: readonly { readonly id: number; readonly name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
 const quiet = { meta: { quiet: true } }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ProductMode, productMode } from '../../../contract/constants'
-import { openSetting } from '../../../contract/open-setting'
+import { type ProductMode, productMode } from '../../contract/constants'
+import { openSetting } from '../../contract/open-setting'
 import {
   addBrandRow,
   choiceOf,
@@ -14,7 +14,7 @@ import {
   setModels,
   setSingleCollection,
 } from './setting-draft'
-import { someOf, summaryOf } from './setting-summary'
+import { someOf, summaryOf } from './setting-texts'
 
 const read = (draft: Parameters<typeof readDraft>[0], groups: readonly number[] | null = null) =>
   readDraft(draft, groups && new Set(groups))

@@ -1,8 +1,8 @@
 import { Spin } from '@arco-design/web-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { lookForNewVersion } from '../base/new-version'
 import { ErrorPage } from './error-page'
-import { lookForNewVersion } from './new-version'
 
 export const screenLoadLimitMs = 120_000
 

@@ -1,6 +1,6 @@
 /** A configuration in a few words, as tables show it. Pure. */
 
-import { productMode } from '../../../contract/constants'
+import { productMode } from '../../contract/constants'
 import type { SettingContent, SwitchKey } from './setting-draft'
 import { choiceOf, type ModeChoice, switchKeys } from './setting-draft'
 

@@ -1,7 +1,7 @@
 /** An order that two windows push at the same time. */
 import { expect, test } from 'vitest'
-import type { PushCheck, PushReply } from '../../../../contract/types'
-import { ConflictError } from '../../../base/errors'
+import type { PushCheck, PushReply } from '../../contract/types'
+import { ConflictError } from '../base/errors'
 import { handedOrder } from './push-orders'
 import { createPushRun } from './push-run'
 

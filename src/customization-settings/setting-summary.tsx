@@ -1,7 +1,7 @@
-import type { SettingContent } from '../../base/customization/setting-draft'
-import { summaryOf } from '../../base/customization/setting-summary'
+import type { SettingContent } from './setting-draft'
+import { summaryOf } from './setting-texts'
 import { useSettingNames } from './use-setting-names'
-import './settings/settings.css'
+import './settings.css'
 
 /** A configuration in a few lines. */
 export function SettingSummary({ setting }: { readonly setting: SettingContent }) {

@@ -1,10 +1,10 @@
 import { Alert, Button, Select, Skeleton } from '@arco-design/web-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Factory } from '../../../../contract/types'
-import { usePlatform } from '../../../api/services'
-import { FailureText } from '../../../ui/failure-view'
-import { toastFailure } from '../../../ui/toast'
+import type { Factory } from '../../contract/types'
+import { usePlatform } from '../api/services'
+import { FailureText } from '../ui/failure-view'
+import { toastFailure } from '../ui/toast'
 
 /** A factory that the program still lists. */
 export const pushable = (factories: readonly Factory[]): readonly Factory[] => factories.filter(({ gone }) => !gone)

@@ -1,5 +1,5 @@
 /** Orders for the push dialog. Pure. */
-import type { Customization, Order, OrderItem, PushOrderBody } from '../../../../contract/types'
+import type { Customization, Order, OrderItem, PushOrderBody } from '../../contract/types'
 
 /** What is pushed of an order: the call's body without the factory, and what the seller knows it by. */
 export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconSend } from '@arco-design/web-react/icon'
 import { useState } from 'react'
-import { toastHint } from '../../../ui/toast'
+import { toastHint } from '../ui/toast'
 import { PushDialog } from './push-dialog'
 import { type PickedRow, type Pushable, pushableOf } from './push-orders'
 

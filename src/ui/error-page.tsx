@@ -1,6 +1,6 @@
 import { Button, Typography } from '@arco-design/web-react'
 import type { FallbackProps } from 'react-error-boundary'
-import { diagnosis } from './diagnosis'
+import { diagnosis } from '../base/diagnosis'
 
 /** A part of the app that broke, with the way on and the facts for support. */
 export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {

@@ -1,6 +1,6 @@
 /** Whether an order was pushed to a factory from this machine: the last step of the tutorial. */
-import { localValues } from '../../../adapters/storage/values'
-import type { Me } from '../../../contract/types'
+import { localValues } from '../../adapters/storage/values'
+import type { Me } from '../../contract/types'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 

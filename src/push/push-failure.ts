@@ -1,5 +1,5 @@
-import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../../../base/errors'
-import { failureText } from '../../../base/failure-texts'
+import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../base/errors'
+import { failureText } from '../base/failure-texts'
 
 export interface PushFailure {
   /** The server's words, or its raw answer where it had none. */

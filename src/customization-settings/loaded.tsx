@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
-import { FailureText, RefreshError } from '../../../ui/failure-view'
-import type { ListResult } from '../../../ui/list-view'
+import { FailureText, RefreshError } from '../ui/failure-view'
+import type { ListResult } from '../ui/list-view'
 
 interface LoadedProps<D> {
   readonly result: ListResult<D>

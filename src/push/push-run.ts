@@ -1,8 +1,8 @@
 /** Checking orders and pushing them to a factory one by one. Knows no React; what is on screen follows `view()`. */
-import type { PushCheck, PushOrderBody, PushReply } from '../../../../contract/types'
-import type { Api } from '../../../api/services'
-import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../../../base/errors'
-import { wait as realWait, type Wait } from '../../../base/wait'
+import type { PushCheck, PushOrderBody, PushReply } from '../../contract/types'
+import type { Api } from '../api/services'
+import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../base/errors'
+import { wait as realWait, type Wait } from '../base/wait'
 import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { templateCollectionsQuery } from '../../../api/queries/templates'
-import { useApi } from '../../../api/services'
-import { draftOf, newDraft, readDraft, type SettingContent, sameContent } from '../../../base/customization/setting-draft'
-import { GuardedForm, leaveForm } from '../../../ui/guarded-form'
-import { Modal } from '../../../ui/modal'
-import { toastSuccess } from '../../../ui/toast'
-import { useProductMutations } from '../mutations'
-import { rowName, type SkuRow, targetOf } from '../sku-rows'
-import { SettingFields } from './setting-fields'
+import { templateCollectionsQuery } from '../../api/queries/templates'
+import { useApi } from '../../api/services'
+import { draftOf, newDraft, readDraft, type SettingContent, sameContent } from '../../customization-settings/setting-draft'
+import { SettingFields } from '../../customization-settings/setting-fields'
+import { GuardedForm, leaveForm } from '../../ui/guarded-form'
+import { Modal } from '../../ui/modal'
+import { toastSuccess } from '../../ui/toast'
+import { useProductMutations } from './mutations'
+import { rowName, type SkuRow, targetOf } from './sku-rows'
 
 interface ConfigureDialogProps {
   readonly shopId: number

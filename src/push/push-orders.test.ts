@@ -1,6 +1,6 @@
 /** From ticked rows to orders that are pushed. */
 import { expect, test } from 'vitest'
-import type { Customization, OrderItem } from '../../../../contract/types'
+import type { Customization, OrderItem } from '../../contract/types'
 import { type PickedRow, pushableOf } from './push-orders'
 
 const design = (id: number, model = '小米14'): Customization => ({

@@ -1,11 +1,11 @@
 import { Radio } from '@arco-design/web-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { PrintSize } from '../../../../contract/constants'
-import type { Factory } from '../../../../contract/types'
-import { erpKeys } from '../../../api/queries/erp'
-import { useApi } from '../../../api/services'
-import { FailureText } from '../../../ui/failure-view'
+import type { PrintSize } from '../../contract/constants'
+import type { Factory } from '../../contract/types'
+import { erpKeys } from '../api/queries/erp'
+import { useApi } from '../api/services'
+import { FailureText } from '../ui/failure-view'
 
 const sizes: readonly { readonly value: PrintSize; readonly label: string }[] = [
   { value: 'true-size', label: '按 1:1 印刷，裁掉出血' },
