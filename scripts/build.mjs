@@ -9,6 +9,7 @@ import { prepareModels } from './lib/models.mjs'
 import { runTool } from './lib/run.mjs'
 
 const dist = join(root, 'dist')
+const serverDist = join(dist, 'server')
 const inputs = [
   'contract',
   'bridge',
@@ -45,10 +46,12 @@ export function sourceHash() {
   return hash.digest('hex').slice(0, 16)
 }
 
-export async function buildServer() {
-  const { build, stop } = await import('esbuild')
-  const out = join(dist, 'server')
-  rmSync(out, { recursive: true, force: true })
+/**
+ * How the server and its commands are bundled.
+ *
+ * @returns {import('esbuild').BuildOptions}
+ */
+export function serverBundle() {
   const cli = (name) => join(root, 'server/cli', `${name}.ts`)
   const entryPoints = {
     main: join(root, 'server/main.ts'),
@@ -63,9 +66,9 @@ export async function buildServer() {
         .map((name) => [name, cli(name)]),
     ),
   }
-  await build({
+  return {
     entryPoints,
-    outdir: out,
+    outdir: serverDist,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -76,11 +79,17 @@ export async function buildServer() {
     packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
-  })
+  }
+}
+
+export async function buildServer() {
+  const { build, stop } = await import('esbuild')
+  rmSync(serverDist, { recursive: true, force: true })
+  await build(serverBundle())
   // Its service process would otherwise live as long as the server that npm start runs next.
   await stop()
-  cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
-  prepareModels(join(out, 'models'))
+  cpSync(join(root, 'server/infra/db/migrations'), join(serverDist, 'migrations'), { recursive: true })
+  prepareModels(join(serverDist, 'models'))
 }
 
 async function buildWeb(buildId) {

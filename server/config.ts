@@ -25,6 +25,8 @@ export interface Config {
   readonly buyerUrl: string | undefined
   readonly demo: boolean
   readonly demoPassword: string
+  /** The embedded factory fails as it is told, for developers and tests. */
+  readonly demoFaults: boolean
   readonly corsOrigins: readonly string[]
   /** Value of the CSP directive, such as `'self' https://example.com`. */
   readonly frameAncestors: string
@@ -184,6 +186,7 @@ const environment = z.object({
   BUYER_URL: parsed(readUrl).optional(),
   DEMO: z.string().default('1'),
   DEMO_PASSWORD: z.string().min(8, '至少 8 位').max(128, '最多 128 位').default('kejiang-demo'),
+  DEMO_FAULTS: z.enum(['0', '1'], '须为 0 或 1').default('0'),
   ALLOW_PUBLIC_DEMO: z.string().default('0'),
   CORS_ORIGINS: parsed(readOrigins).default([]),
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
@@ -309,6 +312,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     buyerUrl: data.BUYER_URL,
     demo,
     demoPassword: data.DEMO_PASSWORD,
+    demoFaults: data.DEMO_FAULTS === '1',
     corsOrigins: data.CORS_ORIGINS,
     frameAncestors: data.FRAME_ANCESTORS,
     embedOrigins: data.EMBED_HOSTS,

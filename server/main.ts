@@ -12,8 +12,9 @@ import { demoCustomizations } from './embedded/demo/orders'
 import { seedDemoShop } from './embedded/demo/seed'
 import { demoSeller } from './embedded/marketplace/marketplace'
 import { createPictureSpace } from './embedded/picture-space/picture-space'
+import { mountPictureSpace } from './embedded/picture-space/routes'
 import { createApp } from './http/app'
-import type { HttpDeps, Log } from './http/environment'
+import type { App, HttpDeps, Log } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
@@ -80,14 +81,20 @@ async function start(config: Config): Promise<void> {
     const base = { db: database.db, storage, clock }
     const space = config.demo ? createPictureSpace(base) : undefined
     const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
-    const { payments, cashier, pages } = await openPayments(config, {
+    const {
+      payments,
+      cashier,
+      mount: mountPayments,
+      pages,
+    } = await openPayments(config, {
       deps: { db: database.db, clock, sealer, publicUrl: config.publicUrl },
       address: () => ownAddress(config, listening),
       report: (error) => log.error('cashier', error),
     })
-    const { erp, factory } = openErp(config, { db: database.db, clock })
+    const { erp, mount: mountErp } = await openErp(config, { db: database.db, clock })
     // What the embedded marketplace's buyers order; known once the demo's own orders are.
     const designs: Readonly<Record<string, unknown>>[] = []
+    const { marketplace, mount: mountMarketplace } = openMarketplace(config.marketplace, clock, designs)
     const deps: Deps = {
       ...base,
       payments,
@@ -96,7 +103,7 @@ async function start(config: Config): Promise<void> {
       prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
       examiner: createExaminer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
-      marketplace: openMarketplace(config.marketplace, clock, designs),
+      marketplace,
       sealer,
       tasks: createBell(),
       publicUrl: config.publicUrl,
@@ -137,7 +144,14 @@ async function start(config: Config): Promise<void> {
     const cutouts = { office: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
-    listening = await listen(createApp({ deps: httpDeps, tickets, checks, space, cutouts, cashier, factory, webDir }), config)
+    const doubles = [
+      mountMarketplace,
+      mountPayments,
+      space && ((app: App) => mountPictureSpace(app, httpDeps, space)),
+      mountErp,
+    ].filter((mount) => mount !== undefined)
+    const simulator = space !== undefined
+    listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
     pictures.warm()
     const tasks = startTaskRunner(deps, {
       kinds: [orderSync(deps), factorySync(deps)],

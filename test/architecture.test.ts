@@ -104,6 +104,9 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
   { path: 'server/ports', may: ['contract', 'server/kernel'] },
   { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
+  { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
+  { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
+  { path: 'server/http', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra'] },
   {
     // The embedded marketplace answers from fixtures.
     path: 'server/embedded',
@@ -304,5 +307,6 @@ describe('the house', () => {
     expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
     expect(mayUse('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
     expect(mayUse('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
+    expect(mayUse('server/http/app.ts', 'server/embedded/factory/routes.ts')).toBe(false)
   })
 })

@@ -220,7 +220,7 @@ async function main(folder: string): Promise<void> {
     log: { error: (message: string, error: unknown) => console.error(message, error) },
   }
   const checks = { database: async () => {}, storage: async () => {} }
-  const app = createApp({ deps: { ...deps, settings }, tickets, checks, space: undefined, webDir: undefined })
+  const app = createApp({ deps: { ...deps, settings }, tickets, checks, webDir: undefined })
   const { accountId, userId } = await createAccount(deps, { name: 'bench' })
   const cases: Record<string, Case[]> = { models: [], assets: [], orders: [] }
   for (const size of sizes.models) cases.models?.push(await fillModels(db, accountId, size))

@@ -1,6 +1,6 @@
 /** `npm run refund -- NUMBER`: gives the money back for the credits that are left of a recharge. */
 import { refundRecharge } from '../domain/credits/refund'
-import { serveCashier } from '../http/payments'
+import { serveCashier } from '../embedded/cashier/routes'
 import { toYuan } from '../infra/payments/format'
 import { Failure } from '../kernel/failure'
 import { openPayments } from '../providers/payments'

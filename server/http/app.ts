@@ -3,19 +3,13 @@ import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
 import type { CutoutService } from '../domain/cutout/handlers'
-import type { Cashier } from '../embedded/cashier/cashier'
-import { mountFactory } from '../embedded/factory/routes'
-import type { FactorySimulator } from '../embedded/factory/simulator'
-import { mountGrantPage } from '../embedded/marketplace/grant-page'
-import type { PictureSpace } from '../embedded/picture-space/picture-space'
-import { mountSimulator } from '../embedded/picture-space/routes'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import { cors } from './cors'
 import { mountCustomize } from './customize'
-import type { App, AppEnv, HttpDeps } from './environment'
+import type { App, AppEnv, HttpDeps, Mount } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
@@ -23,7 +17,7 @@ import { baseHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
-import { mountCashier, mountNotices } from './payments'
+import { mountNotices } from './payments'
 import { mountPreviews } from './previews'
 import { mountPrintFiles } from './print-files'
 import { requestLog } from './request-log'
@@ -35,14 +29,12 @@ export interface AppParts {
   readonly deps: HttpDeps
   readonly tickets: OwnTickets
   readonly checks: Checks
-  /** Absent without the demo. */
-  readonly space: PictureSpace | undefined
   /** Absent: nothing is cut out. */
   readonly cutouts?: CutoutService
-  /** Absent: payments go to a provider, or nowhere. */
-  readonly cashier?: Cashier | undefined
-  /** Absent: orders go to real factories, or nowhere. */
-  readonly factory?: FactorySimulator | undefined
+  /** Routes of the doubles that stand in for outside services. */
+  readonly doubles?: readonly Mount[]
+  /** The client simulator is served too. */
+  readonly simulator?: boolean
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
 }
@@ -51,10 +43,9 @@ export function createApp({
   deps,
   tickets,
   checks,
-  space,
   cutouts = { office: null, host: null },
-  cashier,
-  factory,
+  doubles = [],
+  simulator = false,
   webDir,
 }: AppParts): App {
   const app: App = new Hono<AppEnv>()
@@ -86,12 +77,9 @@ export function createApp({
   mountPreviews(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
-  mountGrantPage(app, deps)
   if (deps.buyerUrl === undefined) mountCustomize(app)
-  if (cashier) mountCashier(app, cashier)
-  if (space) mountSimulator(app, deps, space)
-  if (factory) mountFactory(app, factory)
-  if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator: space !== undefined })
+  for (const mount of doubles) mount(app)
+  if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))
   app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))
   return app

@@ -11,6 +11,8 @@ export interface AppEnv {
 }
 export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
+/** Adds routes to the app. */
+export type Mount = (app: App) => void
 
 export interface HttpSettings {
   readonly corsOrigins: readonly string[]

@@ -95,8 +95,6 @@ export interface Marketplace {
   authorizationUrl(returnUrl: string, state: string): string
   /** The grant behind a code, once. Rejects with 'invalid' when the marketplace does not know it. */
   exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
-  /** Who can grant in the page that stands in for the marketplace's; absent where it is the real one. */
-  readonly grants?: readonly { readonly nick: string; readonly code: string }[]
   /** Who granted the session. */
   seller(session: string): Promise<MarketplaceSeller>
   /** At most 20 ids. What was deleted, mistyped or belongs to another seller does not come back. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoFactories } from '../embedded/factory/catalogue'
 import { demoFactoryKey, openEmbeddedFactory } from '../embedded/factory/factory'
-import { createMemoryBook } from '../embedded/factory/order-book'
 import { createFactorySimulator } from '../embedded/factory/simulator'
 import { type TestDatabase, testDatabase } from '../test/database'
+import { createMemoryBook } from '../test/memory-book'
 import { openErp } from './erp'
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') }
@@ -31,19 +31,18 @@ afterAll(async () => {
   await database.close()
 })
 
-test('without a program and without the demo there is none', () => {
+test('without a program and without the demo there is none', async () => {
   const parts = { db: database.db, clock }
-  expect(openErp({ erp: undefined, demo: false }, parts)).toEqual({ erp: null, factory: undefined })
-  expect(openErp({ erp: undefined, demo: true }, parts).erp?.program.demoKey).toBe(demoFactoryKey)
+  const open = (demo: boolean) => openErp({ erp: undefined, demo, demoFaults: false }, parts)
+  expect(await open(false)).toEqual({ erp: null, mount: undefined })
+  expect((await open(true)).erp?.program.demoKey).toBe(demoFactoryKey)
 })
 
 test('a named program is spoken to over the network, and no demo key is told of it', async () => {
   const program = createFactorySimulator({
-    keys: ['a-real-key-0001'],
-    factories: demoFactories,
+    world: { keys: ['a-real-key-0001'], factories: demoFactories },
     book: createMemoryBook(clock),
     now: () => clock.now(),
-    wait,
   })
   server = createServer(async (request, reply) => {
     let body = ''
@@ -53,8 +52,11 @@ test('a named program is spoken to over the network, and no demo key is told of 
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/open/v1`
-  const { erp, factory } = openErp({ erp: { url, name: '真实工厂' }, demo: true }, { db: database.db, clock })
-  expect(factory).toBeUndefined()
+  const { erp, mount } = await openErp(
+    { erp: { url, name: '真实工厂' }, demo: true, demoFaults: true },
+    { db: database.db, clock },
+  )
+  expect(mount).toBeUndefined()
   expect(erp?.program).toEqual({ name: '真实工厂', demoKey: null })
   expect(await erp?.factories('a-real-key-0001')).toHaveLength(2)
   await expect(erp?.factories('a-wrong-key-0001')).rejects.toMatchObject({ kind: 'key' })

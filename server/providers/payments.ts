@@ -1,7 +1,9 @@
 /** Who takes the money on this server: Alipay where the operator has a merchant there, else the cashier of the demo, else nobody. */
-
-import { type Cashier, cashierPaths, createCashier, returnPath } from '../embedded/cashier/cashier'
+import { type Cashier, createCashier } from '../embedded/cashier/cashier'
 import { cashierKeys } from '../embedded/cashier/keys'
+import { mountCashier } from '../embedded/cashier/routes'
+import type { Mount } from '../http/environment'
+import { merchantAddresses } from '../infra/payments/addresses'
 import { type AlipayMerchant, createAlipay } from '../infra/payments/alipay'
 import type { Deps } from '../kernel/context'
 import type { Payments } from '../ports/payments'
@@ -22,6 +24,8 @@ export interface PaymentParts {
 export interface OpenPayments {
   readonly payments: Payments | null
   readonly cashier: Cashier | undefined
+  /** Routes of the embedded cashier, where it stands in. */
+  readonly mount: Mount | undefined
   /** Where payers' browsers are sent besides this server. */
   readonly pages: readonly string[]
 }
@@ -36,15 +40,14 @@ export async function openPayments(
       merchant: alipay.merchant,
       gateway: alipay.gateway,
       page: alipay.gateway,
-      notifyUrl: `${deps.publicUrl}${cashierPaths.notify}`,
-      returnUrl: `${deps.publicUrl}${returnPath}`,
+      ...merchantAddresses(deps.publicUrl),
     }
     // Its gateway sends payers on to other hosts of its own.
     const { origin, hostname } = new URL(alipay.gateway)
     const pages = [origin, `https://*.${hostname.split('.').slice(-2).join('.')}`]
-    return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, pages }
+    return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, mount: undefined, pages }
   }
-  if (!demo) return { payments: null, cashier: undefined, pages: [] }
+  if (!demo) return { payments: null, cashier: undefined, mount: undefined, pages: [] }
   const keys = await cashierKeys(deps.db, deps.sealer)
   const cashier = createCashier({
     deps,
@@ -52,5 +55,5 @@ export async function openPayments(
     address: async () => address(),
     report,
   })
-  return { payments: cashier.payments, cashier, pages: [] }
+  return { payments: cashier.payments, cashier, mount: (app) => mountCashier(app, cashier), pages: [] }
 }

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
-import { openEmbeddedFactory } from '../embedded/factory/factory'
-import type { FactorySimulator } from '../embedded/factory/simulator'
-import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
+import { type FaultyFactory, openFaultyFactory } from '../embedded/factory/faults'
+import type { EmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import { directExaminer } from '../infra/content/work'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
@@ -15,15 +14,16 @@ import { createBell } from '../kernel/bell'
 import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { testDatabase } from './database'
+import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
 
 export interface Domain {
   readonly deps: Deps
   /** The marketplace's gateway, to count its calls and make it fail. */
-  readonly gateway: EmbeddedMarketplace['simulator']
+  readonly gateway: FaultyGateway
   /** Orders of the marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
   /** The program of the demo's factories, to look at what was ordered and make it fail. */
-  readonly factory: FactorySimulator
+  readonly factory: FaultyFactory
   /** A signed-in seller of a new account. */
   seller(): Promise<Ctx>
   close(): Promise<void>
@@ -34,8 +34,8 @@ export async function openDomain(): Promise<Domain> {
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
-  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
-  const { erp, factory } = openEmbeddedFactory({ db, clock, wait: async () => undefined })
+  const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
+  const { erp, factory } = openFaultyFactory({ db, clock, wait: async () => undefined })
   const deps: Deps = {
     db,
     storage: await createLocalStorage(folder, tickets),

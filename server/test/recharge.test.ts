@@ -372,7 +372,7 @@ describe('the cashier’s gateway', () => {
     const { deps } = server
     const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock: server.clock })
     const checks = { database: async () => undefined, storage: async () => undefined }
-    const app = createApp({ deps: { ...deps, payments: null }, tickets, checks, space: undefined, webDir: undefined })
+    const app = createApp({ deps: { ...deps, payments: null }, tickets, checks, webDir: undefined })
     const { token } = await server.newAccount()
     const headers = { ...formHeaders, authorization: `Bearer ${token}` }
     expect((await app.request('/cashier/gateway.do', { method: 'POST', body: 'a=b', headers })).status).toBe(404)

@@ -8,10 +8,13 @@ import type { StoredFile, UploadForm } from '../../contract/types'
 import { createAccount } from '../domain/users/accounts'
 import { openSession } from '../domain/users/sessions'
 import { type Cashier, createCashier } from '../embedded/cashier/cashier'
-import { openEmbeddedFactory } from '../embedded/factory/factory'
-import type { FactorySimulator } from '../embedded/factory/simulator'
-import { type EmbeddedMarketplace, openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
+import { mountCashier } from '../embedded/cashier/routes'
+import { type FaultyFactory, mountFactoryFaults, openFaultyFactory } from '../embedded/factory/faults'
+import { mountFactory } from '../embedded/factory/routes'
+import { mountGrantPage } from '../embedded/marketplace/grant-page'
+import type { EmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import { createPictureSpace } from '../embedded/picture-space/picture-space'
+import { mountPictureSpace } from '../embedded/picture-space/routes'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import { directExaminer } from '../infra/content/work'
@@ -22,6 +25,7 @@ import { createBell } from '../kernel/bell'
 import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
 import { type TestDatabase, testDatabase } from './database'
+import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
 import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
@@ -73,11 +77,11 @@ export interface TestServer {
   readonly deps: HttpDeps
   readonly clock: { now(): Date; advance(ms: number): void }
   /** The marketplace's gateway, to count its calls and make it fail. */
-  readonly gateway: EmbeddedMarketplace['simulator']
+  readonly gateway: FaultyGateway
   /** Orders of the marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
   /** The program of the demo's factories, to look at what was ordered and make it fail. */
-  readonly factory: FactorySimulator
+  readonly factory: FaultyFactory
   /** Where recharges are paid. */
   readonly cashier: Cashier
   /** Folder of the storage. */
@@ -111,8 +115,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const storage = await createLocalStorage(folder, tickets, options.assertRoom)
   const space = createPictureSpace({ db, storage, clock })
   const logged: unknown[] = []
-  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
-  const { erp, factory } = openEmbeddedFactory({ db, clock, wait: async () => undefined })
+  const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
+  const { erp, factory } = openFaultyFactory({ db, clock, wait: async () => undefined })
   const self = selfAddress(() => app)
   const cashier = createCashier({
     deps: { db, clock, publicUrl },
@@ -147,14 +151,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const checks = { database: async () => void (await db.selectFrom('setting').select('name').execute()), storage: storage.check }
   const secret = 'only for tests'
+  const simulated = options.simulator !== false
   const app = createApp({
     deps,
     tickets,
     checks,
     cutouts: { office: { secret, host: null }, host: { secret, kick: options.kickCutouts ?? (() => undefined) } },
-    cashier,
-    space: options.simulator === false ? undefined : space,
-    factory: options.simulator === false ? undefined : factory,
+    doubles: [
+      mountGrantPage,
+      (to) => mountCashier(to, cashier),
+      ...(simulated
+        ? [
+            (to: App) => mountPictureSpace(to, deps, space),
+            (to: App) => mountFactory(to, factory),
+            (to: App) => mountFactoryFaults(to, factory),
+          ]
+        : []),
+    ],
+    simulator: simulated,
     webDir: options.webDir,
   })
 

@@ -1,12 +1,12 @@
 import { listOrders } from '../domain/orders/list'
 import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
-import { openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import type { SimulatedLine, SimulatedTrade } from '../embedded/marketplace/trade-book'
 import { startTaskRunner } from '../jobs/tasks'
 import { createBell } from '../kernel/bell'
 import type { Ctx, Deps } from '../kernel/context'
 import type { Domain } from './domain'
+import { openFaultyMarketplace } from './gateway-faults'
 import { everything } from './order-shop'
 
 export const session = '6100d0000kejiangneighbour000000000000000000001000002'
@@ -44,7 +44,7 @@ export const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): 
 export async function openSyncSeller(domain: Domain) {
   let time = start
   const clock = { now: () => new Date(time) }
-  const { marketplace, simulator, trades } = openEmbeddedMarketplace({ clock, wait: async () => undefined })
+  const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
   const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createBell() }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { grantCode } from '../../test/marketplace'
 import { beginAuthorization, endAuthorization } from './authorization'
 import { withSession } from './sessions'
 import { listShops } from './shops'
@@ -12,15 +13,13 @@ afterAll(() => domain.close())
 
 const day = 86_400_000
 const open = async () => ({ ...(await domain.seller()), origin: 'https://kejiang.example' })
-const codeOf = ({ marketplace }: { readonly marketplace: { readonly grants?: readonly { readonly code: string }[] } }) =>
-  marketplace.grants?.[0]?.code ?? ''
 const stateOf = ({ url }: { readonly url: string }) => new URL(url).searchParams.get('state') ?? ''
 
 test('a seller comes back from the page with a shop, and again with its authorization renewed', async () => {
   const ctx = await open()
   const begun = beginAuthorization(ctx)
   expect(new URL(begun.url).origin).toBe('https://kejiang.example')
-  const shop = await endAuthorization(ctx, { code: codeOf(ctx), state: stateOf(begun) })
+  const shop = await endAuthorization(ctx, { code: grantCode, state: stateOf(begun) })
   const expiresAt = ctx.clock.now().getTime() + 30 * day
   expect(shop).toMatchObject({ type: 'TAOBAO', authorization: { status: 'active', expiresAt } })
   await ctx.db
@@ -35,20 +34,19 @@ test('a seller comes back from the page with a shop, and again with its authoriz
     undefined,
     '店铺授权已过期，请重新授权后再试',
   )
-  const again = await endAuthorization(ctx, { code: codeOf(ctx), state: stateOf(beginAuthorization(ctx)) })
+  const again = await endAuthorization(ctx, { code: grantCode, state: stateOf(beginAuthorization(ctx)) })
   expect(again).toMatchObject({ id: shop.id, authorization: { status: 'active' } })
   expect(await withSession(ctx, of, async () => 'asked')).toBe('asked')
 })
 
 test('a state of another account, of nobody or of yesterday takes no code; a wrong code makes no shop', async () => {
   const [mine, theirs] = [await open(), await open()]
-  const code = codeOf(mine)
   for (const state of [stateOf(beginAuthorization(theirs)), 'x', 'v1.AAAA']) {
-    await expectFailure(endAuthorization(mine, { code, state }), 'invalid')
+    await expectFailure(endAuthorization(mine, { code: grantCode, state }), 'invalid')
   }
   const own = stateOf(beginAuthorization(mine))
   const tomorrow = { ...mine, clock: { ...mine.clock, now: () => new Date(mine.clock.now().getTime() + day) } }
-  await expectFailure(endAuthorization(tomorrow, { code, state: own }), 'invalid')
+  await expectFailure(endAuthorization(tomorrow, { code: grantCode, state: own }), 'invalid')
   await expectFailure(endAuthorization(mine, { code: 'nobody', state: own }), 'invalid')
   expect(await listShops(mine)).toEqual([])
 })

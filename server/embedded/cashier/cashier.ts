@@ -1,5 +1,5 @@
 /** A payment provider of our own for demonstrations: it speaks Alipay's wire format, so that the product runs the same code with either. */
-
+import { merchantAddresses } from '../../infra/payments/addresses'
 import { createAlipay } from '../../infra/payments/alipay'
 import { toBeijing, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
@@ -10,13 +10,7 @@ import { createCourier, type Send } from './notices'
 import { changeTrade, findTrade, type Trade } from './trades'
 import { type Fields, signFields } from './wire'
 
-export const cashierPaths = {
-  gateway: '/cashier/gateway.do',
-  page: '/cashier/pay',
-  notify: '/api/payments/alipay/notify',
-} as const
-/** The page of the plugin a payer comes back to; it shows, it never credits. */
-export const returnPath = '/app/payment_result'
+export const cashierPaths = { gateway: '/cashier/gateway.do', page: '/cashier/pay' } as const
 
 export interface CashierOptions {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>
@@ -63,8 +57,7 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
       merchant: { ...demoMerchant, privateKey: merchant.privateKey, publicKey: cashier.publicKey },
       gateway: `${await address()}${cashierPaths.gateway}`,
       page: `${deps.publicUrl}${cashierPaths.gateway}`,
-      notifyUrl: `${deps.publicUrl}${cashierPaths.notify}`,
-      returnUrl: `${deps.publicUrl}${returnPath}`,
+      ...merchantAddresses(deps.publicUrl),
     }
   }, deps.clock)
 

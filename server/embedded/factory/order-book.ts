@@ -1,4 +1,4 @@
-/** What the embedded factory was ordered: in the database, so that a restart keeps it, or in memory where there is none. */
+/** What the embedded factory was ordered; it is kept in the database, so that a restart does not lose it. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import type { Clock } from '../../ports/clock'
@@ -22,37 +22,13 @@ export interface OrderBook {
   made(factoryId: string): Promise<ReadonlyMap<string, number>>
 }
 
-const numberOf = (id: number): string => `F${String(id).padStart(8, '0')}`
-
-/** A book that ends with the process. */
-export function createMemoryBook({ now }: Clock): OrderBook {
-  const orders: FactoryOrder[] = []
-  const find = (factoryId: string, thirdId: string | undefined): FactoryOrder | null =>
-    orders.find((order) => order.factoryId === factoryId && order.params.third_id === thirdId) ?? null
-  return {
-    list: async () => [...orders],
-    find: async (factoryId, thirdId) => find(factoryId, thirdId),
-    async add(factoryId, params) {
-      if (find(factoryId, params.third_id)) return null
-      const order = { orderId: numberOf(orders.length + 1), factoryId, params, createdAt: now() }
-      orders.push(order)
-      return order
-    },
-    async made(factoryId) {
-      const made = new Map<string, number>()
-      for (const { params } of orders.filter((order) => order.factoryId === factoryId)) {
-        const code = params.product_id ?? ''
-        made.set(code, (made.get(code) ?? 0) + Number(params.quantity))
-      }
-      return made
-    },
-  }
-}
+/** The factory's number of its n-th order. */
+export const factoryNumber = (id: number): string => `F${String(id).padStart(8, '0')}`
 
 export function createStoredBook(db: Db, { now }: Clock): OrderBook {
   const select = db.selectFrom('embedded_factory_order').select(['order_id', 'factory_id', 'params', 'created_at'])
   const orderOf = (row: Awaited<ReturnType<typeof select.executeTakeFirstOrThrow>>): FactoryOrder => ({
-    orderId: numberOf(row.order_id),
+    orderId: factoryNumber(row.order_id),
     factoryId: row.factory_id,
     params: row.params,
     createdAt: row.created_at,

@@ -1,25 +1,9 @@
-/** The embedded factory as people and journeys see it: what it was ordered, and what shall go wrong next. Mounted only where it stands in for a real one. */
-import { z } from 'zod'
-import { publicBody, readJson } from '../../http/body'
+/** Shows what the embedded factory was ordered, to people and to journeys. Mounted only where it stands in for a real one. */
 import type { App } from '../../http/environment'
-import { Failure } from '../../kernel/failure'
-import { type FactorySimulator, orderPath } from './simulator'
-
-const base = '/simulator/factory'
-const times = z.number().int().min(1).max(1000)
-const faults = z.strictObject({
-  /** Path of the calls they strike; orders by default. */
-  path: z.string().max(100).default(orderPath),
-  loseAnswers: times.optional(),
-  loseCalls: times.optional(),
-  /** The message of the refusal. */
-  refuseNext: z.string().min(1).max(200).optional(),
-  /** From now on, for every call. */
-  delayMs: z.number().int().min(0).max(60_000).optional(),
-})
+import type { FactorySimulator } from './simulator'
 
 export function mountFactory(app: App, factory: FactorySimulator): void {
-  app.get(`${base}/orders`, async (c) => {
+  app.get('/simulator/factory/orders', async (c) => {
     const orders = await factory.orders()
     c.header('Cache-Control', 'no-store')
     return c.json(
@@ -36,16 +20,5 @@ export function mountFactory(app: App, factory: FactorySimulator): void {
         createdAt: createdAt.getTime(),
       })),
     )
-  })
-
-  app.post(`${base}/faults`, async (c) => {
-    const given = faults.safeParse(await readJson(c.req.raw, publicBody))
-    if (!given.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
-    const { path, loseAnswers, loseCalls, refuseNext, delayMs } = given.data
-    if (loseAnswers !== undefined) factory.loseAnswers(loseAnswers, path)
-    if (loseCalls !== undefined) factory.loseCalls(loseCalls, path)
-    if (refuseNext !== undefined) factory.refuseNext(refuseNext, path)
-    if (delayMs !== undefined) factory.delay(delayMs)
-    return c.json({ ok: true })
   })
 }

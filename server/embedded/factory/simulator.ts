@@ -1,6 +1,6 @@
 /**
- * A factory inside this server: it takes the same signed calls as a real one, keeps what is ordered, and can fail, be slow, and lose
- * answers. It is the default, and what the tests speak to.
+ * The double of the factories' program: it takes the same signed calls as a real one and keeps what is ordered. The demo speaks to it, and
+ * so do the tests. It never fails by itself; faults.ts beside it adds failures where they are asked for.
  */
 import { keyName } from '../../infra/erp/erp-client'
 import type { Fields } from '../../infra/erp/replies'
@@ -30,27 +30,10 @@ export interface SimulatedFactory {
 /** Path of the call that orders. */
 export const orderPath = '/order/create'
 
-/** Faults strike calls in the order they come; with `path`, only calls of that one. */
 export interface FactorySimulator {
   readonly gateway: (request: Request) => Promise<Response>
   /** What was ordered, oldest first. */
   orders(): Promise<readonly FactoryOrder[]>
-  /** Calls that were made, whatever became of them. */
-  count(path?: string): number
-  /** The next `times` calls do their work, and the answer never arrives. */
-  loseAnswers(times: number, path?: string): void
-  /** The next `times` calls never arrive. */
-  loseCalls(times: number, path?: string): void
-  /** The next call is refused with this message. */
-  refuseNext(message: string, path?: string): void
-  /** The next answer is this body, as it stands. */
-  answerNext(status: number, body: string): void
-  /** Every answer comes so late, ms; 0: at once. */
-  delay(ms: number): void
-  /** From now on these are the factories, and what they list. */
-  relist(factories: readonly SimulatedFactory[]): void
-  /** From now on only these keys are good. */
-  rekey(keys: readonly string[]): void
 }
 
 class Refusal extends Error {
@@ -66,39 +49,24 @@ type Params = Readonly<Record<string, string>>
 
 const clockSlackMs = 10 * 60_000
 
-export interface FactorySimulatorOptions {
+/** The keys that are good and the factories they open; read anew for every call. */
+export interface FactoryWorld {
   readonly keys: readonly string[]
   readonly factories: readonly SimulatedFactory[]
+}
+
+export interface FactorySimulatorOptions {
+  readonly world: FactoryWorld
   readonly book: OrderBook
   readonly now: () => Date
-  readonly wait: (ms: number) => Promise<void>
 }
 
-/** Whom a fault strikes; `left` calls more. */
-interface Fault {
-  left: number
-  readonly path: string | undefined
-}
+/** Path of a call below the program's base address, such as `/order/create`. */
+export const callPath = (request: Request): string => new URL(request.url).pathname.replace(/^.*?(?=\/[a-z]+\/[a-z]+$)/, '')
 
-/** Whether a fault of the list strikes this call; it is used up by that. */
-function strikes<F extends Fault>(faults: readonly F[], path: string): F | undefined {
-  const found = faults.find((fault) => fault.left > 0 && (fault.path === undefined || fault.path === path))
-  if (found) found.left -= 1
-  return found
-}
-
-export function createFactorySimulator(options: FactorySimulatorOptions): FactorySimulator {
-  const { book, now, wait } = options
-  let { keys, factories } = options
-  let lateMs = 0
-  const counts = new Map<string, number>()
-  const lostAnswers: Fault[] = []
-  const lostCalls: Fault[] = []
-  const refusals: (Fault & { readonly message: string })[] = []
-  const bodies: { readonly status: number; readonly body: string }[] = []
-
+export function createFactorySimulator({ world, book, now }: FactorySimulatorOptions): FactorySimulator {
   function factoryOf(params: Params): SimulatedFactory {
-    const found = factories.find(({ id }) => id === params.factory_id)
+    const found = world.factories.find(({ id }) => id === params.factory_id)
     if (!found) throw new Refusal(404, '设备不存在')
     return found
   }
@@ -144,7 +112,7 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
 
   /** Replies as inconsistent as real ones. */
   const calls: Readonly<Record<string, (params: Params) => Fields | Promise<Fields>>> = {
-    '/factory/list': () => ({ code: 0, msg: 'ok', data: factories.map(({ id, name }) => ({ id, name })) }),
+    '/factory/list': () => ({ code: 0, msg: 'ok', data: world.factories.map(({ id, name }) => ({ id, name })) }),
     '/stock/list': async (params) => {
       const modelList = await listModels(params)
       return { status: '200', message: 'success', data: { count: 1, list: [{ id: 1, name_cn: '全部', modelList }] } }
@@ -158,7 +126,7 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
   }
 
   function verify(params: Params): void {
-    const key = keys.find((one) => keyName(one) === params.app_key && isSigned(params, one))
+    const key = world.keys.find((one) => keyName(one) === params.app_key && isSigned(params, one))
     if (key === undefined) throw new Refusal(401, '签名错误')
     if (Math.abs(now().getTime() - Number(params.timestamp)) > clockSlackMs) throw new Refusal(1002, '时间戳已过期')
   }
@@ -166,8 +134,6 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
   async function answer(path: string, params: Params): Promise<Fields> {
     try {
       verify(params)
-      const refusal = strikes(refusals, path)
-      if (refusal) throw new Refusal(5000, refusal.message)
       const call = calls[path]
       if (!call) throw new Refusal(404, '接口不存在')
       return await call(params)
@@ -180,31 +146,9 @@ export function createFactorySimulator(options: FactorySimulatorOptions): Factor
   return {
     orders: () => book.list(),
     async gateway(request) {
-      const path = new URL(request.url).pathname.replace(/^.*?(?=\/[a-z]+\/[a-z]+$)/, '')
-      counts.set(path, (counts.get(path) ?? 0) + 1)
-      if (lateMs > 0) await wait(lateMs)
-      if (strikes(lostCalls, path)) throw new TypeError('fetch failed')
-      const [given] = bodies.splice(0, 1)
-      if (given) return new Response(given.body, { status: given.status })
       const body: unknown = await request.json()
       const params = isFields(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])) : {}
-      const reply = await answer(path, params)
-      if (strikes(lostAnswers, path)) throw new TypeError('fetch failed')
-      return Response.json(reply)
-    },
-    count: (path) => (path === undefined ? [...counts.values()].reduce((sum, times) => sum + times, 0) : (counts.get(path) ?? 0)),
-    loseAnswers: (times, path) => lostAnswers.push({ left: times, path }),
-    loseCalls: (times, path) => lostCalls.push({ left: times, path }),
-    refuseNext: (message, path) => refusals.push({ left: 1, path, message }),
-    answerNext: (status, body) => bodies.push({ status, body }),
-    delay(ms) {
-      lateMs = ms
-    },
-    relist(listed) {
-      factories = listed
-    },
-    rekey(good) {
-      keys = good
+      return Response.json(await answer(callPath(request), params))
     },
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The marketplace's gateway inside this server: it takes the same form, verifies signature, time and session like the real one and
- * answers the same bytes, from fixtures. It is the default where no app key is configured, and what the tests speak to.
+ * The double of the marketplace's gateway: it takes the same form, verifies signature, time and session like the real one and answers the
+ * same bytes, from fixtures. The server speaks to it where no app key is configured, and so do the tests (server/test/gateway-faults.ts
+ * adds failures).
  */
 import { timingSafeEqual } from 'node:crypto'
 import { writeJson } from '../../infra/marketplace/json'
@@ -42,90 +43,49 @@ export interface SimulatorOptions {
 
 export interface GatewaySimulator {
   readonly gateway: (request: Request) => Promise<Response>
-  /** How often a method was called, in all or by its name; refused calls count. */
-  count(method?: string): number
-  /** Parameters of the last calls, newest last. */
-  recent(): readonly Readonly<Record<string, string>>[]
-  /** The next `times` calls are refused for `seconds` more seconds each. */
-  limitRate(times: number, seconds: number): void
-  /** The session is dead until `renewSession`. */
-  endSession(session: string): void
-  renewSession(session: string): void
-  /** The session belongs to a sub-account without rights, or no longer. */
-  refuseSubAccount(session: string, refuse?: boolean): void
-  /** The next answer is this error. */
-  failNext(error: TopError): void
-  /** The next `times` answers never arrive. */
-  cutOff(times: number): void
+  /** Hears of a session that its seller has granted anew; absent where sessions never end. */
+  readonly renewSession?: (session: string) => void
 }
 
 const clockSlackMs = 10 * 60_000
-const remembered = 100
 
 const refusal = (code: number, msg: string, subCode?: string, subMsg?: string): TopRefusal =>
   new TopRefusal({ code, msg, ...(subCode ? { sub_code: subCode } : {}), ...(subMsg ? { sub_msg: subMsg } : {}) })
 
-export function createGatewaySimulator(options: SimulatorOptions): GatewaySimulator {
-  const counts = new Map<string, number>()
-  const calls: Readonly<Record<string, string>>[] = []
-  const ended = new Set<string>()
-  const withoutRights = new Set<string>()
-  const failures: TopError[] = []
-  const ban = { times: 0, seconds: 0 }
-  let cuts = 0
+export const unknownSession: TopError = {
+  code: 27,
+  msg: 'Invalid session',
+  sub_code: 'invalid-sessionkey',
+  sub_msg: 'SessionKey非法',
+}
 
+const reply = (body: unknown): Response =>
+  new Response(writeJson(body), { headers: { 'content-type': 'text/javascript;charset=UTF-8' } })
+
+/** The gateway's answer to a call that it refuses. */
+export const errorReply = (error: TopError): Response => reply({ error_response: { ...error, request_id: 'simulated' } })
+
+export function createGatewaySimulator(options: SimulatorOptions): GatewaySimulator {
   function answer(params: Readonly<Record<string, string>>): unknown {
     const method = verify(params, options)
     const found = options.methods[method]
     if (!found) throw refusal(22, 'Invalid method')
-    const [failure] = failures.splice(0, 1)
-    if (failure) throw new TopRefusal(failure)
-    if (ban.times > 0) {
-      ban.times -= 1
-      const text = `This ban will last for ${ban.seconds} more seconds`
-      throw refusal(7, 'App Call Limited', 'accesscontrol.limited-by-app-api-access-count', text)
-    }
     const { session = '' } = params
     if (session === '') throw refusal(26, 'Missing session')
     const seller = options.sellers.find((one) => one.session === session)
-    if (!seller || ended.has(session)) throw refusal(27, 'Invalid session', 'invalid-sessionkey', 'SessionKey非法')
-    if (withoutRights.has(session)) {
-      const text = `该子帐号无此操作权限${method}, 请通过主帐号设置开通相应权限（应用）!`
-      throw refusal(12, 'Insufficient user permissions', 'subuser.has-no-permission', text)
-    }
+    if (!seller) throw new TopRefusal(unknownSession)
     return { [wrapperOf(method)]: found({ params, seller }) }
   }
 
   return {
     async gateway(request) {
       const params = Object.fromEntries(new URLSearchParams(await request.text()))
-      const { method = '' } = params
-      counts.set(method, (counts.get(method) ?? 0) + 1)
-      calls.push(params)
-      if (calls.length > remembered) calls.shift()
-      if (cuts > 0) {
-        cuts -= 1
-        throw new TypeError('fetch failed')
-      }
-      let body: unknown
       try {
-        body = answer(params)
+        return reply(answer(params))
       } catch (error) {
-        if (!(error instanceof TopRefusal)) throw error
-        body = { error_response: { ...error.error, request_id: 'simulated' } }
+        if (error instanceof TopRefusal) return errorReply(error.error)
+        throw error
       }
-      return new Response(writeJson(body), { headers: { 'content-type': 'text/javascript;charset=UTF-8' } })
-    },
-    count: (method) =>
-      method === undefined ? [...counts.values()].reduce((sum, times) => sum + times, 0) : (counts.get(method) ?? 0),
-    recent: () => calls,
-    limitRate: (times, seconds) => Object.assign(ban, { times, seconds }),
-    endSession: (session) => ended.add(session),
-    renewSession: (session) => ended.delete(session),
-    refuseSubAccount: (session, refuse = true) => (refuse ? withoutRights.add(session) : withoutRights.delete(session)),
-    failNext: (error) => failures.push(error),
-    cutOff: (times) => {
-      cuts = times
     },
   }
 }

@@ -1,12 +1,11 @@
 /** Stands in for Taobao's page where a seller grants the app, while the embedded gateway stands in for Taobao. */
-
-import type { App, HttpDeps } from '../../http/environment'
-import { grantPagePath } from './marketplace'
+import type { App } from '../../http/environment'
+import { type Grantor, grantPagePath, grants } from './marketplace'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const text = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
 
-const page = (state: string, sellers: readonly { readonly nick: string; readonly code: string }[]): string => `<!doctype html>
+const page = (state: string, sellers: readonly Grantor[]): string => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>模拟的淘宝授权页</title><style>
 :root { color-scheme: light dark; font: 16px/1.6 "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif }
@@ -22,10 +21,7 @@ ${sellers.map(({ nick, code }) => `<a href="/app/setting?${text(new URLSearchPar
 <a href="/app/setting">不授权，返回</a>
 </main></body></html>`
 
-/** Only where the gateway is the embedded one. */
-export function mountGrantPage(app: App, { marketplace }: Pick<HttpDeps, 'marketplace'>): void {
-  const { grants } = marketplace
-  if (grants === undefined) return
+export function mountGrantPage(app: App): void {
   app.get(grantPagePath, (c) => {
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
     c.header('Cache-Control', 'no-store')

@@ -1,5 +1,6 @@
 /** The gateway of the demo: the fixtures of two sellers, spoken to like the real one. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fixture from '../../../fixtures/marketplace/gateway.json'
 import { readTopTime } from '../../infra/marketplace/json'
 import { createMarketplace, type GrantDoor } from '../../infra/marketplace/marketplace'
@@ -9,7 +10,7 @@ import { Failure } from '../../kernel/failure'
 import type { Clock } from '../../ports/clock'
 import type { Marketplace } from '../../ports/marketplace'
 import { type DemoDesigns, demoTrades } from './demo-trades'
-import { createGatewaySimulator, type GatewaySimulator } from './gateway'
+import { createGatewaySimulator, type GatewaySimulator, type SimulatorOptions } from './gateway'
 import { type SimulatedShop, shopMethods } from './shop-methods'
 import { createTradeBook, type TradeBook } from './trade-book'
 
@@ -30,9 +31,9 @@ const template: MiniAppTemplate = {
   }),
 }
 
-export interface EmbeddedMarketplace {
+export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulator> {
   readonly marketplace: Marketplace
-  readonly simulator: GatewaySimulator
+  readonly simulator: G
   /** Orders of the fixture's sellers. */
   readonly trades: TradeBook
 }
@@ -50,22 +51,34 @@ export const grantPagePath = '/simulator/taobao'
 /** Life of a grant, as Taobao gives it to an app of this kind, ms. */
 const grantedMs = 30 * 86_400_000
 
-/** The fixture's sellers grant by a press. */
-function grantDoor(now: () => Date, renew: (session: string) => void): GrantDoor {
-  const codeOf = ({ sellerId }: SimulatedShop) => `embedded-${sellerId}`
+/** A seller who grants by a press, and the code that the marketplace would send back for it. */
+export interface Grantor {
+  readonly nick: string
+  readonly code: string
+}
+
+const codeOf = ({ sellerId }: SimulatedShop): string => `embedded-${sellerId}`
+/** Who can grant on the page that stands in for the marketplace's. */
+export const grants: readonly Grantor[] = shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) }))
+
+/** `granted` hears of the session that a seller has granted anew. */
+function grantDoor(now: () => Date, granted: ((session: string) => void) | undefined): GrantDoor {
   return {
     authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
     async exchange(code) {
       const seller = shops.find((shop) => codeOf(shop) === code)
       if (!seller) throw new Failure('invalid', '淘宝没有同意授权，请重新授权')
-      renew(seller.session)
+      granted?.(seller.session)
       return { session: seller.session, nick: seller.nick, expiresAt: new Date(now().getTime() + grantedMs) }
     },
-    grants: shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) })),
   }
 }
 
-export function openEmbeddedMarketplace({ clock, wait = sleep, designs }: EmbeddedOptions): EmbeddedMarketplace {
+/** The marketplace of the demo as `create` makes its gateway, and the port that speaks to it. */
+export function connectMarketplace<G extends GatewaySimulator>(
+  create: (options: SimulatorOptions) => G,
+  { clock, wait = sleep, designs }: EmbeddedOptions,
+): EmbeddedMarketplace<G> {
   const now = () => clock.now()
   const key = { appKey: 'embedded', appSecret: randomBytes(16).toString('hex') }
   const templateVersions = template.versions.map(({ templateVersion }) => templateVersion)
@@ -75,9 +88,10 @@ export function openEmbeddedMarketplace({ clock, wait = sleep, designs }: Embedd
     more: ({ sellerId }, at) => (designs && demo && sellerId === demo.sellerId ? demoTrades(demo, designs, started, at) : []),
   })
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
-  const simulator = createGatewaySimulator({ ...key, sellers: shops, methods, now })
+  const simulator = create({ ...key, sellers: shops, methods, now })
   const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
   return { marketplace: createMarketplace(client, template, grantDoor(now, simulator.renewSession)), simulator, trades }
 }
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const openEmbeddedMarketplace = (options: EmbeddedOptions): EmbeddedMarketplace =>
+  connectMarketplace(createGatewaySimulator, options)

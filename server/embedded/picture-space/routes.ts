@@ -23,7 +23,7 @@ function visitorOf(c: AppContext, isOpen: boolean): string | undefined {
   return visitor
 }
 
-export function mountSimulator(app: App, { publicUrl, settings }: HttpDeps, space: PictureSpace): void {
+export function mountPictureSpace(app: App, { publicUrl, settings }: HttpDeps, space: PictureSpace): void {
   const isOpen = settings.openSimulator ?? false
   const urlOf = (c: AppContext, id: string, name: string): string =>
     `${publicUrl || new URL(c.req.url).origin}${base}/${id}/${encodeURIComponent(name)}`

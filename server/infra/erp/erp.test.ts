@@ -1,9 +1,9 @@
 /** The factory's program through its signed calls: what it lists, what it takes, and every way an answer fails to come. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMemoryBook } from '../../embedded/factory/order-book'
-import { createFactorySimulator } from '../../embedded/factory/simulator'
+import { createFaultyFactory } from '../../embedded/factory/faults'
 import { type ErpFailure, type ErpLine, ErpFailure as Failed } from '../../ports/erp'
+import { createMemoryBook } from '../../test/memory-book'
 import { createErp } from './erp'
 import { createErpClient, type ErpGateway } from './erp-client'
 import { countOf, millimetresOf, readReply, rowsOf } from './replies'
@@ -14,22 +14,24 @@ const at = new Date('2026-11-21T10:00:00Z')
 
 function open(gateway?: ErpGateway) {
   const waits: number[] = []
-  const factory = createFactorySimulator({
-    keys: [key],
+  const factory = createFaultyFactory({
     now: () => at,
     book: createMemoryBook({ now: () => at }),
     wait: async (ms) => void waits.push(ms),
-    factories: [
-      {
-        id: 'D1',
-        name: '东莞一厂',
-        models: [
-          { code: '80017', name: 'iPhone 15 Pro', width: '71.1', height: '147.1mm', stock: 3 },
-          { code: '80018', name: '华为 Mate 60 Pro', stock: 0 },
-        ],
-        materials: [{ id: '7', code: 'TPU', name: '磨砂硬壳', colors: [{ id: '71', code: 'WHITE', name: '云雾白' }] }],
-      },
-    ],
+    world: {
+      keys: [key],
+      factories: [
+        {
+          id: 'D1',
+          name: '东莞一厂',
+          models: [
+            { code: '80017', name: 'iPhone 15 Pro', width: '71.1', height: '147.1mm', stock: 3 },
+            { code: '80018', name: '华为 Mate 60 Pro', stock: 0 },
+          ],
+          materials: [{ id: '7', code: 'TPU', name: '磨砂硬壳', colors: [{ id: '71', code: 'WHITE', name: '云雾白' }] }],
+        },
+      ],
+    },
   })
   const client = createErpClient({
     url: 'https://factory.example/api',

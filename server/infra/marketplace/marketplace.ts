@@ -5,7 +5,7 @@ import { readOrders } from './orders'
 import { readProducts, readSeller } from './products'
 import type { TopClient } from './top-client'
 
-export type GrantDoor = Pick<Marketplace, 'authorizationUrl' | 'exchange' | 'grants'>
+export type GrantDoor = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
 
 /** Without a template of ours no seller has a mini-app. */
 export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantDoor): Marketplace {

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { demoSeller, openEmbeddedMarketplace } from '../../embedded/marketplace/marketplace'
+import { demoSeller } from '../../embedded/marketplace/marketplace'
 import { Failure } from '../../kernel/failure'
+import { openFaultyMarketplace } from '../../test/gateway-faults'
 import { fieldsOf, listOf, parseJson, textOf } from './json'
 import { parseMiniAppTemplate } from './mini-app-address'
 import { toProduct } from './products'
 import { judge, readTopError } from './top-errors'
 
 const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
-const open = () => openEmbeddedMarketplace({ clock, wait: async () => undefined })
+const open = () => openFaultyMarketplace({ clock, wait: async () => undefined })
 const { session } = demoSeller
 
 describe('products of the seller', () => {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGatewaySimulator, type GatewaySimulator } from '../../embedded/marketplace/gateway'
 import { Failure } from '../../kernel/failure'
 import { SessionExpired } from '../../ports/marketplace'
+import { createFaultyGateway, type FaultyGateway } from '../../test/gateway-faults'
 import { signature } from './signature'
 import { createTopClient, type TopClientOptions, wrapperOf } from './top-client'
 
@@ -12,7 +12,7 @@ const seller = { nick: '壳匠', sellerId: '7', session: '6100secretsessionkey' 
 const keys = { appKey: '12345678', appSecret: 'top-secret-of-the-app' }
 
 interface World {
-  readonly simulator: GatewaySimulator
+  readonly simulator: FaultyGateway
   /** Pauses that were asked for, ms. */
   readonly waits: number[]
   call(session?: string): Promise<unknown>
@@ -23,7 +23,7 @@ function open(change: Partial<TopClientOptions> = {}): World {
   const waits: number[] = []
   const now = () => new Date(time)
   const methods = { 'taobao.user.seller.get': () => ({ user: { user_id: 1_011_032_513_942_101_325n, nick: seller.nick } }) }
-  const simulator = createGatewaySimulator({ ...keys, sellers: [seller], methods, now })
+  const simulator = createFaultyGateway({ ...keys, sellers: [seller], methods, now })
   const client = createTopClient({
     ...keys,
     url: 'https://gateway.invalid/router/rest',
@@ -249,7 +249,7 @@ describe('an answer', () => {
 describe('over a real connection', () => {
   let server: Server
   let url = ''
-  let simulator: GatewaySimulator
+  let simulator: FaultyGateway
   /** Paths that were asked for. */
   let asked: string[] = []
   beforeAll(async () => {

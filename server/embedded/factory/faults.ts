@@ -1,0 +1,124 @@
+/**
+ * Failures of the embedded factory: calls and answers that get lost, refusals, delays, other keys and other lists. Tests use it, and the
+ * server loads it with DEMO_FAULTS=1 alone, when `POST /simulator/factory/faults` takes the faults that shall strike.
+ */
+import { z } from 'zod'
+import { publicBody, readJson } from '../../http/body'
+import type { App } from '../../http/environment'
+import { Failure } from '../../kernel/failure'
+import { connectFactory, type EmbeddedFactory, type EmbeddedFactoryOptions } from './factory'
+import {
+  callPath,
+  createFactorySimulator,
+  type FactorySimulator,
+  type FactorySimulatorOptions,
+  orderPath,
+  type SimulatedFactory,
+} from './simulator'
+
+/** Faults strike calls in the order they come; with `path`, only calls of that one. */
+export interface FaultyFactory extends FactorySimulator {
+  /** Calls that were made, whatever became of them. */
+  count(path?: string): number
+  /** The next `times` calls do their work, and the answer never arrives. */
+  loseAnswers(times: number, path?: string): void
+  /** The next `times` calls never arrive. */
+  loseCalls(times: number, path?: string): void
+  /** The next call is refused with this message. */
+  refuseNext(message: string, path?: string): void
+  /** The next answer is this body, as it stands. */
+  answerNext(status: number, body: string): void
+  /** Every answer comes so late, ms; 0: at once. */
+  delay(ms: number): void
+  /** From now on these are the factories, and what they list. */
+  relist(factories: readonly SimulatedFactory[]): void
+  /** From now on only these keys are good. */
+  rekey(keys: readonly string[]): void
+}
+
+/** A fault that strikes `left` more calls. */
+interface Fault {
+  left: number
+  readonly path: string | undefined
+}
+
+/** The first fault of the list that strikes a call of this path; it has one call less to strike then. */
+function strikes<F extends Fault>(faults: readonly F[], path: string): F | undefined {
+  const found = faults.find((fault) => fault.left > 0 && (fault.path === undefined || fault.path === path))
+  if (found) found.left -= 1
+  return found
+}
+
+export interface FaultyFactoryOptions extends FactorySimulatorOptions {
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export function createFaultyFactory({ world: given, wait, ...options }: FaultyFactoryOptions): FaultyFactory {
+  const world = { ...given }
+  const simulator = createFactorySimulator({ ...options, world })
+  const counts = new Map<string, number>()
+  const lostAnswers: Fault[] = []
+  const lostCalls: Fault[] = []
+  const refusals: (Fault & { readonly message: string })[] = []
+  const bodies: { readonly status: number; readonly body: string }[] = []
+  let lateMs = 0
+
+  return {
+    orders: simulator.orders,
+    async gateway(request) {
+      const path = callPath(request)
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+      if (lateMs > 0) await wait(lateMs)
+      if (strikes(lostCalls, path)) throw new TypeError('fetch failed')
+      const [body] = bodies.splice(0, 1)
+      if (body) return new Response(body.body, { status: body.status })
+      const refusal = strikes(refusals, path)
+      const reply = refusal ? Response.json({ code: 5000, msg: refusal.message, data: null }) : await simulator.gateway(request)
+      if (strikes(lostAnswers, path)) throw new TypeError('fetch failed')
+      return reply
+    },
+    count: (path) => (path === undefined ? [...counts.values()].reduce((sum, times) => sum + times, 0) : (counts.get(path) ?? 0)),
+    loseAnswers: (times, path) => lostAnswers.push({ left: times, path }),
+    loseCalls: (times, path) => lostCalls.push({ left: times, path }),
+    refuseNext: (message, path) => refusals.push({ left: 1, path, message }),
+    answerNext: (status, body) => bodies.push({ status, body }),
+    delay(ms) {
+      lateMs = ms
+    },
+    relist(factories) {
+      world.factories = factories
+    },
+    rekey(keys) {
+      world.keys = keys
+    },
+  }
+}
+
+/** The demo's factories, which fail as they are told. */
+export const openFaultyFactory = (options: EmbeddedFactoryOptions): EmbeddedFactory<FaultyFactory> =>
+  connectFactory(createFaultyFactory, options)
+
+const times = z.number().int().min(1).max(1000)
+const faultsBody = z.strictObject({
+  /** Path of the calls they strike; orders by default. */
+  path: z.string().max(100).default(orderPath),
+  loseAnswers: times.optional(),
+  loseCalls: times.optional(),
+  /** The message of the refusal. */
+  refuseNext: z.string().min(1).max(200).optional(),
+  /** From now on, for every call. */
+  delayMs: z.number().int().min(0).max(60_000).optional(),
+})
+
+export function mountFactoryFaults(app: App, factory: FaultyFactory): void {
+  app.post('/simulator/factory/faults', async (c) => {
+    const given = faultsBody.safeParse(await readJson(c.req.raw, publicBody))
+    if (!given.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
+    const { path, loseAnswers, loseCalls, refuseNext, delayMs } = given.data
+    if (loseAnswers !== undefined) factory.loseAnswers(loseAnswers, path)
+    if (loseCalls !== undefined) factory.loseCalls(loseCalls, path)
+    if (refuseNext !== undefined) factory.refuseNext(refuseNext, path)
+    if (delayMs !== undefined) factory.delay(delayMs)
+    return c.json({ ok: true })
+  })
+}

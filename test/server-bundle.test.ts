@@ -1,0 +1,20 @@
+import { basename } from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { serverBundle } from '../scripts/build.mjs'
+
+test('a server loads the failures of the embedded factory only when they are asked for', async () => {
+  const { metafile, outputFiles } = await build({ ...serverBundle(), sourcemap: false, metafile: true, write: false })
+  const chunks = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
+  const loaded = new Set<string>()
+  const load = (name: string): void => {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    for (const { path, kind } of chunks.get(name)?.imports ?? []) if (kind === 'import-statement') load(basename(path))
+  }
+  load('main.mjs')
+  const holding = outputFiles.filter(({ text }) => text.includes('loseAnswers')).map(({ path }) => basename(path))
+  expect(holding).toHaveLength(1)
+  expect(loaded.size).toBeGreaterThan(1)
+  expect(holding.filter((name) => loaded.has(name))).toEqual([])
+})
