@@ -31,8 +31,8 @@ import { signingKey } from './infra/storage/upload-key'
 import { startPaymentJob } from './jobs/payments'
 import { startSweeper } from './jobs/sweeper'
 import { startTaskRunner } from './jobs/tasks'
-import { createBell } from './kernel/bell'
 import type { Deps } from './kernel/context'
+import { createSignal } from './kernel/signal'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
@@ -105,7 +105,7 @@ async function start(config: Config): Promise<void> {
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace,
       sealer,
-      tasks: createBell(),
+      tasks: createSignal(),
       publicUrl: config.publicUrl,
       buyerUrl: config.buyerUrl,
     }

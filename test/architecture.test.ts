@@ -102,7 +102,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
-  { path: 'server/ports', may: ['contract', 'server/kernel'] },
+  { path: 'server/ports', may: ['contract'] },
   { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
   { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
   { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },

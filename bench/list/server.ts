@@ -14,8 +14,8 @@ import { openDatabase } from '../../server/infra/db/open'
 import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
 import { createOwnTickets } from '../../server/infra/storage/own-tickets'
-import { createBell } from '../../server/kernel/bell'
 import type { Db } from '../../server/kernel/context'
+import { createSignal } from '../../server/kernel/signal'
 import { insertOrders } from '../lib/orders'
 
 /** One list with its address in the API, and what the same list costs as bare SQL. */
@@ -201,7 +201,7 @@ async function main(folder: string): Promise<void> {
     storage,
     examiner,
     clock,
-    tasks: createBell(),
+    tasks: createSignal(),
     marketplace,
     sealer,
     payments: null,

@@ -2,8 +2,7 @@
 import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
 import type { Db, Deps } from '../kernel/context'
-import { Failure } from '../kernel/failure'
-import { SessionExpired } from '../ports/marketplace'
+import { Failure, SessionExpired } from '../kernel/failure'
 import { openMarketplace } from '../providers/marketplace'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 

@@ -13,7 +13,7 @@ import { isOutage } from '../kernel/outage'
 /** A process that is not heard of for so long is believed dead. */
 export const leaseMs = 60_000
 const heartbeatMs = 20_000
-/** A task may come free that nobody rang for: of a process that died, or begun through another one. */
+/** A task may become due without a signal: its process died, or another process began it. */
 const pollMs = 2_000
 /** Tasks of one process at a time; of an account, one after another is as good. */
 const defaultAtOnce = 2
@@ -56,10 +56,10 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   const stopping = new AbortController()
   const loops = new Set<Promise<void>>()
-  let rings = 0
+  let kicks = 0
 
   function kick(): void {
-    rings += 1
+    kicks += 1
     if (stopping.signal.aborted || loops.size >= atOnce) return
     const loop = workOff()
       .catch((error: unknown) => report('tasks', error))
@@ -68,8 +68,8 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
   }
 
   async function workOff(): Promise<void> {
-    for (let seen = -1; seen !== rings; ) {
-      seen = rings
+    for (let seen = -1; seen !== kicks; ) {
+      seen = kicks
       for (let task = await claim(); task; task = await claim()) {
         // Several at once: another loop takes the next one.
         kick()
@@ -166,7 +166,7 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
 
   const poll = setInterval(kick, pollMs)
   poll.unref()
-  const unlisten = deps.tasks.listen(kick)
+  const unsubscribe = deps.tasks.subscribe(kick)
   const begun = (alone ? releaseAll(deps) : Promise.resolve()).then(kick, (error: unknown) => report('tasks', error))
   return {
     async idle() {
@@ -175,7 +175,7 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
     },
     async stop() {
       clearInterval(poll)
-      unlisten()
+      unsubscribe()
       stopping.abort()
       await begun
       await Promise.all(loops)

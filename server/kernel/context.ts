@@ -9,11 +9,10 @@ import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
-import type { Prints } from '../ports/prints'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
-import type { Bell } from './bell'
 import { Failure } from './failure'
+import type { Signal } from './signal'
 import type { Database } from './tables'
 
 /**
@@ -21,6 +20,14 @@ import type { Database } from './tables'
  * embedded database has one connection, and a query on the outer handle there fails at once instead of hanging.
  */
 export type Db = Kysely<Database>
+
+/** How factories get at the pictures they print. */
+export interface PrintSettings {
+  /** Makes addresses of print files unguessable. */
+  readonly secret: string
+  /** What factories take. */
+  readonly format: 'png' | 'tif'
+}
 
 export interface Deps {
   readonly db: Db
@@ -30,13 +37,13 @@ export interface Deps {
   readonly marketplace: Marketplace
   readonly sealer: Sealer
   readonly clock: Clock
-  /** Rung for every new task, when it can be seen. */
-  readonly tasks: Bell
+  /** Notified of every new task, once other connections can see its row. */
+  readonly tasks: Signal
   /** Null: credits cannot be bought here. */
   readonly payments: Payments | null
   /** Null: no factory's program is set up here. */
   readonly erp: Erp | null
-  readonly prints: Prints
+  readonly prints: PrintSettings
   /** Bytes of files an account may keep; absent: as many as there is room for. */
   readonly quota?: number | undefined
   /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */

@@ -22,3 +22,10 @@ export const duplicate = (field: string, message: string): Failure =>
 /** One broken rule of one field of the body. */
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])
+
+/** The marketplace no longer takes a shop's session: the seller must authorise the shop again (domain/shops/sessions.ts notes it). */
+export class SessionExpired extends Failure {
+  constructor() {
+    super('upstream-failed', '店铺授权已过期，请重新授权后再试')
+  }
+}

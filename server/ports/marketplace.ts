@@ -5,14 +5,6 @@
  * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses or
  * cannot be reached. A rate limit is waited for inside and never shown.
  */
-import { Failure } from '../kernel/failure'
-
-/** The seller must authorise the shop again; whoever holds the session notes it (see domain/shops/sessions.ts). */
-export class SessionExpired extends Failure {
-  constructor() {
-    super('upstream-failed', '店铺授权已过期，请重新授权后再试')
-  }
-}
 
 export interface MarketplaceSeller {
   readonly nick: string

@@ -10,9 +10,9 @@ import { directExaminer } from '../infra/content/work'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
-import { createBell } from '../kernel/bell'
 import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
+import { createSignal } from '../kernel/signal'
 import { testDatabase } from './database'
 import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
 
@@ -47,7 +47,7 @@ export async function openDomain(): Promise<Domain> {
     erp,
     prints: { secret: 'only for tests', format: 'png' },
     clock,
-    tasks: createBell(),
+    tasks: createSignal(),
     publicUrl: '',
   }
   let accounts = 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../domain/orders/list'
 import { beginSync, overlapMs, readSync } from '../domain/orders/sync'
 import { leaseMs } from '../jobs/tasks'
-import { createBell } from '../kernel/bell'
+import { createSignal } from '../kernel/signal'
 import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { contentOf, everything, imageOf } from './order-shop'
@@ -100,7 +100,7 @@ describe('a sync', () => {
     const { ctx, shopId } = await openSeller()
     const tasks = await Promise.all(Array.from({ length: 5 }, () => beginSync(ctx, { shopId })))
     expect(new Set(tasks.map(({ id }) => id)).size).toBe(1)
-    const stranger = { ...(await domain.seller()), tasks: createBell() }
+    const stranger = { ...(await domain.seller()), tasks: createSignal() }
     await expectFailure(readSync(stranger, tasks[0]?.id ?? 0), 'not-found')
     await expectFailure(beginSync(stranger, { shopId }), 'not-found')
   })

@@ -21,7 +21,7 @@ import { directExaminer } from '../infra/content/work'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
-import { createBell } from '../kernel/bell'
+import { createSignal } from '../kernel/signal'
 import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
 import { type TestDatabase, testDatabase } from './database'
@@ -130,7 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     examiner: options.examiner ?? directExaminer,
     quota: options.quota,
     clock,
-    tasks: createBell(),
+    tasks: createSignal(),
     publicUrl,
     marketplace,
     sealer: createSealer('only for tests'),

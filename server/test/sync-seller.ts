@@ -3,8 +3,8 @@ import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
 import type { SimulatedLine, SimulatedTrade } from '../embedded/marketplace/trade-book'
 import { startTaskRunner } from '../jobs/tasks'
-import { createBell } from '../kernel/bell'
 import type { Ctx, Deps } from '../kernel/context'
+import { createSignal } from '../kernel/signal'
 import type { Domain } from './domain'
 import { openFaultyMarketplace } from './gateway-faults'
 import { everything } from './order-shop'
@@ -45,7 +45,7 @@ export async function openSyncSeller(domain: Domain) {
   let time = start
   const clock = { now: () => new Date(time) }
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
-  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createBell() }
+  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createSignal() }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []
   const runnerOf = (change: Partial<Deps> = {}) =>

@@ -58,7 +58,7 @@ describe('the runner', () => {
     expect([row.status, row.error, tries]).toEqual([2, null, 3])
   })
 
-  test('hears the bell, and gives each task to one of several', async () => {
+  test('starts when a task is signalled, and gives each task to one of several', async () => {
     const { ctx } = await openSeller()
     const worked: number[] = []
     const all: Promise<void>[] = []

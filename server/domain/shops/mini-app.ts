@@ -1,8 +1,8 @@
 /** The seller's mini-app on the marketplace, made from our template: what it is, and bringing it to another version. */
 import type { MiniApp, MiniAppTemplateVersion } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { Failure, invalid } from '../../kernel/failure'
-import { type MarketplaceMiniApp, SessionExpired } from '../../ports/marketplace'
+import { Failure, invalid, SessionExpired } from '../../kernel/failure'
+import type { MarketplaceMiniApp } from '../../ports/marketplace'
 import { withSession } from './sessions'
 import { listShops } from './shops'
 

@@ -1,8 +1,7 @@
 /** The session a seller granted: kept sealed, opened for one call, marked when the marketplace no longer takes it. */
 import { maxShopNameLength } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
-import { invalid, notFound } from '../../kernel/failure'
-import { SessionExpired } from '../../ports/marketplace'
+import { invalid, notFound, SessionExpired } from '../../kernel/failure'
 
 /** Bound into the sealed text: a row copied to another account opens nothing there. */
 const owner = (accountId: number): string => `shop-session:${accountId}`

@@ -37,7 +37,7 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
       .returningAll()
       .executeTakeFirst()
     if (made) {
-      ctx.tasks.ring()
+      ctx.tasks.notify()
       return made
     }
     const running = await db

@@ -4,7 +4,7 @@ import { importOrders, type OrderFields, type OrderWrite } from '../../domain/or
 import { readLayers } from '../../domain/templates/layers'
 import type { Ctx, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
-import type { DemoArt } from './demo-art'
+import type { DemoArt } from './art'
 import { demoCanvas } from './designs'
 import { effectKey, type OrderedCase, orderedCases, printKey } from './order-art'
 import { doudianOrders, type Info, taobaoOrders } from './order-data'

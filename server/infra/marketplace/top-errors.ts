@@ -1,7 +1,6 @@
 /** What the gateway's errors mean: wait, try again, or a refusal in words for the seller. */
 import { noPermissionText } from '../../../contract/errors'
-import { Failure } from '../../kernel/failure'
-import { SessionExpired } from '../../ports/marketplace'
+import { Failure, SessionExpired } from '../../kernel/failure'
 import { fieldsOf, textOf } from './json'
 
 /** Body of `error_response`. */

@@ -1,7 +1,6 @@
 /** Addresses of print files: unguessable, of one picture at one size, readable without signing in. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Deps } from '../../../kernel/context'
-import type { Prints } from '../../../ports/prints'
+import type { Deps, PrintSettings } from '../../../kernel/context'
 
 export const printPath = '/print_files'
 
@@ -19,7 +18,7 @@ export interface PrintParts {
   readonly customizationId: number
   readonly widthMm: number | null
   readonly heightMm: number | null
-  readonly format: Prints['format']
+  readonly format: PrintSettings['format']
   readonly mac: string
 }
 
@@ -31,9 +30,9 @@ const millimetres = (text: string): number | null => (text === '0' ? null : Numb
 const macLength = 32
 
 function macOf(
-  prints: Pick<Prints, 'secret'>,
+  prints: Pick<PrintSettings, 'secret'>,
   { customizationId, url, widthMm, heightMm }: Print,
-  format: Prints['format'],
+  format: PrintSettings['format'],
 ): string {
   const text = ['print', customizationId, units(widthMm), units(heightMm), format, url].join('\n')
   return createHmac('sha256', prints.secret).update(text).digest('base64url').slice(0, macLength)
@@ -55,7 +54,7 @@ export function readPrintName(name: string): PrintParts | null {
 }
 
 /** Whether these parts were given out for this picture. */
-export function isPrint(prints: Pick<Prints, 'secret'>, { mac, format, ...parts }: PrintParts, url: string): boolean {
+export function isPrint(prints: Pick<PrintSettings, 'secret'>, { mac, format, ...parts }: PrintParts, url: string): boolean {
   const right = Buffer.from(macOf(prints, { ...parts, url }, format))
   const given = Buffer.from(mac)
   return right.length === given.length && timingSafeEqual(right, given)
