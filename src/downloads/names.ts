@@ -1,5 +1,7 @@
 /** What the files of a download are called: by the account's rule of six parts, in a folder for each shop. */
+
 import { type DownloadRulePart, downloadRuleParts } from '../../contract/constants'
+import { phoneParts } from '../../contract/rules/case-names'
 import type { DownloadRules } from '../../contract/types'
 import { joinedFileName, safeFileName, uniqueNames } from '../base/file-names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
@@ -35,7 +37,7 @@ export const undecidedText = '件数待定'
 const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
   ORDER_ID: ({ orderId }) => String(orderId),
   CUSTOMIZATION_INFO: ({ brand, model, material, color }) =>
-    [model.startsWith(brand) ? '' : brand, model, material, color].filter((text) => text !== '').join('-'),
+    [...phoneParts(brand, model), material, color].filter((text) => text !== '').join('-'),
   ORIGINAL_ID: ({ platformNumbers }) => numbersText(platformNumbers),
   ORDER_ITEM_INDEX: ({ itemIndex }) => String(itemIndex),
   SKU_INDEX: ({ skuIndex }) => twoDigits(skuIndex),

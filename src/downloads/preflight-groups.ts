@@ -1,4 +1,5 @@
 /** What the preflight found, grouped for the seller, and what is downloaded after it. Pure. */
+import { phoneName, unknownPhone } from '../../contract/rules/case-names'
 import { type Finding, type FindingCode, findingCodes, findingRules, isTaken } from '../../contract/rules/preflight'
 import type { PreflightRow } from '../../contract/types'
 import type { Picture } from './pictures'
@@ -35,7 +36,7 @@ const withoutMark = (text: string): string => text.replace(/^[：的]+/, '')
 
 /** 2612… 苹果 iPhone 15：买家申请了退款 */
 export const entryText = ({ picture, text }: FindingGroup['entries'][number]): string =>
-  `${picture.platformNumbers.join('、')} ${picture.brand} ${picture.model}：${withoutMark(text)}`
+  `${picture.platformNumbers.join('、')} ${phoneName(picture.brand, picture.model) || unknownPhone}：${withoutMark(text)}`
 
 /** Pictures named in a sentence. */
 const mostNamed = 3

@@ -235,9 +235,9 @@ describe('checks', () => {
     const field = await screen.findByRole('group', { name: '件数待定：买了 4 件，每个定制做几件？' })
     expect(row('101').textContent).not.toContain('订单详情')
     const save = within(field).getByRole('button', { name: '保存件数' }) as HTMLButtonElement
-    await user.type(within(field).getByRole('spinbutton', { name: '定制 1：苹果 iPhone 14 黑 的件数' }), '3')
+    await user.type(within(field).getByRole('spinbutton', { name: '定制 1：苹果 iPhone 14 · 硅胶 · 黑 的件数' }), '3')
     expect(save.disabled).toBe(true)
-    await user.type(within(field).getByRole('spinbutton', { name: '定制 2：苹果 iPhone 15 黑 的件数' }), '1')
+    await user.type(within(field).getByRole('spinbutton', { name: '定制 2：苹果 iPhone 15 · 硅胶 · 黑 的件数' }), '1')
     checks[101] = fine
     await user.click(save)
     await told('共 1 个订单：推送 1 个')

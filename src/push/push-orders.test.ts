@@ -33,8 +33,8 @@ test('rows of one order go together, in the order they were ticked', () => {
   const { orders, plainItems } = pushableOf([row(2, 20, [design(1)]), row(1, 10, [design(2)], 3), row(2, 21, [design(3, '15')])])
   expect(plainItems).toBe(0)
   expect(orders.map(({ orderOriginalId, text, pictures }) => [orderOriginalId, text, pictures])).toEqual([
-    ['452', '小米14 · 磨砂软壳 黑色、小米 15 · 磨砂软壳 黑色，共 2 件', ['/files/1.png', '/files/3.png']],
-    ['451', '小米14 · 磨砂软壳 黑色，共 3 件', ['/files/2.png']],
+    ['452', '小米14 · 磨砂软壳 · 黑色、小米 15 · 磨砂软壳 · 黑色，共 2 件', ['/files/1.png', '/files/3.png']],
+    ['451', '小米14 · 磨砂软壳 · 黑色，共 3 件', ['/files/2.png']],
   ])
   expect(orders[1]?.orderItems).toEqual([
     {

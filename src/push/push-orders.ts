@@ -1,9 +1,10 @@
 /** Orders for the push dialog. Pure. */
+import { caseNameOf } from '../../contract/rules/case-names'
 import type { Customization, Order, OrderItem, PushOrderBody } from '../../contract/types'
 
 /** What is pushed of an order: the call's body without the factory, and what the seller knows it by. */
 export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
-  /** 苹果 iPhone 15 · 磨砂软壳 黑色，等 3 件 */
+  /** 苹果 iPhone 15 · 磨砂软壳 · 黑色，共 3 件 */
   readonly text: string
   /** Pictures to be printed, as far as they are known here. */
   readonly pictures: readonly string[]
@@ -21,18 +22,9 @@ export interface Pushable {
   readonly plainItems: number
 }
 
-const words = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ')
-
-function caseText(one: Customization): string {
-  const { phoneBrandName: brand, phoneModelName: model } = one
-  const phone = model.startsWith(brand) ? model : words([brand, model])
-  const material = words([one.phoneCaseMaterialName, one.phoneCaseMaterialColorName])
-  return [phone || '未知型号', material].filter((part) => part !== '').join(' · ')
-}
-
 /** Two of them in words, and how many there are. */
 function orderText(designs: readonly Customization[], pieces: number): string {
-  const cases = [...new Set(designs.map(caseText))]
+  const cases = [...new Set(designs.map(caseNameOf))]
   const shown = cases.slice(0, 2).join('、')
   return `${shown}${cases.length > 2 ? ` 等 ${cases.length} 种` : ''}，共 ${pieces} 件`
 }

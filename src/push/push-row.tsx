@@ -1,6 +1,7 @@
 import { Checkbox, Spin } from '@arco-design/web-react'
 import { memo, useState } from 'react'
-import type { Customization, PushCheck } from '../../contract/types'
+import { caseNameOf } from '../../contract/rules/case-names'
+import type { PushCheck } from '../../contract/types'
 import { useDecidePieces } from '../api/decide-pieces'
 import { thumbnailUrl } from '../api/file-url'
 import { CopyButton } from '../ui/copy-button'
@@ -99,9 +100,6 @@ function Asks({ asks, row, disabled, onConfirm }: Pick<ToldProps, 'row' | 'disab
   })
 }
 
-const caseName = ({ phoneBrandName: brand, phoneModelName: model, phoneCaseMaterialColorName: color }: Customization): string =>
-  [model.startsWith(brand) ? model : `${brand} ${model}`.trim(), color].filter((part) => part !== '').join(' ')
-
 /** How many are made of each design, where the numbers of an item do not say it: the order cannot be pushed before. */
 function Pieces({
   undecided,
@@ -117,7 +115,7 @@ function Pieces({
       total={item.quantity}
       lines={item.customizations.map((one, place) => ({
         id: one.id,
-        name: `定制 ${place + 1}：${caseName(one)}`,
+        name: `定制 ${place + 1}：${caseNameOf(one)}`,
         imageUrl: pictureUrl(one.previewImageUrl ?? one.customizedImageUrl),
       }))}
       value={null}

@@ -155,7 +155,7 @@ describe('many templates at once', () => {
     await batch.drawer.getByRole('button', { name: '保存全部预览图' }).click()
     await batch.drawer.getByText(/^已保存 3 张预览图/).waitFor()
     const saved = await savedFile()
-    expect(saved?.name).toBe(`预览图 ${phone.other.name} ${phone.color.name}.zip`)
+    expect(saved?.name).toBe(`预览图 苹果 ${phone.other.name} ${phone.color.name}.zip`)
     const zip = await JSZip.loadAsync(saved?.bytes ?? Buffer.alloc(0), { checkCRC32: true })
     expect(Object.keys(zip.files)).toEqual(['海浪.jpg', '海浪 (2).jpg', `${longName.replace('/', ' ')}.jpg`])
     const jpeg = await zip.file('海浪 (2).jpg')?.async('nodebuffer')

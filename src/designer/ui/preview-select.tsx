@@ -11,8 +11,8 @@ import { useEscape } from './use-escape'
 /** On which phone, material and colour the design is shown. Changing it never changes the design. */
 export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   const [open, setOpen] = useState(false)
-  const { model, choice, color } = preview
-  const chosen = [model?.name, choice?.material.name, color?.name].filter((name) => name !== undefined)
+  const { modelName, choice, color } = preview
+  const chosen = [modelName, choice?.material.name, color?.name].filter((name) => name !== undefined && name !== '')
   const button = useRef<HTMLElement>(null)
   useEscape(open, () => {
     setOpen(false)

@@ -1,21 +1,12 @@
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
+import { materialNameOf, phoneNameOf } from '../../../contract/rules/case-names'
 import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
 import { Mark } from './mark'
-import {
-  type AnyOrder,
-  downloadHints,
-  downloadNames,
-  downloadState,
-  dpiHints,
-  materialText,
-  phoneText,
-  printOf,
-  pushName,
-} from './order-facts'
+import { type AnyOrder, downloadHints, downloadNames, downloadState, dpiHints, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
 import './item-row.css'
@@ -82,7 +73,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
     url === null ? (
       <span className="orders-none">{what === '定制图' ? '待定制' : '无'}</span>
     ) : (
-      <OrderThumb url={url} label={`查看${phoneText(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
+      <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
     <tr
@@ -114,8 +105,8 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
         {shown.length === 0 && <span className="orders-none">无定制</span>}
         {lines((one) => (
           <>
-            <span className="orders-phone" title={phoneText(one)}>
-              {phoneText(one)}
+            <span className="orders-phone" title={phoneNameOf(one)}>
+              {phoneNameOf(one)}
             </span>
             {!one.modelKnown && (
               <button type="button" className="orders-more" onClick={() => onOpen(order.id, one.id)}>
@@ -123,8 +114,8 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
               </button>
             )}
             <OtherPhone item={item} one={one} />
-            <span className="orders-material" title={materialText(one)}>
-              {materialText(one)}
+            <span className="orders-material" title={materialNameOf(one)}>
+              {materialNameOf(one)}
             </span>
             <Resolution one={one} />
           </>

@@ -5,9 +5,7 @@ import {
   customizationsOf,
   downloadState,
   itemsOf,
-  materialText,
   orderSummary,
-  phoneText,
   printOf,
   statusName,
   tickedWith,
@@ -91,13 +89,4 @@ describe('resolution', () => {
 test('what is paid for is downloaded; what has no picture is not finished', () => {
   const state = (change: Parameters<typeof customizationOf>[1]) => downloadState(customizationOf(1, change))
   expect([state({}), state({ creditDeducted: true }), state({ customizedImageUrl: null })]).toEqual(['waiting', 'done', 'none'])
-})
-
-test('names that did not come are left out', () => {
-  expect(phoneText(customizationOf(1))).toBe('小米14')
-  expect(phoneText(customizationOf(1, { phoneModelName: '14 Pro' }))).toBe('小米 14 Pro')
-  expect(phoneText(customizationOf(1, { phoneModelName: '' }))).toBe('小米')
-  expect(phoneText(customizationOf(1, { phoneBrandName: '' }))).toBe('小米14')
-  expect(phoneText(customizationOf(1, { phoneBrandName: '', phoneModelName: '' }))).toBe('未知型号')
-  expect(materialText(customizationOf(1, { phoneCaseMaterialColorName: '' }))).toBe('磨砂软壳')
 })

@@ -79,14 +79,6 @@ export function orderSummary(order: AnyOrder): string {
   return `${pieces} 件商品 · ${made}${downloaded > 0 ? `（已下载 ${downloaded}）` : ''}`
 }
 
-const known = (words: readonly string[]) => words.filter((word) => word !== '')
-/** 苹果 iPhone 15; a model that says its brand itself is enough. */
-export const phoneText = ({ phoneBrandName: brand, phoneModelName: model }: Customization): string =>
-  (model.startsWith(brand) ? model : known([brand, model]).join(' ')) || '未知型号'
-/** 磨砂软壳 · 黑色 */
-export const materialText = ({ phoneCaseMaterialName, phoneCaseMaterialColorName }: Customization): string =>
-  known([phoneCaseMaterialName, phoneCaseMaterialColorName]).join(' · ') || '未知材质'
-
 export type DownloadState = 'none' | 'waiting' | 'done'
 export const downloadState = ({ customizedImageUrl, creditDeducted }: Customization): DownloadState =>
   creditDeducted ? 'done' : customizedImageUrl === null ? 'none' : 'waiting'

@@ -34,7 +34,7 @@ describe('rows', () => {
       ['3-7', null],
       ['3-8', null],
     ])
-    expect(rows.map(nameOfRow)[1]).toBe('型号2 硅胶 色8')
+    expect(rows.map(nameOfRow)[1]).toBe('小米 型号2 硅胶 色8')
   })
 
   test('keep their ids when the list is built again in another order', () => {

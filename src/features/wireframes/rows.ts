@@ -1,4 +1,5 @@
 /** What the table of the wireframe screen shows: a row per model and colour of a material, sold or not. Pure. */
+import { phoneName } from '../../../contract/rules/case-names'
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
 
 export interface WireframeRow {
@@ -25,7 +26,8 @@ export const stateNames: Readonly<Record<RowState, string>> = {
 
 export const skuKey = (phoneModelId: number, materialColorId: number): string => `${phoneModelId}-${materialColorId}`
 
-export const nameOfRow = ({ model, material, color }: WireframeRow): string => `${model.name} ${material.name} ${color.name}`
+export const nameOfRow = ({ brand, model, material, color }: WireframeRow): string =>
+  `${phoneName(brand.name, model.name)} ${material.name} ${color.name}`
 
 /** What a task keeps of a row: all it takes to give it a wireframe. */
 export interface RowTarget {

@@ -108,7 +108,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const api = useApi()
   const phone = usePhone(templates, username)
   const preview = usePreview(phone.place, username)
-  const { wireframe, color, model } = preview
+  const { wireframe, color, modelName } = preview
   const paper = color?.defaultBackgroundColor ?? '#ffffff'
   const [marked, setMarked] = useState(true)
   const [at, setAt] = useState<number | null>(null)
@@ -132,7 +132,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const ready = wireframe !== null && refusal === null
   const save = () => {
     if (!ready) return
-    const name = safeFileName(['预览图', model?.name, color?.name].filter(Boolean).join(' '), '预览图')
+    const name = safeFileName(['预览图', modelName, color?.name].filter(Boolean).join(' '), '预览图')
     saves.start({ templates, make, zipName: `${name}.zip` })
   }
   const saveButton = (

@@ -1,3 +1,4 @@
+import { phoneName } from '../../../contract/rules/case-names'
 import './phone-form.css'
 import { Button, Select, Tag } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -85,7 +86,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
               type={phone.modelId === modelId ? 'primary' : 'secondary'}
               onClick={() => void pick(phone)}
             >
-              {phone.modelName.startsWith(phone.brandName) ? phone.modelName : `${phone.brandName} ${phone.modelName}`}
+              {phoneName(phone.brandName, phone.modelName)}
             </Button>
           ))}
         </fieldset>

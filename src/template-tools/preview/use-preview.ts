@@ -1,6 +1,7 @@
 /** The phone in the preview as the catalogue knows it now: brands, models, materials, colours, its wireframe. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phoneName } from '../../../contract/rules/case-names'
 import type { MaterialColor, PhoneBrand, PhoneModel, Wireframe } from '../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframeQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
@@ -18,7 +19,8 @@ export interface Preview {
   readonly brandId: number | null
   chooseBrand(id: number | null): void
   readonly models: readonly PhoneModel[]
-  readonly model: PhoneModel | undefined
+  /** What the chosen model is called, with its brand; '' while it is not known. */
+  readonly modelName: string
   readonly choices: readonly MaterialChoice[]
   readonly choice: MaterialChoice | undefined
   readonly color: MaterialColor | undefined
@@ -53,12 +55,14 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
   const choices = materialChoices(materials.data ?? [], ofModel)
   const choice = choices.find((one) => one.colors.some(({ color }) => color.id === materialColorId))
   const reads = [brands, materials, skus, models]
+  const model = [...(own.data ?? []), ...(models.data ?? [])].find(({ id }) => id === phoneModelId)
+  const brand = brands.data?.find(({ id }) => id === model?.phoneBrandId)
   return {
     brands: brands.data ?? [],
     brandId,
     chooseBrand,
     models: models.data ?? [],
-    model: [...(own.data ?? []), ...(models.data ?? [])].find((model) => model.id === phoneModelId),
+    modelName: phoneName(brand?.name ?? '', model?.name ?? ''),
     choices,
     choice,
     color: choice?.colors.find(({ color }) => color.id === materialColorId)?.color,

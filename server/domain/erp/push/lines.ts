@@ -1,5 +1,6 @@
 /** The cases of an order as lines of a factory's order: each customization once, as often as its item says. */
 import { sql } from 'kysely'
+import { caseNameOf } from '../../../../contract/rules/case-names'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
@@ -60,15 +61,6 @@ export interface Planned {
 /** Most lines of one call: each is looked at and sent by itself. */
 export const maxLines = 200
 
-/** “苹果 iPhone 15”; “小米 14” is not called “小米 小米 14”. */
-export const modelName = ({ phoneBrandName: brand, phoneModelName: model }: Customization): string =>
-  model.startsWith(brand) ? model : `${brand} ${model}`.trim()
-
-/** “苹果 iPhone 15 · 硅胶 · 黑” */
-const caseName = (made: Customization): string =>
-  [modelName(made), made.phoneCaseMaterialName, made.phoneCaseMaterialColorName].filter((part) => part !== '').join(' · ') ||
-  '未命名的定制'
-
 const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
 
 export const ofItem = (item: OrderItem, message: string, code: FindingCode | null = null): Note => ({
@@ -112,7 +104,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
     for (const customization of pieces === null ? [] : item.customizations) {
       const quantity = pieces?.get(customization.id) ?? 0
       if (quantity === 0) continue
-      const line = { customization, item, quantity, name: caseName(customization) }
+      const line = { customization, item, quantity, name: caseNameOf(customization) }
       const other = seen.get(customization.id)
       if (other) problems.push(ofLine(line, `在两个商品（${other.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
       else drafts.push(line)

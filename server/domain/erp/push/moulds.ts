@@ -1,8 +1,9 @@
 /** What a factory makes each case of: its codes for the model, the material and the colour, all of them listed there now. */
+import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Ctx } from '../../../kernel/context'
 import { bindingsOf, type FactoryBindings } from '../bindings'
 import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
-import { type Line, modelName, type Note, ofLine } from './lines'
+import { type Line, type Note, ofLine } from './lines'
 
 export interface Mould {
   readonly modelCode: string
@@ -51,7 +52,7 @@ export async function findMoulds(
 /** Each answers the factory's part, or the sentence that says why there is none. */
 function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
   const { phoneModelId: id, modelKnown } = customization
-  const name = modelName(customization)
+  const name = phoneNameOf(customization)
   if (id === null || !modelKnown) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请在订单详情里点“换型号”选择型号`
   const bound = bindings.models.get(id)
   if (!bound) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`

@@ -1,4 +1,5 @@
 /** What the account sells beside what a factory makes of it. Pure. */
+import { phoneName } from '../../../../contract/rules/case-names'
 import type { FactoryPhoneModel, ModelBinding, PhoneBrand, PhoneModel } from '../../../../contract/types'
 import { matchPlainly, type TextMatch } from '../../../base/text-match'
 
@@ -66,8 +67,6 @@ export interface RowFilter {
   readonly words: string
 }
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
-
 /** Rows of a brand and a state whose names, or whose moulds' names or codes, contain the words; case and spaces do not count. */
 export function filterRows(
   rows: readonly ModelRow[],
@@ -90,8 +89,7 @@ export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFil
 })
 
 /** The model with its brand, where the name does not begin with it: 华为 Mate 60. */
-export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string =>
-  plain(name).startsWith(plain(brand)) ? name : `${brand} ${name}`
+export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string => phoneName(brand, name)
 
 /** 71.5 × 146.7 mm; null where the factory does not say. */
 export function sizeText({ widthMm, heightMm }: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null {

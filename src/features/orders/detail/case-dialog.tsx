@@ -1,13 +1,13 @@
 import { Checkbox, Form, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
+import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Customization } from '../../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery } from '../../../api/queries/catalogue'
 import { orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { FormDialog } from '../../../ui/form-dialog'
 import { toastSuccess } from '../../../ui/toast'
-import { phoneText } from '../order-facts'
 
 interface CaseDialogProps {
   readonly visible: boolean
@@ -52,7 +52,7 @@ export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
   return (
     <FormDialog<Fields>
       visible={visible}
-      title={`给「${phoneText(one)}」换型号`}
+      title={`给「${phoneNameOf(one)}」换型号`}
       okText="换型号"
       initialValues={{
         ...(one.phoneBrandId !== null && { brandId: one.phoneBrandId }),

@@ -2,11 +2,12 @@ import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
-import { downloadHints, downloadNames, downloadState, dpiHints, phoneText, printOf, sizeText } from '../order-facts'
+import { downloadHints, downloadNames, downloadState, dpiHints, printOf, sizeText } from '../order-facts'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
@@ -66,7 +67,7 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
       <dl className="order-facts numeric">
         <Fact name="模板">{templateText(kept?.snapshot)}</Fact>
         <Fact name="型号">
-          {phoneText(one)}
+          {phoneNameOf(one)}
           {!one.modelKnown && <Mark tone="bad">不在型号库</Mark>}
           {one.caseByHand && <span className="order-fact-hint">手动选择</span>}
           <Button size="mini" type="text" onClick={() => setGiving(true)}>

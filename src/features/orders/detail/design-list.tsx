@@ -1,9 +1,10 @@
 import { IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { Mark } from '../mark'
-import { materialText, phoneText, statusName } from '../order-facts'
+import { statusName } from '../order-facts'
 import { OtherPhone } from '../other-phone'
 import { PiecesField } from './pieces-field'
 
@@ -62,8 +63,8 @@ function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
           >
             <Thumb url={url} />
             <span className="order-list-words">
-              <span className="order-list-phone">{phoneText(one)}</span>
-              <span className="order-list-sku">{materialText(one)}</span>
+              <span className="order-list-phone">{phoneNameOf(one)}</span>
+              <span className="order-list-sku">{materialNameOf(one)}</span>
               <OtherPhone item={item} one={one} />
             </span>
           </button>

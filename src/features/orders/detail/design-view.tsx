@@ -1,7 +1,7 @@
 import { Checkbox, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
+import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Customization, OrderDetail } from '../../../../contract/types'
-import { phoneText } from '../order-facts'
 import { DesignFacts } from './design-facts'
 import { PictureStage } from './picture-stage'
 
@@ -51,7 +51,7 @@ export function DesignView({ one, kept }: DesignViewProps) {
         <PictureStage
           key={url}
           url={url}
-          alt={`${phoneText(one)}的${sideNames[side]}`}
+          alt={`${phoneNameOf(one)}的${sideNames[side]}`}
           frame={side === 'customized' && framed && hasFrame ? wireframe : null}
         >
           {choices}

@@ -1,9 +1,9 @@
+import { caseNameOf } from '../../../../contract/rules/case-names'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import type { OrderItem } from '../../../../contract/types'
 import { useDecidePieces } from '../../../api/decide-pieces'
 import { SplitField } from '../../../ui/split-field'
 import { toastSuccess } from '../../../ui/toast'
-import { phoneText } from '../order-facts'
 
 interface PiecesFieldProps {
   readonly orderId: number
@@ -22,7 +22,7 @@ export function PiecesField({ orderId, item }: PiecesFieldProps) {
       legend={decided === null ? '件数待定：每个定制做几件？' : '每个定制的件数'}
       unit="件"
       total={quantity}
-      lines={customizations.map((one, place) => ({ id: one.id, name: `定制 ${place + 1}：${phoneText(one)}` }))}
+      lines={customizations.map((one, place) => ({ id: one.id, name: `定制 ${place + 1}：${caseNameOf(one)}` }))}
       value={decided}
       saveText="保存件数"
       isSaving={save.isPending}
