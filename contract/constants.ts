@@ -165,8 +165,6 @@ export const downloadRuleParts = [
 export type DownloadRulePart = (typeof downloadRuleParts)[number]
 /** Bytes after which an archive is saved and the next one begun. */
 export const maxArchiveBytes = 524_288_000
-/** How often the download of one picture is tried again. */
-export const downloadRetries = 3
 
 /** What a newly downloaded customized image costs. */
 export const creditsPerImage = 60

@@ -64,7 +64,7 @@ function openWorld(cassette: Cassette): MockWorld {
     clock: virtualClock(),
     files: () => api.files,
     post: api.post,
-    pause: async () => {},
+    wait: async () => {},
     apiBase: 'http://127.0.0.1/',
     storage: memoryLayer(),
   })

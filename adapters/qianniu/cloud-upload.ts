@@ -1,10 +1,11 @@
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
+import { retrying } from '../../contract/retry'
 import { cancelled, messageOf, platformError, tooLarge } from '../error-text'
 import type { FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
 import { checkedKind, uploadFailure } from '../upload/api-upload'
-import { isUnreached, retrying } from '../upload/retry'
+import { isUnreached } from '../upload/failures'
 import { fromBridge, viaBridge } from './bridge-errors'
 import { type CloudJournal, fingerprintOf } from './cloud-journal'
 import { type CloudFile, isCloudFile, isTrue } from './replies'
@@ -119,11 +120,7 @@ export async function uploadThroughClient(
     }
     // Repeating is safe: the server keeps one file per cloud id.
     const register = () => deps.files().taobao({ body }, { quiet: true, ...(signal ? { signal } : {}) })
-    const { file: stored } = await retrying(register, {
-      delays: [500, 2000],
-      isTransient: isUnreached,
-      ...(signal ? { signal } : {}),
-    })
+    const { file: stored } = await retrying(register, { waits: [500, 2000], mayRetry: isUnreached, signal })
     // The seller does not wait for it.
     void remove(deps, cloud.fileId, cloudType(type))
       .catch(() => undefined)

@@ -37,7 +37,7 @@ function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; part?: 
   const deps = {
     files: () => files,
     apiBase: 'https://api.example/base/',
-    pause: async () => {},
+    wait: async () => {},
     now: () => 0,
     post: async (post: FormPost) => {
       posts.push(post)

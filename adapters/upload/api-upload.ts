@@ -1,17 +1,19 @@
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
+import type { Wait } from '../../contract/delay'
+import { retrying } from '../../contract/retry'
 import { cancelled, messageOf, platformError, saidBy, tooLarge, uploadFailedText } from '../error-text'
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
+import { isAbort, isUnreached, statusOf } from './failures'
 import { type FormReply, type PostForm, postForm } from './form-post'
 import { postParts } from './parts-post'
-import { isAbort, isUnreached, pause, retrying, statusOf } from './retry'
 
 export interface ApiUploadDeps extends AdapterServices {
   readonly post?: PostForm
   /** The page has no network of its own: the file goes in parts through the API. */
   readonly inParts?: boolean
   readonly now?: () => number
-  readonly pause?: typeof pause
+  readonly wait?: Wait
 }
 
 const isFileKind = (kind: number): kind is FileKind => kind in fileSizeLimit
@@ -78,19 +80,19 @@ export async function uploadThroughApi(
   const files = deps.files()
   const now = deps.now ?? Date.now
   const total = file.blob.size
-  const policy = { isTransient: isUnreached, ...(signal ? { signal } : {}), pause: deps.pause ?? pause }
+  const policy = { mayRetry: isUnreached, signal, wait: deps.wait }
   const call = { quiet: true, ...(signal ? { signal } : {}) }
 
   onProgress?.({ stage: 'prepare', loaded: 0, total })
   const form = await retrying(() => files.uploadForm({ body: { fileName: file.name, type } }, call), {
     ...policy,
-    delays: [500],
+    waits: [500],
   }).catch((error) => Promise.reject(uploadFailure(error, 'prepare')))
   try {
     const started = now()
     const onSent = (sent: number, size: number) => onProgress?.({ stage: 'send', loaded: Math.min(sent, size), total: size })
     if (deps.inParts) {
-      await postParts({ files, fileId: form.fileId, blob: file.blob, onSent, pause: policy.pause, ...(signal ? { signal } : {}) })
+      await postParts({ files, fileId: form.fileId, blob: file.blob, onSent, wait: deps.wait, ...(signal ? { signal } : {}) })
     } else {
       const post = {
         url: new URL(form.uploadUrl, deps.apiBase).href,
@@ -100,12 +102,12 @@ export async function uploadThroughApi(
         ...(signal ? { signal } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }
-      accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, delays: [800] }))
+      accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, waits: [800] }))
     }
     const uploadTime = Math.max(0, Math.round(now() - started))
     onProgress?.({ stage: 'register', loaded: total, total })
     const result = { success: true, fileId: form.fileId, uploadTime, fileSize: total }
-    const { file: stored } = await retrying(() => files.uploadResult({ body: result }, call), { ...policy, delays: [500, 2000] })
+    const { file: stored } = await retrying(() => files.uploadResult({ body: result }, call), { ...policy, waits: [500, 2000] })
     if (!stored)
       throw new PlatformError('UPLOAD_FAILED', uploadFailedText(undefined, '服务器没有收到文件'), {
         stage: 'register',

@@ -1,8 +1,10 @@
 /** A file sent in parts through the API, for pages whose client carries texts and no files. */
 import { toBase64 } from '../../bridge/core/base64'
 import { filePartBytes } from '../../contract/constants'
+import type { Wait } from '../../contract/delay'
+import { retrying } from '../../contract/retry'
 import type { FilesApi } from '../files-api'
-import { isUnreached, type pause, retrying } from './retry'
+import { isUnreached } from './failures'
 
 /** Parts under way at a time: enough to hide the client's own delay, few enough to leave room for other calls. */
 const atOnce = 3
@@ -18,16 +20,16 @@ export interface PartsPost {
   readonly blob: Blob
   readonly onSent: (sent: number, total: number) => void
   readonly signal?: AbortSignal
-  readonly pause: typeof pause
+  readonly wait?: Wait | undefined
 }
 
 /**
  * Sends all parts of a file whose form was asked for; a part that did not get through is sent again, twice at most. Rejects with the
  * first failure that is no lost message; no part is begun after it.
  */
-export async function postParts({ files, fileId, blob, onSent, signal, pause }: PartsPost): Promise<void> {
+export async function postParts({ files, fileId, blob, onSent, signal, wait }: PartsPost): Promise<void> {
   const call = { quiet: true, ...(signal ? { signal } : {}) }
-  const policy = { delays: [800, 2500], isTransient: isLost, pause, ...(signal ? { signal } : {}) }
+  const policy = { waits: [800, 2500], mayRetry: isLost, signal, wait }
   const count = Math.max(1, Math.ceil(blob.size / filePartBytes))
   let next = 0
   let sent = 0

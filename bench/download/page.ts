@@ -1,6 +1,6 @@
 /** In the browser: the product's download of so many pictures, from the plan to the last archive. */
+import { delay } from '../../contract/delay'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
-import { wait } from '../../src/base/wait'
 import { fetchPicture } from '../../src/downloads/fetch-picture'
 import { planRun } from '../../src/downloads/plan'
 import { createRun } from '../../src/downloads/run'
@@ -51,7 +51,7 @@ async function ours(count: number) {
       },
       records,
       isOnline: () => true,
-      wait,
+      wait: delay,
       now: Date.now,
       changed: () => undefined,
     },

@@ -1,8 +1,8 @@
+import { retrying } from '../../contract/retry'
 import type { Db } from './context'
 
 /** Deadlock and serialization failure: PostgreSQL rolled the transaction back and asks for another try. */
 const transientCodes = new Set(['40P01', '40001'])
-const maxTries = 3
 
 const isTransient = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && transientCodes.has(error.code)
@@ -14,11 +14,6 @@ const isTransient = (error: unknown): boolean =>
  */
 export async function transact<C extends { readonly db: Db }, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }))
-    } catch (error) {
-      if (tries === maxTries || !isTransient(error)) throw error
-    }
-  }
+  const run = () => ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  return retrying(run, { waits: [0, 0], mayRetry: isTransient })
 }

@@ -13,7 +13,7 @@ function world(questions: number) {
       wait: async (ms, signal) => {
         waited.push(ms)
         await null
-        if (signal.aborted) throw new DOMException('given up', 'AbortError')
+        if (signal?.aborted) throw new DOMException('given up', 'AbortError')
       },
     },
     (away) => told.push(away),

@@ -1,5 +1,5 @@
 /** A server or a line that is away: everything under way waits for it together and goes on by itself, downloads and tasks alike. */
-import type { Wait } from './wait'
+import type { Wait } from '../../contract/delay'
 
 /** What is waited for: the server, or the line before it. */
 export type Away = 'away' | 'offline'

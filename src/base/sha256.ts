@@ -1,4 +1,5 @@
 /** SHA-256 of files. Libraries for it need a newer engine than the client's (Object.hasOwn while they load), so it is here. */
+import { delay } from '../../contract/delay'
 
 const hex = (words: Iterable<number>, width: number): string =>
   Array.from(words, (word) => word.toString(16).padStart(width, '0')).join('')
@@ -78,7 +79,7 @@ export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
   const whole = bytes.length - (bytes.length % 64)
   for (let start = 0; start < whole; start += slice) {
     takeBlocks(state, bytes.subarray(start, Math.min(start + slice, whole)), schedule)
-    await new Promise((resume) => setTimeout(resume))
+    await delay(0)
   }
   takeBlocks(state, lastBlocks(bytes.subarray(whole), bytes.length), schedule)
   return hex(state, 8)

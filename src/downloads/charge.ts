@@ -1,9 +1,10 @@
 /** The charge of a download: asked until there is an answer, always under the same key, so that it happens once. */
 import { maxChargesPerCall } from '../../contract/constants'
+import type { Wait } from '../../contract/delay'
+import { retrying } from '../../contract/retry'
 import type { ChargeReply } from '../../contract/types'
 import { batchesOf } from '../base/batches'
 import { BusyError, ConflictError, OfflineError, ServerError, TimeoutError } from '../base/errors'
-import type { Wait } from '../base/wait'
 import { RunStop } from './problems'
 import { type Charged, refusedIds } from './run-record'
 
@@ -23,17 +24,8 @@ const mayAskAgain = (error: unknown) =>
   [OfflineError, TimeoutError, BusyError, ServerError, ConflictError].some((cause) => error instanceof cause)
 
 /** Asks until there is an answer, a few times. Rejects with what the last try said. */
-export async function insist<T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await call()
-    } catch (error) {
-      const pause = pauses[tries]
-      if (signal.aborted || pause === undefined || !mayAskAgain(error)) throw error
-      await wait(pause, signal)
-    }
-  }
-}
+export const insist = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
+  retrying(call, { waits: pauses, mayRetry: mayAskAgain, signal, wait })
 
 async function ask(charge: Charge, order: ChargeOrder, key: string, signal: AbortSignal, wait: Wait) {
   try {

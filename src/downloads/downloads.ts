@@ -1,12 +1,12 @@
 /** The downloads of whoever is signed in, in this page: they go on when the screen changes. */
 import type { QueryClient } from '@tanstack/react-query'
+import { delay } from '../../contract/delay'
 import { resolveFileUrl } from '../api/file-url'
 import { creditKeys } from '../api/queries/credits'
 import { reachableBy } from '../api/reachable'
 import type { Services } from '../api/services'
 import { bestLocks } from '../base/tasks/task-locks'
 import { browserTaskStorage } from '../base/tasks/task-storage'
-import { wait } from '../base/wait'
 import { createTifClient } from '../imaging/tiff/tiff-client'
 import { createArchives } from '../imaging/zip/archive-client'
 import { createDownloadStore, type DownloadStore, type StoreDeps } from './download-store'
@@ -68,7 +68,7 @@ function depsOf({ api, platform }: Pick<Services, 'api' | 'platform'>, queries: 
     mayWrite,
     isOnline: () => navigator.onLine,
     reachable: reachableBy(api),
-    wait,
+    wait: delay,
     now: Date.now,
     // What is lost is the offer to go on after a reload; the download itself tells of its own failures.
     problem: () => undefined,

@@ -1,6 +1,6 @@
 /** One picture from its address, tried again three times, with a time limit each. */
-import { downloadRetries } from '../../contract/constants'
-import { type Wait, wait as waitFor } from '../base/wait'
+import type { Wait } from '../../contract/delay'
+import { retrying } from '../../contract/retry'
 import { isAbort } from './problems'
 
 export interface FetchOptions {
@@ -68,14 +68,5 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
  * @param url absolute, or of this page's own server.
  * @throws PictureError with the last try's words; an AbortError when given up.
  */
-export async function fetchPicture(url: string, options: FetchOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { signal, wait = waitFor } = options
-  for (let tries = 0; ; tries++) {
-    try {
-      return await tryOnce(url, options)
-    } catch (error) {
-      if (isAbort(error) || tries >= downloadRetries) throw error
-      await wait(pauses[tries] ?? 2500, signal)
-    }
-  }
-}
+export const fetchPicture = (url: string, options: FetchOptions): Promise<Uint8Array<ArrayBuffer>> =>
+  retrying(() => tryOnce(url, options), { waits: pauses, mayRetry: (error) => !isAbort(error), ...options })

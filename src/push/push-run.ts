@@ -1,8 +1,9 @@
 /** Checking orders and pushing them to a factory one by one. Knows no React; what is on screen follows `view()`. */
+import { delay, type Wait } from '../../contract/delay'
+import { retrying } from '../../contract/retry'
 import type { PushCheck, PushOrderBody, PushReply } from '../../contract/types'
 import type { Api } from '../api/services'
 import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../base/errors'
-import { wait as realWait, type Wait } from '../base/wait'
 import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 
@@ -91,7 +92,7 @@ const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
 
 const isOpen = ({ push }: PushRow) => push.kind === 'none' || push.kind === 'failed'
 
-export function createPushRun({ api, orders, onPushed, onEnded, wait = realWait }: PushRunOptions): PushRun {
+export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: PushRunOptions): PushRun {
   const listeners = new Set<() => void>()
   const byHand = new Set<number>()
   let checks = new AbortController()
@@ -149,17 +150,12 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = realWait 
   }
 
   /** What another window is pushing too is pushed by one of them: asked for again, it is there, or it is this one's turn. */
-  async function pushUntilFree(body: PushOrderBody): Promise<PushReply> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs })
-      } catch (error) {
-        const pause = busyPauses[tries]
-        if (!isBusy(error) || pause === undefined || stopping) throw error
-        await wait(pause, patience.signal).catch(() => undefined)
-      }
-    }
-  }
+  const pushUntilFree = (body: PushOrderBody): Promise<PushReply> =>
+    retrying(() => api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs }), {
+      waits: busyPauses,
+      mayRetry: (error) => isBusy(error) && !stopping,
+      wait: (ms) => wait(ms, patience.signal).catch(() => undefined),
+    })
 
   /** false: no further order is tried. */
   async function pushOne(at: number, factoryId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** One signed call of a service that speaks Alibaba Cloud's RPC style: the form of the request, its signature and its errors. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
+import { retrying } from '../../../contract/retry'
 import { Failure } from '../../kernel/failure'
 import type { AliyunAddress } from './aliyun-address'
 
@@ -29,8 +30,6 @@ class Passing extends Error {
   override readonly name = 'Passing'
 }
 
-const tries = 2
-
 /**
  * Calls `action` and answers the reply's `Data`. A lost or late answer, an overloaded or broken service gets one more try. Rejects with
  * 'upstream-failed' (not reachable or not itself) or 'invalid' (it refuses the picture).
@@ -40,14 +39,11 @@ export async function callAliyun(
   given: Readonly<Record<string, string>>,
   options: CallOptions,
 ): Promise<unknown> {
-  for (let left = tries - 1; ; left--) {
-    try {
-      return await once(action, given, options)
-    } catch (error) {
-      if (error instanceof Failure) throw error
-      if (left > 0) continue
-      throw new Failure('upstream-failed', '抠图服务连接不上或正忙，请稍后重试')
-    }
+  try {
+    return await retrying(() => once(action, given, options), { waits: [0], mayRetry: (error) => !(error instanceof Failure) })
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('upstream-failed', '抠图服务连接不上或正忙，请稍后重试')
   }
 }
 

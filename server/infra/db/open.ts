@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
 import { ConnectionLost } from './connection'
 import { startBackups, type WriteExport } from './dump-file'
@@ -115,23 +116,23 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
 /** What PostgreSQL or the network say while a server is still starting beside us. */
 const starting = new Set(['ECONNREFUSED', '57P03', 'EAI_AGAIN', 'ENOTFOUND'])
 
-async function waitForServer(db: Db): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { rows } = await sql<{ version: number; encoding: string }>`
-        select current_setting('server_version_num')::int4 as version, current_setting('server_encoding') as encoding`.execute(db)
-      const [row] = rows
-      if (!row || row.version < 150_000) {
-        throw new Error(`需要 PostgreSQL 15 或更新版本 (PostgreSQL 15 or newer is needed, this is ${row?.version})`)
-      }
-      if (row.encoding !== 'UTF8') throw new Error(`数据库编码必须是 UTF8 (the database must use UTF8, not ${row.encoding})`)
-      return
-    } catch (error) {
-      const cause = (error instanceof ConnectionLost ? error.cause : error) as { code?: string }
-      if (attempt >= 20 || !starting.has(cause.code ?? '')) throw cause
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
+const causeOf = (error: unknown) => (error instanceof ConnectionLost ? error.cause : error) as { code?: string }
+
+async function checkServer(db: Db): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int4 as version, current_setting('server_encoding') as encoding`.execute(db)
+  const [row] = rows
+  if (!row || row.version < 150_000) {
+    throw new Error(`需要 PostgreSQL 15 或更新版本 (PostgreSQL 15 or newer is needed, this is ${row?.version})`)
   }
+  if (row.encoding !== 'UTF8') throw new Error(`数据库编码必须是 UTF8 (the database must use UTF8, not ${row.encoding})`)
+}
+
+/** Waits about ten seconds for a server that is still starting. Rejects with why it cannot be used. */
+function waitForServer(db: Db): Promise<void> {
+  const attempt = () => checkServer(db).catch((error: unknown) => Promise.reject(causeOf(error)))
+  const waits = Array.from({ length: 19 }, () => 500)
+  return retrying(attempt, { waits, mayRetry: (error) => starting.has(causeOf(error).code ?? '') })
 }
 
 /** Migrates over connections without time limits, because a migration may run for a long time. */

@@ -1,4 +1,5 @@
 /** One signed call of a factory's program, with its time limit and, for reads, further tries. */
+import { retrying } from '../../../contract/retry'
 import { ErpFailure } from '../../ports/erp'
 import { type Reply, readReply } from './replies'
 import { signature } from './signature'
@@ -60,16 +61,12 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     write: attempt,
     async read(path, params, key) {
       const begun = options.now().getTime()
-      for (let tries = 0; ; tries += 1) {
-        try {
-          return await attempt(path, params, key)
-        } catch (error) {
-          const pause = backoff[tries]
-          if (!(error instanceof ErpFailure) || error.kind !== 'lost' || pause === undefined) throw error
-          if (options.now().getTime() - begun + pause >= patienceMs) throw error
-          await options.wait(pause)
-        }
-      }
+      const isInTime = (ms: number) => options.now().getTime() - begun + ms < patienceMs
+      return retrying(() => attempt(path, params, key), {
+        waits: backoff,
+        mayRetry: (error, ms) => error instanceof ErpFailure && error.kind === 'lost' && isInTime(ms),
+        wait: options.wait,
+      })
     },
   }
 }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { fetch } from 'undici'
+import { retrying } from '../../../contract/retry'
 import type { Clock } from '../../ports/clock'
 import type { Storage } from '../../ports/storage'
 import type { OwnTickets } from './own-tickets'
@@ -25,18 +26,15 @@ const busy = new Set([429, 500, 502, 503, 504])
 const reach: Fetch = async (input, init) => {
   const body = init?.body
   const again = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
-  for (let tries = 0; ; tries += 1) {
-    let reason: unknown
-    try {
-      const reply = await fetch(input, init)
-      if (!busy.has(reply.status)) return reply
-      reason = `${reply.status} ${(await reply.text()).slice(0, 300)}`
-    } catch (error) {
-      reason = error
-    }
-    const wait = again && !init?.signal?.aborted ? waitsMs[tries] : undefined
-    if (wait === undefined) throw new StorageAway('文件存储暂时不可用 (the storage cannot be reached)', { cause: reason })
-    await new Promise((resolve) => setTimeout(resolve, wait))
+  const attempt = async () => {
+    const reply = await fetch(input, init)
+    if (busy.has(reply.status)) throw new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`)
+    return reply
+  }
+  try {
+    return await retrying(attempt, { waits: waitsMs, mayRetry: () => again && !init?.signal?.aborted })
+  } catch (cause) {
+    throw new StorageAway('文件存储暂时不可用 (the storage cannot be reached)', { cause })
   }
 }
 

@@ -1,6 +1,7 @@
 /** One window at a time works on a task. */
 import { pageLockManager } from '../../../adapters/storage/locks'
 import { sessionValues } from '../../../adapters/storage/values'
+import { delay } from '../../../contract/delay'
 import type { TaskStorage } from './task-storage'
 
 export interface TaskLocks {
@@ -74,16 +75,6 @@ export function leaseLocks(storage: TaskStorage, owner: string, now: () => numbe
     })
     return mine
   }
-  const pause = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, askAgainMs)
-      signal.addEventListener('abort', done)
-    })
   return {
     async acquire(name, signal) {
       while (!signal.aborted) {
@@ -96,7 +87,8 @@ export function leaseLocks(storage: TaskStorage, owner: string, now: () => numbe
             void storage.remove([`lease/${name}`]).catch(() => undefined)
           }
         }
-        await pause(signal)
+        // Given up: the loop ends.
+        await delay(askAgainMs, signal).catch(() => undefined)
       }
       return null
     },

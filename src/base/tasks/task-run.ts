@@ -1,5 +1,6 @@
 /** One task of one account: what its items are at, and the work on them while this window has the task's lock. */
 import pLimit, { type LimitFunction } from 'p-limit'
+import { delay } from '../../../contract/delay'
 import type { Away } from '../away'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureText } from '../failure-texts'
@@ -63,18 +64,6 @@ const isTransient = (error: unknown) =>
   (error instanceof Error && error.name === 'PlatformError' && 'retryable' in error && error.retryable === true)
 
 const textOf = (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : failureText.unknown)
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
-}
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -187,11 +176,11 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
           // A server that was away has failed none of it.
           tries = -1
         } else {
-          const delay = deps.retryDelaysMs[tries]
-          if (delay === undefined) throw error
+          const pause = deps.retryDelaysMs[tries]
+          if (pause === undefined) throw error
           progress.delete(key)
           set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
-          await pause(delay, signal)
+          await delay(pause, signal).catch(() => undefined)
         }
         if (signal.aborted) throw error
       }

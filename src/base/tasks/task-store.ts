@@ -1,6 +1,6 @@
 /** The long work of this window: which tasks there are, for whom, and when they may run. Knows no React. */
+import { delay, type Wait } from '../../../contract/delay'
 import { type Away, type Reach, watchAway } from '../away'
-import { wait as realWait, type Wait } from '../wait'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { type StoredTask, type TaskRecords, taskRecords } from './task-record'
 import { type AnyTaskKind, type Blocked, createTaskRun, newItem, type TaskRun } from './task-run'
@@ -94,7 +94,7 @@ export function createTaskStore<S>({
   locks = bestLocks(storage),
   network = browserNetwork,
   reachable = async () => true,
-  wait = realWait,
+  wait = delay,
   now = Date.now,
   retryDelaysMs = defaultRetryDelaysMs,
   problem = () => undefined,

@@ -3,6 +3,7 @@
  * worker where there is one to be had, else here, a layer at a time so that the page stays usable. Knows nothing of the canvas on
  * the screen: order files are made without one.
  */
+import { delay } from '../../../contract/delay'
 import { createWorkerClient } from '../../imaging/worker-client'
 import { boundsOf } from '../geometry/bounds'
 import { isDrawing } from '../model/picture'
@@ -51,7 +52,8 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
       return {
         async lay(layer, picture) {
           await press.lay(layer, picture)
-          await breath()
+          // The page draws and answers before the next layer.
+          await delay(0)
         },
         finish: async () => press.finish(),
         drop: press.drop,
@@ -117,9 +119,6 @@ function canWork(): boolean {
 }
 
 const aborted = () => new DOMException('the print was given up', 'AbortError')
-
-/** Lets the page draw and answer before the next layer. */
-const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 const painted = ({ left, top, width, height, rotation, horizontalFlip, verticalFlip, strokeSvgData }: Layer) => ({
   left,

@@ -1,5 +1,6 @@
 /** Cut-outs of an open designer, wired to the page: addresses, network, clock. */
 import type { Platform } from '../../../../adapters/platform'
+import { delay } from '../../../../contract/delay'
 import { resolveFileUrl } from '../../../api/file-url'
 import type { CutoutService } from '../../../api/services'
 import { networkTransport, type Transport } from '../../../api/transport'
@@ -29,7 +30,7 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
   return createCutouts({
     session,
     calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
-    wait,
+    wait: delay,
     trim: trimPicture,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
     async source(layer, signal) {
@@ -66,19 +67,4 @@ async function bytes(url: string, signal: AbortSignal, failure: string): Promise
   } catch (cause) {
     throw new CutoutFailure(failure, { cause })
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(new Error('aborted'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-  })
 }

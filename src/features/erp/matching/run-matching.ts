@@ -1,4 +1,5 @@
 /** The page's side of matching: in a worker, or in short turns on this thread where no worker can be had. */
+import { delay } from '../../../../contract/delay'
 import { type FactoryModel, type KnownFactory, matchingSteps, type Proposal, readingSteps } from './match'
 import type { MatchJob, MatchWord } from './messages'
 
@@ -16,7 +17,6 @@ const quick = 2000
 const startWorker = (): Worker => new Worker(new URL('./matching.worker.ts', import.meta.url), { type: 'module' })
 
 const given = () => new DOMException('matching was given up', 'AbortError')
-const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 /** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError once given up. */
 async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {
@@ -29,7 +29,7 @@ async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgres
       done = step.value
     } while (performance.now() < end)
     onProgress?.(done)
-    await rest()
+    await delay(0)
     if (signal.aborted) throw given()
   }
 }
