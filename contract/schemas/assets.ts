@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetType, maxCollectionNameWidth } from '../constants'
-import { textWidth } from '../text-width'
+import { textWidth } from '../rules/text-width'
 import { fileUrl, id, idList, idText, nameText, page } from './common'
 
 const next = id.nullable()

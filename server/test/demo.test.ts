@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetType, maxCollectionNameWidth } from '../../contract/constants'
-import { textWidth } from '../../contract/text-width'
+import { textWidth } from '../../contract/rules/text-width'
 import { assetHandlers } from '../domain/assets/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'

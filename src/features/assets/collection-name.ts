@@ -1,6 +1,6 @@
 /** The name of a group: 1 to 12 half-width characters once trimmed, a Chinese character or an emoji counting 2. */
 import { maxCollectionNameWidth } from '../../../contract/constants'
-import { textWidth } from '../../../contract/text-width'
+import { textWidth } from '../../../contract/rules/text-width'
 
 /** As it is stored: a name typed on macOS may come decomposed. */
 export const cleanName = (typed: string): string => typed.normalize('NFC').trim()

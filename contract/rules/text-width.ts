@@ -1,6 +1,6 @@
 /**
  * How wide a text is where a Chinese character counts 2 and a Latin letter 1: the measure of name limits. Both sides of the API
- * import it, so that a form never accepts what the server refuses. It must stay free of imports.
+ * import it, so that a form never accepts what the server refuses.
  */
 
 /** Code points of East Asian Width W or F outside the emoji, first and last of each range, ascending. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { designAssetCollectionCreate } from './schemas/assets'
+import { designAssetCollectionCreate } from '../schemas/assets'
 import { textWidth } from './text-width'
 
 describe('width of a text', () => {
