@@ -74,7 +74,7 @@ describe('模板管理', () => {
     shop.failing.set('PATCH', refused)
     await user.click(screen.getByRole('button', { name: '「海浪」的更多操作' }))
     await user.click(await screen.findByText('后移一位'))
-    await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_templates/12/ordering {"next":11}'))
+    await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_templates/11/ordering {"next":13}'))
     expect(await screen.findByText(/排序没有保存，已恢复原来的顺序/)).toBeTruthy()
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
   })
