@@ -8,7 +8,6 @@ import TemplateScreen from '../../features/templates/template-screen'
 import { lazyScreen } from '../../ui/lazy-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { goTo } from '../location'
-import { batchParts } from './template-batch'
 
 interface DesignerCoverProps {
   readonly open: Opened | null
@@ -28,8 +27,6 @@ function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
 }
 
 const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'), { Cover: DesignerCover })
-
-const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
 type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
@@ -88,7 +85,7 @@ export default function TemplateManagement() {
 
   return (
     <>
-      <TemplateScreen onOpen={openDesign} parts={batchParts} PsdImport={PsdImport} />
+      <TemplateScreen onOpen={openDesign} />
       {needed && <DesignerDrawer open={open} onClose={close} onSaved={saved} />}
     </>
   )

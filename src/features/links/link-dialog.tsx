@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import { shopLabel } from '../../base/shop-types'
 import { draftOf } from '../../customization-settings/setting-draft'
+import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
 import { LinkFields } from './link-fields'
 import type { LinkRow } from './link-rows'
 import { useLinkMutations } from './mutations'
-import type { LinkParts } from './parts'
 import { missingNote, useLinkDraft } from './use-link-draft'
 
 interface LinkDialogProps {
   /** The link to change; null while closed. */
   readonly row: LinkRow | null
-  readonly parts: LinkParts
   readonly onClose: () => void
 }
 
 /** 修改: what a link leads to. */
-export function LinkDialog({ row, parts, onClose }: LinkDialogProps) {
+export function LinkDialog({ row, onClose }: LinkDialogProps) {
   // It stays while the dialog fades out.
   const [shown, setShown] = useState(row)
   if (row !== null && row !== shown) setShown(row)
@@ -30,12 +29,12 @@ export function LinkDialog({ row, parts, onClose }: LinkDialogProps) {
       onCancel={() => leaveForm(onClose)}
       className="guarded-dialog"
     >
-      {shown !== null && <Fields key={shown.id} row={shown} parts={parts} onClose={onClose} />}
+      {shown !== null && <Fields key={shown.id} row={shown} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Fields({ row, parts: { SettingFields }, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
+function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
   const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(() => draftOf(row.setting))
   const [opened] = useState(row.setting)
   const [isDefault, setDefault] = useState(opened.isDefault)

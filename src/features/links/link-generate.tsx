@@ -5,6 +5,7 @@ import type { Shop } from '../../../contract/types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { newDraft } from '../../customization-settings/setting-draft'
+import { SettingFields } from '../../customization-settings/setting-fields'
 import { EmptyState } from '../../ui/empty'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { LinkButton } from '../../ui/link-button'
@@ -15,13 +16,13 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { LinkFields } from './link-fields'
 import { LinkPicture } from './link-picture'
+import { linksPath } from './links-path'
 import { useLinkMutations } from './mutations'
-import { type LinkParts, linksPath } from './parts'
 import { missingNote, useLinkDraft } from './use-link-draft'
 import './links.css'
 
 /** 生成链接: a new link of a shop. */
-export default function LinkGenerate({ parts }: { readonly parts: LinkParts }) {
+export default function LinkGenerate() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
   const back = () => navigate(linksPath)
@@ -40,7 +41,6 @@ export default function LinkGenerate({ parts }: { readonly parts: LinkParts }) {
             <Fields
               shops={all.map(({ shop }) => shop)}
               hasLink={(shopId) => all.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)}
-              parts={parts}
               onBack={back}
             />
           )
@@ -53,11 +53,10 @@ export default function LinkGenerate({ parts }: { readonly parts: LinkParts }) {
 interface FieldsProps {
   readonly shops: readonly Shop[]
   readonly hasLink: (shopId: number) => boolean
-  readonly parts: LinkParts
   readonly onBack: () => void
 }
 
-function Fields({ shops, hasLink, parts: { SettingFields }, onBack }: FieldsProps) {
+function Fields({ shops, hasLink, onBack }: FieldsProps) {
   const [params] = useSearchParams()
   const [shopId, setShopId] = useState<number | null>(() => {
     const named = shops.find(({ id }) => String(id) === params.get('shopId'))

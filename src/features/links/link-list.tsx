@@ -7,6 +7,7 @@ import { customizationTiming } from '../../../contract/constants'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
 import { shopLabel, shopTypeName } from '../../base/shop-types'
+import { SettingSummary } from '../../customization-settings/setting-summary'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy-button'
@@ -23,8 +24,8 @@ import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
 import { LinkPicture } from './link-picture'
 import { type LinkRow, linkRows } from './link-rows'
+import { linksPath } from './links-path'
 import { useLinkMutations } from './mutations'
-import { type LinkParts, linksPath } from './parts'
 import { QrDialog } from './qr-dialog'
 import './links.css'
 
@@ -38,7 +39,7 @@ const timingNames = {
 const nameOf = ({ shop, url }: LinkRow) => `${shopLabel(shop)} ${url}`
 
 /** 定制链接: every shop's links, and what each leads to. */
-export default function LinkList({ parts }: { readonly parts: LinkParts }) {
+export default function LinkList() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
   const list = useListQuery(pageSizes)
@@ -48,7 +49,6 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
   const coded = useDialogRow(dialog, 'qr', rows, '定制链接')
   const shopId = Number(list.get('shopId')) || null
   const found = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
-  const { SettingSummary } = parts
   const { openLink } = usePlatform()
   const openUrl = useCallback(
     (url: string) =>
@@ -123,7 +123,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
         ),
       },
     ],
-    [SettingSummary, openUrl, dialog.open, turn],
+    [openUrl, dialog.open, turn],
   )
   const actions: readonly Action<LinkRow>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
@@ -190,7 +190,7 @@ export default function LinkList({ parts }: { readonly parts: LinkParts }) {
           )
         }
       </ListView>
-      <LinkDialog row={edited} parts={parts} onClose={dialog.close} />
+      <LinkDialog row={edited} onClose={dialog.close} />
       <QrDialog row={coded} onClose={dialog.close} />
     </Page>
   )

@@ -11,17 +11,6 @@ import { ServicesProvider } from '../../api/services'
 import { discardUnsaved } from '../../ui/leave-guard'
 import LinkGenerate from './link-generate'
 import LinkList from './link-list'
-import type { LinkParts } from './parts'
-
-/** In the app these are the products', which no other feature knows: here only what they are given and answer. */
-const parts: LinkParts = {
-  SettingFields: ({ draft, onChange }) => (
-    <button type="button" onClick={() => onChange({ ...draft, choice: 'diy' })}>
-      改成自主定制
-    </button>
-  ),
-  SettingSummary: ({ setting }) => <span>模式 {setting.mode}</span>,
-}
 
 const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
 const link = (id: number, isDefault: boolean) => ({
@@ -60,7 +49,7 @@ function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ServicesProvider api={api} platform={{} as Platform}>
-        <Screen parts={parts} />
+        <Screen />
       </ServicesProvider>
     </QueryClientProvider>,
   )
@@ -93,7 +82,7 @@ test('links are listed with the default one first; the default cannot be switche
 
   await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c?s=12」'))
   await user.click(await screen.findByLabelText('设为默认链接'))
-  await user.click(screen.getByText('改成自主定制'))
+  await user.click(screen.getByRole('radio', { name: /^自主定制/ }))
   await send(user)
   await screen.findByText('修改成功')
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /api/shop_customization_settings/12'])
@@ -134,7 +123,7 @@ test('a new link needs a shop; the first one of a shop is its default; the same 
   await screen.findByText('服务器出错')
   await send(user)
   await waitFor(() => expect(server.asked).toHaveLength(2))
-  await user.click(screen.getByText('改成自主定制'))
+  await user.click(screen.getByRole('radio', { name: /^自主定制/ }))
   server.failing = false
   await send(user)
   await screen.findByText('生成成功')

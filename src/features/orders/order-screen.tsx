@@ -1,15 +1,15 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Order, Shop } from '../../../contract/types'
 import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { shopLabel } from '../../base/shop-types'
-import type { PickedItem } from '../../downloads/picked'
 import { useDownloadParts } from '../../downloads/use-download-parts'
+import { PushButton } from '../../push/push-button'
 import { EmptyState } from '../../ui/empty'
 import { FailureText } from '../../ui/failure-view'
 import { LinkButton } from '../../ui/link-button'
@@ -48,13 +48,8 @@ const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
   items.every((order) => tickedWith(order).every((item) => selection.ids.has(item.id)))
 
-interface OrderScreenProps {
-  /** What else is done with the ticked items; `onDone` tells that what is shown of orders may be old. */
-  readonly pushSlot?: (picked: readonly PickedItem[], onDone: () => void) => ReactNode
-}
-
 /** 订单管理: what buyers ordered, with what they designed, to be checked, downloaded and pushed to a factory. */
-export default function OrderScreen({ pushSlot }: OrderScreenProps) {
+export default function OrderScreen() {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(pageSizes)
@@ -87,12 +82,12 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
     setSyncShop(shopId)
     dialog.open('sync')
   }
-  const downloaded = () => {
+  const reloadOrders = () => {
     void queries.invalidateQueries({ queryKey: orderKeys.all })
     void reread()
   }
   // The primary act of a screen with orders is to download them.
-  const downloads = useDownloadParts(picks.picked, downloaded)
+  const downloads = useDownloadParts(picks.picked, reloadOrders)
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
@@ -132,7 +127,7 @@ export default function OrderScreen({ pushSlot }: OrderScreenProps) {
       actions={
         <>
           <PickBar picks={picks}>
-            {pushSlot?.(picks.picked, downloaded)}
+            <PushButton picked={picks.picked} onPushed={reloadOrders} />
             {downloads.acts}
           </PickBar>
           <Button

@@ -13,8 +13,7 @@ interface GroupAct {
 }
 
 interface GroupActsProps {
-  /** Absent where PSDs cannot be imported. */
-  readonly onImport: (() => void) | undefined
+  readonly onImport: () => void
   readonly onAdd: () => void
   readonly onRename: () => void
   /** Absent while there is nothing to order. */
@@ -34,11 +33,9 @@ export function GroupActs({ onImport, onAdd, onRename, onOrder, onDelete }: Grou
   ]
   return (
     <>
-      {onImport && (
-        <Button type="text" icon={<IconImport />} onClick={onImport}>
-          导入PSD
-        </Button>
-      )}
+      <Button type="text" icon={<IconImport />} onClick={onImport}>
+        导入PSD
+      </Button>
       {roomy ? (
         acts.map(({ key, label, icon, danger, run }) => (
           <Button key={key} type="text" icon={icon} {...(danger && { status: 'danger' })} onClick={run}>

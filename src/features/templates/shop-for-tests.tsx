@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { vi } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
@@ -11,19 +12,22 @@ import { pageLocks } from '../../base/tasks/task-locks'
 import type { AnyTaskKind } from '../../base/tasks/task-run'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
+import type BatchPreview from '../../template-tools/batch/batch-preview'
+import type PhoneFields from '../../template-tools/batch/phone-fields'
 import { TaskStoreProvider } from '../../ui/tasks'
 import { copyKind, deleteKind, settingsKind } from './batch/batch-kinds'
 import templateCopy from './batch/template-copy-task'
 import templateDelete from './batch/template-delete-task'
 import templateSettings from './batch/template-settings-task'
-import type { BatchParts } from './batch/use-batch'
 import TemplateScreen from './template-screen'
 
-/** In the app these are the designer's, which no feature knows: here only what they are given and answer. */
-const parts: BatchParts = {
-  BatchPreview: ({ templates }) =>
+// Both draw on canvases, which jsdom has not: here only what they are given and answer.
+vi.mock('../../template-tools/batch/batch-preview', () => ({
+  default: ({ templates }: ComponentProps<typeof BatchPreview>) =>
     templates && <section aria-label="批量预览">{templates.map(({ name }) => name).join('、')}</section>,
-  PhoneFields: ({ value, onChange }) => (
+}))
+vi.mock('../../template-tools/batch/phone-fields', () => ({
+  default: ({ value, onChange }: ComponentProps<typeof PhoneFields>) => (
     <div>
       <output aria-label="机型">
         {value.materialColorId === null ? '未选' : `${value.phoneModelId}-${value.materialColorId}`}
@@ -36,7 +40,7 @@ const parts: BatchParts = {
       </button>
     </div>
   ),
-}
+}))
 
 const collection = (id: number, name: string, next: number | null): TemplateCollection => ({ id, name, next })
 export const template = (id: number, name: string, next: number | null, collectionId = 1): TemplateRow => ({
@@ -142,7 +146,7 @@ export function openShop() {
       {/* The screen asks nothing of the platform. */}
       <ServicesProvider api={api} platform={{} as Platform}>
         <TaskStoreProvider store={tasks}>
-          <TemplateScreen onOpen={onOpen} parts={parts} />
+          <TemplateScreen onOpen={onOpen} />
         </TaskStoreProvider>
       </ServicesProvider>
     </QueryClientProvider>,

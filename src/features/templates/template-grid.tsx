@@ -17,7 +17,7 @@ import { offerUndo } from '../../ui/undo'
 import { useListQuery } from '../../ui/use-list-query'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useSort } from '../../ui/use-sort'
-import { type BatchParts, useBatch } from './batch/use-batch'
+import { useBatch } from './batch/use-batch'
 import { CasePicture } from './case-picture'
 import { CopyDialog } from './copy-dialog'
 import { useTemplateMutations } from './mutations'
@@ -32,12 +32,11 @@ interface TemplateGridProps {
   readonly collection: TemplateCollection
   /** Groups a template can be copied to. */
   readonly others: readonly TemplateCollection[]
-  readonly parts: BatchParts
   readonly onOpen: (design: 'new' | number) => void
 }
 
 /** The templates of one group, a page at a time. */
-export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGridProps) {
+export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(pageSizes)
@@ -49,7 +48,7 @@ export function TemplateGrid({ collection, others, parts, onOpen }: TemplateGrid
   const [copying, setCopying] = useState<TemplateRow | null>(null)
   const items = rows.data?.items ?? []
   const total = rows.data?.totalItems ?? 0
-  const batch = useBatch({ collection, others, items, total, parts })
+  const batch = useBatch({ collection, others, items, total })
 
   const sort = useSort<TemplateRow>({
     items,

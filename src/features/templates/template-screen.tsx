@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
 import { templateCollectionsQuery } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
@@ -9,12 +9,12 @@ import { useApi } from '../../api/services'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
+import { lazyScreen } from '../../ui/lazy-screen'
 import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { offerUndo } from '../../ui/undo'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
-import type { BatchParts } from './batch/use-batch'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
 import { CollectionOrder } from './collection-order'
@@ -24,24 +24,16 @@ import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
 import { TipsBanner } from './tips-banner'
 
-interface PsdImportProps {
-  readonly open: boolean
-  readonly collectionId: number
-  readonly onClose: () => void
-  /** Closes, and shows another group. */
-  readonly onShow: (collectionId: number) => void
-}
+/** The import of PSD files, whose code comes when it is first opened. */
+const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
 interface TemplateScreenProps {
   /** Opens the designer on a template of the group, or on a new one. */
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
-  /** The import of PSD files, whose code comes when it is first opened. */
-  readonly PsdImport?: ComponentType<PsdImportProps>
-  readonly parts: BatchParts
 }
 
 /** 模板管理: a tab per group, the group's templates below. */
-export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScreenProps) {
+export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const api = useApi()
   const list = useListQuery([24, 48, 96])
   const collections = useQuery(templateCollectionsQuery(api))
@@ -113,7 +105,6 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
             key={current.id}
             collection={current}
             others={groups.filter((group) => group !== current)}
-            parts={parts}
             onOpen={(design) => onOpen(design, current.id)}
           />
         </TabBar>
@@ -134,7 +125,7 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
       actions={
         current && (
           <GroupActs
-            onImport={PsdImport && (() => dialog.open('psd'))}
+            onImport={() => dialog.open('psd')}
             onAdd={() => setForm('new')}
             onRename={() => setForm(current)}
             onOrder={groups.length > 1 ? orderGroups : undefined}
@@ -151,7 +142,7 @@ export default function TemplateScreen({ onOpen, PsdImport, parts }: TemplateScr
         onClose={() => setForm(null)}
         onSaved={(saved) => list.set({ group: saved.id })}
       />
-      {PsdImport && importer && current && (
+      {importer && current && (
         <PsdImport
           open={importing}
           collectionId={current.id}

@@ -1,24 +1,24 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react'
 import { useQueries } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { assetType } from '../../../../contract/constants'
 import type { DesignAssetCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { assetCollectionsQuery } from '../../../api/queries/assets'
 import { useApi } from '../../../api/services'
 import { RefreshError } from '../../../ui/failure-view'
+import { lazyScreen } from '../../../ui/lazy-screen'
 import { Modal } from '../../../ui/modal'
 import { productModes } from './product-modes'
-import { draftOf, type Place, readDraft, type SettingField } from './settings-draft'
+import { draftOf, readDraft, type SettingField } from './settings-draft'
 import './batch.css'
 
-/** Brand, model, material and colour; composed by the app, because the choice is the designer's. */
-export type PhoneFields = ComponentType<{ readonly value: Place; readonly onChange: (place: Place) => void }>
+/** Brand, model, material and colour; the code comes with the first dialog. */
+const PhoneFields = lazyScreen(() => import('../../../template-tools/batch/phone-fields'))
 
 interface SettingsDialogProps {
   /** What will be changed; null while closed. */
   readonly templates: readonly TemplateRow[] | null
-  readonly PhoneFields: PhoneFields
   /** Sends them to each template. */
   readonly onApply: (settings: TemplateSettings) => void
   readonly onClose: () => void
@@ -48,12 +48,7 @@ const kinds = [
   { type: assetType.background, label: '背景', screen: '/app/design_assets/background_images' },
 ] as const
 
-function Fields({
-  templates,
-  PhoneFields,
-  onApply,
-  onClose,
-}: SettingsDialogProps & { readonly templates: readonly TemplateRow[] }) {
+function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonly templates: readonly TemplateRow[] }) {
   const api = useApi()
   const [draft, setDraft] = useState(() => draftOf(templates))
   const [asked, setAsked] = useState(false)

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react'
 import { IconCopy, IconDelete, IconEye, IconSettings } from '@arco-design/web-react/icon'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
@@ -22,21 +22,10 @@ import {
   type SettingsInput,
   settingsKind,
 } from './batch-kinds'
+import { BatchPreview } from './lazy-batch-preview'
 import { readAllTemplates } from './read-templates'
-import { type PhoneFields, SettingsDialog } from './settings-dialog'
+import { SettingsDialog } from './settings-dialog'
 import './batch.css'
-
-/** What the app brings together for batches: both are the designer's. */
-export interface BatchParts {
-  readonly BatchPreview: ComponentType<{
-    /** What is shown; null while closed. */
-    readonly templates: readonly TemplateRow[] | null
-    /** Something is ticked: it may be asked for next. */
-    readonly expected: boolean
-    readonly onClose: () => void
-  }>
-  readonly PhoneFields: PhoneFields
-}
 
 interface BatchProps {
   readonly collection: TemplateCollection
@@ -45,7 +34,6 @@ interface BatchProps {
   /** The page that is shown, and how many there are in all. */
   readonly items: readonly TemplateRow[]
   readonly total: number
-  readonly parts: BatchParts
 }
 
 type Open = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates: readonly TemplateRow[] }
@@ -62,7 +50,7 @@ interface Batch {
 const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
 
 /** What can be done to many templates of a group at once. */
-export function useBatch({ collection, others, items, total, parts: { BatchPreview, PhoneFields } }: BatchProps): Batch {
+export function useBatch({ collection, others, items, total }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()
   const restore = useRestore()
@@ -168,7 +156,7 @@ export function useBatch({ collection, others, items, total, parts: { BatchPrevi
   const dialogs = (
     <>
       <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
-      <SettingsDialog templates={templatesOf('settings')} PhoneFields={PhoneFields} onApply={apply} onClose={close} />
+      <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
       <CopyDialog what={copied && ` ${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
     </>
   )

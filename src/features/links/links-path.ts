@@ -1,0 +1,1 @@
+export const linksPath = '/app/sku_customization_urls_setting'
