@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { assetType, maxCollectionNameWidth } from '../constants'
+import { maxCollectionNameWidth } from '../constants'
 import { textWidth } from '../rules/text-width'
-import { fileUrl, id, idList, idText, nameText, page } from './common'
+import { fileUrl, id, idList, idText, nameText, numberText, page } from './common'
 
 const next = id.nullable()
 
@@ -24,11 +24,7 @@ export const designAssetCollection = z.object({
   next,
 })
 export const designAssetCollectionQuery = z.object({
-  // The list of values is for the OpenAPI document: it shows what is coerced, not what comes out.
-  type: z.coerce
-    .number()
-    .meta({ enum: Object.values(assetType) })
-    .pipe(type),
+  type: numberText(type),
 })
 export const designAssetCollectionCreate = z.object({ type, name: collectionName })
 /** `id` repeats the one of the path; a different one is refused. */

@@ -3,8 +3,11 @@ import { maxIdsPerCall } from '../constants'
 
 /** Id of a row of ours: a positive integer that a JSON number holds exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-/** The same id where it arrives as text, in a path or a query. */
-export const idText = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** A number that arrives as text, in a path or a query: decimal digits alone, since `0x3e8`, `1e3` and an empty text are mistakes, not numbers. */
+export const numberText = <S extends z.ZodType<number>>(number: S) =>
+  z.preprocess((value) => (typeof value !== 'string' ? value : /^-?\d+$/.test(value) ? Number(value) : Number.NaN), number)
+/** The same id where it arrives as text. */
+export const idText = numberText(id)
 export const idParams = z.object({ id: idText })
 
 const idListMessage = `编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 ${maxIdsPerCall} 个`
@@ -46,8 +49,8 @@ export const created = z.object({ id })
 export const ordering = z.object({ next: id.nullable() })
 
 export const page = z.object({
-  pageNo: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(50),
+  pageNo: numberText(z.number().int().min(1).max(1_000_000)).default(1),
+  pageSize: numberText(z.number().int().min(1).max(500)).default(50),
 })
 
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), totalItems: z.number().int().min(0) })
@@ -60,4 +63,4 @@ const lastTime = 253_402_300_799_999
 /** Epoch milliseconds. */
 export const time = z.number().int().min(0).max(lastTime)
 /** The same where it arrives as text, in a query. */
-export const timeText = z.coerce.number().int().min(0).max(lastTime)
+export const timeText = numberText(time)

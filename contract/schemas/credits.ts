@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creditLimits, maxChargesPerCall, maxPreflightsPerCall, paymentStatus } from '../constants'
-import { fileUrl, id, idText, page, time, timeText } from './common'
+import { fileUrl, id, idText, numberText, page, time, timeText } from './common'
 import { preflightRow } from './orders'
 
 const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -32,18 +32,20 @@ export const rechargeRecord = z.object({
   /** What was refunded so far, fen, and how many credits that took back: those spent by then stay spent. Null: nothing. */
   refund: z.object({ amount: z.number().int().positive(), creditsTakenBack: credits }).nullable(),
 })
-export const rechargeQuery = page.extend({ pageSize: z.coerce.number().int().min(1).max(500).default(10), ...range })
+export const rechargeQuery = page.extend({ pageSize: numberText(z.number().int().min(1).max(500)).default(10), ...range })
 export const syncedStatus = z.object({ paymentStatus: z.enum(paymentStatus) })
 
 const unit = creditLimits.unit
 /** Credits, a whole number of thousands. */
 export const paymentFormQuery = z.object({
-  credits: z.coerce
-    .number('请输入充值点数')
-    .int('充值点数须为整数')
-    .min(creditLimits.min, `最少充值 ${creditLimits.min} 点`)
-    .max(creditLimits.max, `一次最多充值 ${creditLimits.max} 点`)
-    .refine((value) => value % unit === 0, `充值点数须为 ${unit} 的整数倍`),
+  credits: numberText(
+    z
+      .number('请输入充值点数')
+      .int('充值点数须为整数')
+      .min(creditLimits.min, `最少充值 ${creditLimits.min} 点`)
+      .max(creditLimits.max, `一次最多充值 ${creditLimits.max} 点`)
+      .refine((value) => value % unit === 0, `充值点数须为 ${unit} 的整数倍`),
+  ),
 })
 /**
  * `paymentForm` is HTML with one form (method post, hidden fields) that takes the payer to the provider's pay page. Its action is absolute,
@@ -63,7 +65,7 @@ export const usageRecord = z.object({
   correctedCredits: credits,
 })
 export const usageQuery = page.extend({
-  pageSize: z.coerce.number().int().min(1).max(500).default(10),
+  pageSize: numberText(z.number().int().min(1).max(500)).default(10),
   shopId: idText.optional(),
   orderId: idText.optional(),
   orderOriginalId: z.string().trim().max(64).optional(),

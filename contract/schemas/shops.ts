@@ -8,7 +8,7 @@ import {
   shopTypes,
   shopTypesByAuthorization,
 } from '../constants'
-import { id, idText, nameText, page } from './common'
+import { id, idText, nameText, numberText, page } from './common'
 
 /** Id of the marketplace, always text: it passes 2^53. */
 export const platformId = (blank: string) =>
@@ -62,7 +62,7 @@ export const product = z.object({
 })
 export const productQuery = page.extend({
   shopId: idText,
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  pageSize: numberText(z.number().int().min(1).max(100)).default(20),
   /** Part of the title, or the whole platform id of a product or SKU. */
   keyword: z.string().trim().max(100).optional(),
 })
