@@ -42,6 +42,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
+          // Loading Arco anew for each file costs more than all tests; test/setup/dom.ts removes what one test leaves.
+          isolate: false,
           include: ['src/**/*.test.tsx'],
           exclude,
           setupFiles: ['test/setup/dom.ts'],
@@ -68,6 +70,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           exclude,
           globalSetup: ['test/setup/product.ts'],
+          // A journey waits for its server, its browser and the product's own pauses for two fifths of its time.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           ...limits,
         },
       },

@@ -79,7 +79,7 @@ function requests(method: string, path: RegExp) {
   return seen
 }
 
-const modelCount = sized(30, 125)
+const modelCount = sized(12, 125)
 const pairCount = modelCount * 2
 
 let tries = 0

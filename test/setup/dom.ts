@@ -20,6 +20,8 @@ afterEach(() => {
   cleanup()
   // What one test typed into a dialog is not the next one's.
   forgetAllDrafts()
+  localStorage.clear()
+  sessionStorage.clear()
   document.body.innerHTML = ''
   // Or the next test's toasts go to the place of this one's, which has just left the page.
   const place = document.body.appendChild(document.createElement('div'))
