@@ -1,7 +1,7 @@
 import { Button, Message } from '@arco-design/web-react'
 import { IconDownload, IconSettings } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
 import { confirm } from '../ui/confirm'
@@ -34,14 +34,13 @@ export interface DownloadParts {
  */
 function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void): (id: string) => void {
   const watched = useRef(new Set<string>())
-  const tell = useRef(onFailures)
-  tell.current = onFailures
+  const onFailed = useEffectEvent(onFailures)
   useEffect(() => {
     for (const view of list) {
       const { id } = view.plan
       if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
       else if (view.phase === 'ended' && watched.current.delete(id)) {
-        if (view.failed > 0) tell.current(view)
+        if (view.failed > 0) onFailed(view)
         else toastSuccess('下载完成')
       }
     }

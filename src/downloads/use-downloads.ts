@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { meQuery } from '../api/queries/session'
 import { useApi, usePlatform } from '../api/services'
 import type { DownloadStore } from './download-store'
@@ -16,10 +16,9 @@ export function useDownloads(onDownloaded: () => void): DownloadStore | null {
     () => (account === undefined ? null : downloadsOf({ api, platform }, queries, account)),
     [api, platform, queries, account],
   )
-  const told = useRef(onDownloaded)
-  told.current = onDownloaded
+  const onSettled = useEffectEvent(onDownloaded)
   useEffect(() => {
-    return store?.onSettled(() => told.current())
+    return store?.onSettled(() => onSettled())
   }, [store])
   useEffect(() => {
     if (store === null) return

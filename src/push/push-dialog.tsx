@@ -1,7 +1,7 @@
 import { Button, Progress } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { factoriesQuery } from '../api/queries/erp'
 import { orderKeys } from '../api/queries/orders'
 import { meQuery } from '../api/queries/session'
@@ -9,6 +9,7 @@ import { useApi } from '../api/services'
 import { confirm } from '../ui/confirm'
 import { useUnsavedGuard } from '../ui/leave-guard'
 import { Modal } from '../ui/modal'
+import { useLatest } from '../ui/use-latest'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { FactoryField, pushable, ScreenLink } from './factory-field'
 import { PrintSizeField } from './print-size-field'
@@ -85,19 +86,19 @@ function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): P
   const api = useApi()
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery(api))
-  const now = useRef({ me, onPushed })
-  now.current = { me, onPushed }
+  const pushed = useEffectEvent(() => {
+    if (me) markPushed(accountOf(me))
+  })
+  const ended = useEffectEvent(() => onPushed?.())
   const [run, setRun] = useState<PushRun | null>(null)
   useEffect(() => {
     const made = createPushRun({
       api,
       orders,
-      onPushed: () => {
-        if (now.current.me) markPushed(accountOf(now.current.me))
-      },
+      onPushed: () => pushed(),
       onEnded: () => {
         void queries.invalidateQueries({ queryKey: orderKeys.all })
-        now.current.onPushed?.()
+        ended()
       },
     })
     setRun(made)
@@ -109,8 +110,6 @@ function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): P
 function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   const api = useApi()
   const run = useRun({ orders, ...(onPushed && { onPushed }) })
-  const current = useRef(run)
-  current.current = run
   const view = useSyncExternalStore(run?.subscribe ?? noSubscription, run?.view ?? (() => nothing))
   const { data: me } = useQuery(meQuery(api))
   const account = me === undefined ? null : accountOf(me)
@@ -149,18 +148,16 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
     onClose()
   })
   onAskToClose(close)
-  const [askBeforeLeaving] = useState(() => async () => (current.current === null ? true : askToStop(current.current)))
+  const askBeforeLeaving = useLatest(async () => run === null || askToStop(run))
   useUnsavedGuard(isRunning, askBeforeLeaving)
 
   const start = () => {
     if (factoryId === null) return setMissing(true)
     void run?.push()
   }
-  const [choose] = useState(() => (at: number, chosen: boolean) => current.current?.choose(at, chosen))
-  const [confirmPicture] = useState(
-    () => (at: number, id: number, confirmed: boolean) => current.current?.confirm(at, id, confirmed),
-  )
-  const [recheckOne] = useState(() => (at: number) => current.current?.recheck(at))
+  const choose = useLatest((at: number, chosen: boolean) => run?.choose(at, chosen))
+  const confirmPicture = useLatest((at: number, id: number, confirmed: boolean) => run?.confirm(at, id, confirmed))
+  const recheckOne = useLatest((at: number) => run?.recheck(at))
   const chosenFactory = factories.data?.find(({ id }) => id === factoryId)
   const isOver = phase === 'ended'
   const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0

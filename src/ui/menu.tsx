@@ -1,5 +1,5 @@
 import './list.css'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 export interface MenuItem {
@@ -52,8 +52,7 @@ function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLEl
 export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ left: 0, top: 0 })
-  const close = useRef(onClose)
-  close.current = onClose
+  const close = useEffectEvent(onClose)
 
   useLayoutEffect(() => {
     if (!menu.current) return
@@ -66,7 +65,7 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
       if (event.target instanceof Node && menu.current?.contains(event.target)) return
       // A second press of the button that opened it closes it by itself.
       if (!at && event.target instanceof Node && anchor.contains(event.target)) return
-      close.current()
+      close()
     }
     addEventListener('pointerdown', outside, true)
     addEventListener('scroll', outside, true)

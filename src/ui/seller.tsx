@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { SessionExpiredError } from '../base/errors'
 
 export interface Seller {
@@ -29,14 +29,13 @@ export const isSessionEnd = (error: unknown): boolean =>
 export function useSaveAgain(error: unknown, save: () => void): void {
   const { username, signedIn } = useSeller()
   const owner = useRef<string | null>(null)
-  const again = useRef(save)
-  again.current = save
+  const again = useEffectEvent(save)
   useEffect(() => {
     if (!isSessionEnd(error)) owner.current = null
     else if (!signedIn) owner.current ??= username
     else if (owner.current !== null && owner.current === username) {
       owner.current = null
-      again.current()
+      again()
     }
   }, [error, signedIn, username])
 }

@@ -30,6 +30,7 @@ import { coordinateGetter, keepKeysInLine } from './early-keys'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
+import { useLatest } from './use-latest'
 
 /** What a drag handle (a button) spreads: the pointer's way, the keyboard's way, the menu of places, and their description. */
 export interface HandleProps extends DraggableAttributes {
@@ -254,8 +255,10 @@ export function useSortItem(id: number, name: string): SortItem {
     disabled: refusal !== null,
   })
   const style = { transform: CSS.Translate.toString(transform), transition }
-  const press = useRef({ refusal, openMenu })
-  press.current = { refusal, openMenu }
+  const press = useLatest((button: HTMLElement) => {
+    if (refusal === null) openMenu(id, button)
+    else toastHint(refusal)
+  })
   const handle = useMemo(
     (): HandleProps => ({
       ...attributes,
@@ -268,11 +271,10 @@ export function useSortItem(id: number, name: string): SortItem {
       onPointerDown: (event) => listeners?.onPointerDown?.(event),
       onClick: (event) => {
         event.stopPropagation()
-        if (press.current.refusal === null) press.current.openMenu(id, event.currentTarget)
-        else toastHint(press.current.refusal)
+        press(event.currentTarget)
       },
     }),
-    [attributes, listeners, setActivatorNodeRef, name, refusal, id],
+    [attributes, listeners, setActivatorNodeRef, name, refusal],
   )
   return { ref: setNodeRef, style, isDragging, handle }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Task } from '../base/tasks/types'
 import { useTaskStore, useTasks } from './task-context'
 import { countOf, TaskProgress, TaskResults } from './tasks'
@@ -27,16 +27,17 @@ export function TaskReport({ scope, success, undo }: TaskReportProps) {
   const tasks = useTasks(scope)
   /** Tasks seen under way here: only their end is news. */
   const watched = useRef(new Set<string>())
-  const say = useRef({ success, undo })
-  say.current = { success, undo }
+  const report = useEffectEvent((task: Task) => {
+    const back = undo?.(task) ?? null
+    if (back === null) toastSuccess(success(task))
+    else offerUndo(success(task), back)
+  })
   useEffect(() => {
     for (const task of tasks) {
       if (task.state !== 'ended') watched.current.add(task.id)
       // One that ended with failures stays watched: a retry may be over before it is seen to run.
       else if (countOf(task).done === task.items.length && watched.current.delete(task.id)) {
-        const back = say.current.undo?.(task) ?? null
-        if (back === null) toastSuccess(say.current.success(task))
-        else offerUndo(say.current.success(task), back)
+        report(task)
         store.dismiss(task.id)
       }
     }

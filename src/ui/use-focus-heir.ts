@@ -1,5 +1,6 @@
-import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { focusLost } from './focus'
+import { useLatest } from './use-latest'
 
 const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
 
@@ -13,24 +14,23 @@ const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
 export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const [focusedId, setFocusedId] = useState<number | null>(null)
   const last = useRef<{ readonly id: number; readonly index: number } | null>(null)
-  const order = useRef(ids)
-  order.current = ids
+  const inherit = useEffectEvent((element: HTMLElement, event: Event) => {
+    const at = last.current
+    if (at === null || ids.includes(at.id)) return
+    const heir = ids[Math.min(at.index, ids.length - 1)]
+    const row = heir === undefined ? null : element.querySelector(`[data-id="${heir}"]`)
+    const target = row?.querySelector<HTMLElement>(focusable)
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  })
 
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const inherit = (event: Event) => {
-      const at = last.current
-      if (at === null || order.current.includes(at.id)) return
-      const heir = order.current[Math.min(at.index, order.current.length - 1)]
-      const row = heir === undefined ? null : element.querySelector(`[data-id="${heir}"]`)
-      const target = row?.querySelector<HTMLElement>(focusable)
-      if (!target) return
-      event.preventDefault()
-      target.focus()
-    }
-    element.addEventListener(focusLost, inherit)
-    return () => element.removeEventListener(focusLost, inherit)
+    const onLost = (event: Event) => inherit(element, event)
+    element.addEventListener(focusLost, onLost)
+    return () => element.removeEventListener(focusLost, onLost)
   }, [box])
 
   useEffect(() => {
@@ -40,19 +40,13 @@ export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly n
     box.current?.dispatchEvent(new CustomEvent(focusLost, { cancelable: true }))
   }, [ids, box])
 
-  const focusProps = useMemo(() => {
-    const idOf = (target: EventTarget) => {
-      const text = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined
-      return text === undefined ? null : Number(text)
-    }
-    return {
-      onFocus: (event: FocusEvent) => {
-        const id = idOf(event.target)
-        last.current = id === null ? null : { id, index: order.current.indexOf(id) }
-        setFocusedId(id)
-      },
-    }
-  }, [])
+  const onFocus = useLatest(({ target }: FocusEvent) => {
+    const text = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined
+    const id = text === undefined ? null : Number(text)
+    last.current = id === null ? null : { id, index: ids.indexOf(id) }
+    setFocusedId(id)
+  })
+  const focusProps = useMemo(() => ({ onFocus }), [])
   const focused = useMemo(() => (focusedId === null ? -1 : ids.indexOf(focusedId)), [focusedId, ids])
   return { focused, focusProps }
 }

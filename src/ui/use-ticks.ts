@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react'
+import { useLatest } from './use-latest'
 import type { Selection } from './use-selection'
 
 /**
@@ -10,20 +11,17 @@ import type { Selection } from './use-selection'
 export function useTicks(ids: readonly number[], selection: Selection | undefined) {
   const shift = useRef(false)
   const last = useRef<number | null>(null)
-  const now = useRef({ ids, selection })
-  now.current = { ids, selection }
-  const toggle = useCallback((id: number) => {
-    const { ids: order, selection: ticked } = now.current
-    if (!ticked) return
-    const from = last.current === null ? -1 : order.indexOf(last.current)
-    const to = order.indexOf(id)
+  const toggle = useLatest((id: number) => {
+    if (!selection) return
+    const from = last.current === null ? -1 : ids.indexOf(last.current)
+    const to = ids.indexOf(id)
     last.current = id
-    if (!shift.current || from === -1 || to === -1) return ticked.toggle(id)
-    const range = order.slice(Math.min(from, to), Math.max(from, to) + 1)
+    if (!shift.current || from === -1 || to === -1) return selection.toggle(id)
+    const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
     // The whole range becomes what the one clicked becomes.
-    if (ticked.ids.has(id)) ticked.remove(range)
-    else ticked.add(range)
-  }, [])
+    if (selection.ids.has(id)) selection.remove(range)
+    else selection.add(range)
+  })
   // A change event of a tick does not tell about Shift in every engine; what pressed it does.
   const rangeProps = useMemo(() => {
     const remember = (event: PointerEvent | KeyboardEvent) => {

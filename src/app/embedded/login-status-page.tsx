@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { LoadError } from '../../ui/failure-view'
 import { ScreenLoading } from '../../ui/lazy-screen'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
-import type { ParentFrame } from './parent-frame'
+import type { Heard, ParentFrame } from './parent-frame'
 import { useSignIn } from './use-sign-in'
 
 /** /has_login: tells the parent whether somebody is signed in: once it is known, when it changes, and when the parent asks. */
@@ -11,18 +11,16 @@ export function LoginStatusPage({ parent }: { readonly parent: ParentFrame }) {
   useTitle('登录状态')
   const signIn = useSignIn()
   const hasLogin = signIn.state === 'in' ? true : signIn.state === 'out' ? false : null
-  const now = useRef(hasLogin)
-  now.current = hasLogin
   useEffect(() => {
     if (hasLogin !== null) parent.post({ type: 'HAS_LOGIN', hasLogin })
   }, [parent, hasLogin])
+  const answer = useEffectEvent((heard: Heard) => {
+    if ('message' in heard && heard.message.type === 'HAS_LOGIN' && hasLogin !== null) {
+      parent.post({ type: 'HAS_LOGIN', hasLogin })
+    }
+  })
   useEffect(() => {
-    return parent.listen((heard) => {
-      const known = now.current
-      if ('message' in heard && heard.message.type === 'HAS_LOGIN' && known !== null) {
-        parent.post({ type: 'HAS_LOGIN', hasLogin: known })
-      }
-    })
+    return parent.listen((heard) => answer(heard))
   }, [parent])
   if (signIn.state === 'failed') return <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
   if (signIn.state === 'asking') return <ScreenLoading />

@@ -1,5 +1,5 @@
 import { Alert, Button, Spin } from '@arco-design/web-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeDelayMs, embeddedPages, type HandedOrder } from '../../../contract/embedding'
 import LoginScreen from '../../features/login/login-screen'
@@ -13,7 +13,7 @@ import { session } from '../session-store'
 import { keepDevice, loadDevice } from '../token-store'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
-import type { ParentFrame } from './parent-frame'
+import type { Heard, ParentFrame } from './parent-frame'
 import { useSignIn } from './use-sign-in'
 
 interface PushPageProps {
@@ -31,24 +31,22 @@ interface Handed {
 function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
   const [handed, setHanded] = useState<Handed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const now = useRef({ handed, isShown })
-  now.current = { handed, isShown }
+  const take = useEffectEvent((heard: Heard) => {
+    if ('problem' in heard) {
+      parent.post({ type: 'ORDERS_REFUSED', problem: heard.problem })
+      // Orders that are open stay; what is wrong with the next ones is the parent's to hear.
+      return setProblem(heard.problem)
+    }
+    if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
+    const text = JSON.stringify(heard.message.orders)
+    if (handed === null) {
+      setProblem(null)
+      setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
+    } else if (handed.text === text && isShown(handed)) parent.post({ type: 'READY' })
+    // Other orders have to wait until these are closed: they must not change under the seller's hand.
+  })
   useEffect(() => {
-    return parent.listen((heard) => {
-      if ('problem' in heard) {
-        parent.post({ type: 'ORDERS_REFUSED', problem: heard.problem })
-        // Orders that are open stay; what is wrong with the next ones is the parent's to hear.
-        return setProblem(heard.problem)
-      }
-      if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
-      const text = JSON.stringify(heard.message.orders)
-      const { handed: open, isShown: shown } = now.current
-      if (open === null) {
-        setProblem(null)
-        setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
-      } else if (open.text === text && shown(open)) parent.post({ type: 'READY' })
-      // Other orders have to wait until these are closed: they must not change under the seller's hand.
-    })
+    return parent.listen((heard) => take(heard))
   }, [parent])
   return { handed, problem, drop: () => setHanded(null) }
 }

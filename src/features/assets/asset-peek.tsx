@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
+import { useLatest } from '../../ui/use-latest'
 
 /** Width of the picture beside the pointer, px. */
 const peekWidth = 220
@@ -40,8 +41,7 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
   const timer = useRef(0)
   /** Counts the cards pointed at, so that a picture that comes late is not shown beside another card. */
   const last = useRef(0)
-  const now = useRef(assets)
-  now.current = assets
+  const assetOf = useLatest((id: number) => assets.find((one) => one.id === id))
   const props = useMemo(() => {
     const hide = () => {
       last.current++
@@ -54,7 +54,7 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
         if (event.pointerType !== 'mouse' || event.buttons !== 0 || !(event.target instanceof Element)) return
         const open = event.target.closest('.assets-open')
         const id = Number(open?.closest('li')?.dataset.id)
-        const asset = now.current.find((one) => one.id === id)
+        const asset = assetOf(id)
         if (!open || !asset) return
         const turn = ++last.current
         timer.current = window.setTimeout(() => {

@@ -1,9 +1,10 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { IconDelete, IconLeft, IconRight } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
+import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { assetName, assetTitle, pixelText, sizeText } from './asset-facts'
 
 function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
@@ -45,20 +46,7 @@ export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: A
   const go = (to: number) => {
     if (to >= 1 && to <= total) onGo(to)
   }
-  const step = useRef((_: number) => {})
-  step.current = (by) => go(shown.place + by)
-  const open = place !== null
-  // On the document: a button that goes grey at the end of the group takes the focus with it.
-  useEffect(() => {
-    if (!open) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-      event.preventDefault()
-      step.current(event.key === 'ArrowLeft' ? -1 : 1)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [open])
+  useArrowKeys(place !== null, (by) => go(shown.place + by))
   return (
     <Modal
       visible={place !== null}

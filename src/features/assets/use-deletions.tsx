@@ -9,6 +9,7 @@ import type { Task } from '../../base/tasks/types'
 import { confirm, confirmDelete } from '../../ui/confirm'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../ui/tasks'
 import { offerUndo } from '../../ui/undo'
+import { useLatest } from '../../ui/use-latest'
 import type { Selection } from '../../ui/use-selection'
 import { assetName } from './asset-facts'
 import type { AssetKind } from './asset-kinds'
@@ -44,8 +45,7 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
   const queries = useQueryClient()
   const store = useTaskStore()
   const restore = useRestore()
-  const back = useRef(restore)
-  back.current = restore
+  const back = useLatest(restore)
   const scope = `asset-delete:${place.key}`
   const tasks = useTasks(scope)
   /** Tasks seen under way here: only their end is news. */
@@ -59,7 +59,7 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
       else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
         store.dismiss(task.id)
         offerUndo('批量删除成功', () =>
-          back.current(
+          back(
             'asset',
             task.items.map(({ key }) => Number(key)),
           ),
@@ -75,7 +75,7 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
     })
     if (gone) {
       selection.remove([asset.id])
-      offerUndo('删除成功', () => back.current('asset', [asset.id]))
+      offerUndo('删除成功', () => back('asset', [asset.id]))
     }
     return gone
   }

@@ -3,6 +3,7 @@ import type { DesignAssetCollection, KnownDesignAsset } from '../../../contract/
 import { useApi } from '../../api/services'
 import type { PickedFile } from '../../base/picked-files'
 import { useTaskStore } from '../../ui/tasks'
+import { useLatest } from '../../ui/use-latest'
 import type { AssetKind } from './asset-kinds'
 import { inUploadOrder } from './pasted'
 import { knownFiles, type PlannedUpload, planUpload, type UploadPlan, withoutKnown } from './upload-plan'
@@ -51,8 +52,7 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
   const [picking, setPicking] = useState<Picking>({ phase: 'idle' })
   const looking = useRef<AbortController | null>(null)
   const undecided = useRef<{ readonly plan: UploadPlan; readonly known: ReadonlyMap<string, KnownDesignAsset> } | null>(null)
-  const started = useRef(onStarted)
-  started.current = onStarted
+  const started = useLatest(onStarted)
   useEffect(() => () => looking.current?.abort(), [])
   const target = { type: kind.type, collectionId: collection.id }
 
@@ -77,7 +77,7 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
   const send = ({ rows }: UploadPlan) => {
     setPicking({ phase: 'idle' })
     const title = `上传 ${rows.length} ${kind.counted}到「${collection.name}」`
-    started.current(store.start({ kind: 'asset-upload', title, scope: `asset-upload:${collection.id}`, items: rows }))
+    started(store.start({ kind: 'asset-upload', title, scope: `asset-upload:${collection.id}`, items: rows }))
   }
 
   return {

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconCloseCircleFill } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { creditKeys, creditsQuery } from '../../api/queries/credits'
 import { useApi } from '../../api/services'
@@ -18,8 +18,7 @@ const payPath = '/app/pay'
 /** Counts seconds down to 0, and calls then. */
 function useCountdown(seconds: number, onEnd: () => void): number {
   const [left, setLeft] = useState(seconds)
-  const end = useRef(onEnd)
-  end.current = onEnd
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     let rest = seconds
     const timer = setInterval(() => {
@@ -27,7 +26,7 @@ function useCountdown(seconds: number, onEnd: () => void): number {
       setLeft(rest)
       if (rest > 0) return
       clearInterval(timer)
-      end.current()
+      end()
     }, 1000)
     return () => clearInterval(timer)
   }, [seconds])

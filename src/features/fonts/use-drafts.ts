@@ -1,6 +1,7 @@
 /** Fonts picked in the form: looked at one after another, drawn with the name they are to have, and drawn again when it changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PickedFile } from '../../base/picked-files'
+import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefused, noPreview } from './font-file-check'
 import type { FontPress, FontPreviews } from './font-press'
 
@@ -54,10 +55,8 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
   const turns = useRef(new Map<string, number>())
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const lastKey = useRef(0)
-  const suggested = useRef(onSuggested)
-  suggested.current = onSuggested
-  const opener = useRef(openPress)
-  opener.current = openPress
+  const suggested = useLatest(onSuggested)
+  const opener = useLatest(openPress)
 
   const edit = useCallback(
     (key: string, change: Partial<Draft>) =>
@@ -84,7 +83,7 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
   const draw = async (key: string, file: PickedFile, name: string): Promise<FontPreviews> => {
     const turn = (turns.current.get(key) ?? 0) + 1
     turns.current.set(key, turn)
-    press.current ??= opener.current()
+    press.current ??= opener()
     try {
       const made = await press.current.draw(key, () => file.blob.arrayBuffer(), name)
       if (turns.current.get(key) !== turn) return made
@@ -106,7 +105,7 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
       const checked = await checkFontFile(file)
       if (!turns.current.has(key)) return
       edit(key, { checked })
-      suggested.current(key, checked.suggestion)
+      suggested(key, checked.suggestion)
       await draw(key, file, checked.suggestion)
     } catch (error) {
       // The reason stands at the font; a form that was closed needs none.

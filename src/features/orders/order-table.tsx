@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Order } from '../../../contract/types'
 import { Tick } from '../../ui/tick'
+import { useLatest } from '../../ui/use-latest'
 import type { Selection } from '../../ui/use-selection'
 import { useTicks } from '../../ui/use-ticks'
 import { type OrderActs, OrderBlock } from './order-block'
@@ -31,21 +32,19 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
   const count = pageIds.filter((id) => selection.ids.has(id)).length
   const allTicked = count > 0 && count === pageIds.length
 
-  const now = useRef({ selection, onOpen })
-  now.current = { selection, onOpen }
-  const toggleItems = useCallback((ids: readonly number[]) => {
-    const { selection: chosen } = now.current
-    if (ids.every((id) => chosen.ids.has(id))) chosen.remove(ids)
-    else chosen.add(ids)
-  }, [])
+  const open = useLatest(onOpen)
+  const toggleItems = useLatest((ids: readonly number[]) => {
+    if (ids.every((id) => selection.ids.has(id))) selection.remove(ids)
+    else selection.add(ids)
+  })
   const acts = useMemo(
     (): OrderActs => ({
       toggleItem: ticks.toggle,
       toggleItems,
-      expand: (orderId, open) => setExpanded((old) => new Map(old).set(orderId, open)),
-      open: (orderId, customizationId) => now.current.onOpen(orderId, customizationId),
+      expand: (orderId, isOpen) => setExpanded((old) => new Map(old).set(orderId, isOpen)),
+      open,
     }),
-    [ticks.toggle, toggleItems],
+    [ticks.toggle],
   )
   return (
     <div className={`orders-box${refreshing ? ' is-refreshing' : ''}`} aria-busy={refreshing}>

@@ -1,6 +1,7 @@
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import type { Order } from '../../../contract/types'
 import { useApi } from '../../api/services'
+import { useLatest } from '../../ui/use-latest'
 import type { Picks } from './use-picks'
 
 const lanes = 4
@@ -11,15 +12,13 @@ const lanes = 4
  */
 export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<void> {
   const api = useApi()
-  const now = useRef({ picks, shown })
-  now.current = { picks, shown }
+  const refresh = useLatest(picks.refresh)
   const round = useRef(0)
-  return useCallback(async () => {
+  return useLatest(async () => {
     round.current++
     const mine = round.current
-    const { picks: ticked, shown: page } = now.current
-    const onPage = new Set(page.flatMap((order) => [order.id, ...order.childOrders.map((child) => child.id)]))
-    const wanted = [...new Set(ticked.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
+    const onPage = new Set(shown.flatMap((order) => [order.id, ...order.childOrders.map((child) => child.id)]))
+    const wanted = [...new Set(picks.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
     const read: Order[] = []
     const lane = async () => {
       // A later round reads them all again.
@@ -29,6 +28,6 @@ export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    if (read.length > 0) now.current.picks.refresh(read)
-  }, [api])
+    if (read.length > 0) refresh(read)
+  })
 }

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Product, Shop } from '../../../contract/types'
 import { productsQuery, settingsQuery } from '../../api/queries/products'
 import { useApi } from '../../api/services'
@@ -18,6 +18,7 @@ import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
+import { useLatest } from '../../ui/use-latest'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { AddDialog } from './add/add-dialog'
@@ -81,7 +82,8 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const configured = withSku ?? whole?.row ?? null
   const one = useMemo(() => configured && [configured], [configured])
 
-  const removeProduct = async (product: Product) => {
+  // The same functions on every render, so that thousands of lines are not drawn anew.
+  const onRemove = useLatest(async (product: Product) => {
     const removed = await confirmDelete(product.title, '商品的所有规格和它们的定制配置会一起删除，不能恢复。', () =>
       remove.mutateAsync(product.id),
     )
@@ -89,16 +91,10 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
     selection.remove(product.skus.length === 0 ? [-product.id] : product.skus.map(({ id }) => id))
     setSource((old) => (old?.product.id === product.id ? null : old))
     toastSuccess('删除成功')
-  }
-  // The same functions on every render, so that thousands of lines are not drawn anew.
-  const acts = useRef({ removeProduct, open: dialog.open })
-  acts.current = { removeProduct, open: dialog.open }
-  const onConfigure = useCallback(
-    ({ id, sku, product }: SkuRow) =>
-      sku ? acts.current.open('configure', id) : acts.current.open('configure-product', product.id),
-    [],
+  })
+  const onConfigure = useLatest(({ id, sku, product }: SkuRow) =>
+    sku ? dialog.open('configure', id) : dialog.open('configure-product', product.id),
   )
-  const onRemove = useCallback((product: Product) => void acts.current.removeProduct(product), [])
 
   const actions: readonly Action<SkuRow>[] = [
     {

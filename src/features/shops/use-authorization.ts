@@ -1,6 +1,6 @@
 /** Authorising a shop in the marketplace's page, and taking what it sends the seller back with. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
 import { toastFailure, toastSuccess } from '../../ui/toast'
@@ -40,14 +40,15 @@ export function useAuthorization(list: ListQuery): Authorization {
       await queries.invalidateQueries({ queryKey: shopKeys.all })
       toastSuccess(`「${shop.name}」授权成功`)
     })
-  const now = useRef({ take, list })
-  now.current = { take, list }
+  const exchange = useEffectEvent(() => {
+    list.set({ code: null, state: null }, { replace: true })
+    void take()
+  })
   useEffect(() => {
     // A code is good for one exchange.
     if (code === '' || state === '' || taken.current === code) return
     taken.current = code
-    now.current.list.set({ code: null, state: null }, { replace: true })
-    void now.current.take()
+    exchange()
   }, [code, state])
   return {
     isBusy,

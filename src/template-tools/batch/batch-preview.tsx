@@ -2,7 +2,7 @@ import './batch.css'
 import { Button, Checkbox, Spin, Tooltip } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { meQuery } from '../../api/queries/session'
@@ -68,14 +68,13 @@ export default function BatchPreview({ templates, onClose }: BatchPreviewProps) 
 /** Arco's selects keep Escape to themselves although their list is closed: it must leave the drawer from there too. */
 function EscapeFromSelect({ onEscape, children }: { readonly onEscape: () => void; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  const now = useRef(onEscape)
-  now.current = onEscape
+  const leave = useEffectEvent(onEscape)
   useEffect(() => {
     const element = box.current
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return
       const select = event.target.closest('.arco-select')
-      if (select && !select.classList.contains('arco-select-open')) now.current()
+      if (select && !select.classList.contains('arco-select-open')) leave()
     }
     element?.addEventListener('keydown', onKeyDown, true)
     return () => element?.removeEventListener('keydown', onKeyDown, true)

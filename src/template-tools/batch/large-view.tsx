@@ -1,10 +1,11 @@
 import { Button } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import { templateName } from '../../api/template-name'
 import type { Size } from '../../design/model/types'
 import { Modal } from '../../ui/modal'
+import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { CaseView } from './case-view'
 import { useSharp } from './use-sharp'
 
@@ -46,23 +47,12 @@ export function LargeView({ templates, at, wireframe, paper, marked, make, onGo,
   const sharp = useSharp(wanted, (signal) =>
     template ? make(template, signal) : Promise.reject(new Error('no template to be shown')),
   )
-  const step = useRef((_: number) => {})
-  step.current = (by) => {
+  const step = (by: -1 | 1) => {
     const to = last + by
     if (to >= 0 && to < templates.length) onGo(to)
   }
   const open = at !== null
-  // On the document: a button that goes grey at the end takes the focus with it.
-  useEffect(() => {
-    if (!open) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-      event.preventDefault()
-      step.current(event.key === 'ArrowLeft' ? -1 : 1)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [open])
+  useArrowKeys(open, step)
   return (
     <Modal
       visible={open}
@@ -91,10 +81,10 @@ export function LargeView({ templates, at, wireframe, paper, marked, make, onGo,
         )}
       </div>
       <div className="batch-large-foot">
-        <Button icon={<IconLeft />} disabled={last <= 0} onClick={() => step.current(-1)}>
+        <Button icon={<IconLeft />} disabled={last <= 0} onClick={() => step(-1)}>
           上一个
         </Button>
-        <Button disabled={last >= templates.length - 1} onClick={() => step.current(1)}>
+        <Button disabled={last >= templates.length - 1} onClick={() => step(1)}>
           下一个
           <IconRight />
         </Button>

@@ -1,7 +1,8 @@
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import { templateName } from '../../api/template-name'
 import type { Size } from '../../design/model/types'
+import { useLatest } from '../../ui/use-latest'
 import { CaseView } from './case-view'
 import { useGridWindow } from './use-grid-window'
 import { useSharp } from './use-sharp'
@@ -64,19 +65,18 @@ export function PreviewGrid({ templates, make, onOpen, ...shown }: PreviewGridPr
   const box = useRef<HTMLDivElement>(null)
   const seen = useGridWindow(box, templates.length, cells)
   const [focused, setFocused] = useState<number | null>(null)
-  const now = useRef({ onOpen, make })
-  now.current = { onOpen, make }
-  const open = useCallback((index: number) => now.current.onOpen(index), [])
+  const open = useLatest(onOpen)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   // One after another: each takes a picture's worth of memory while it is made.
-  const makeInTurn = useCallback<MakePicture>((template, signal) => {
+  const makeNow = useLatest(make)
+  const makeInTurn = useLatest<Parameters<MakePicture>, ReturnType<MakePicture>>((template, signal) => {
     const made = turn.current.then(() => {
       if (signal.aborted) throw new DOMException('the picture is out of sight', 'AbortError')
-      return now.current.make(template, signal)
+      return makeNow(template, signal)
     })
     turn.current = made.catch(() => undefined)
     return made
-  }, [])
+  })
 
   const place = (index: number) => {
     const template = templates[index]

@@ -10,7 +10,7 @@ import {
   IconMore,
   IconUnlock,
 } from '@arco-design/web-react/icon'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { boundsOfAll } from '../../../design/geometry/bounds'
 import { alikeButPlaces } from '../../../design/model/equal'
 import { layersOf } from '../../../design/model/queries'
@@ -107,24 +107,22 @@ function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLEleme
     const at = barPlace(withHandle(frame, size, upright.rotation), measured.current, room.current)
     element.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
   }
-  const latest = useRef(place)
-  latest.current = place
   const measure = () => {
     if (bar.current) measured.current = { width: bar.current.offsetWidth, height: bar.current.offsetHeight }
     if (host.current) room.current = { width: host.current.clientWidth, height: host.current.clientHeight }
-    latest.current()
+    place()
   }
-  const remeasure = useRef(measure)
-  remeasure.current = measure
+  const follow = useEffectEvent(place)
+  const remeasure = useEffectEvent(measure)
   useEffect(() => {
-    const again = () => latest.current()
+    const again = () => follow()
     const stops = [
       session.subscribe((state, before) => {
         if (state.doc !== before.doc || state.selection !== before.selection) again()
       }),
       drawn.onView(again),
     ]
-    const sizes = new ResizeObserver(() => remeasure.current())
+    const sizes = new ResizeObserver(() => remeasure())
     if (host.current) sizes.observe(host.current)
     return () => {
       for (const stop of stops) stop()

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Point } from '../../../design/geometry/shapes'
 import { useDesigner } from '../context'
@@ -32,8 +32,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
   const { renderer } = useDesigner()
   const [held, setHeld] = useState<Held<T> | null>(null)
   const ended = useRef(false)
-  const drop = useRef(onDrop)
-  drop.current = onDrop
+  const drop = useEffectEvent(onDrop)
   const holding = held !== null
 
   useEffect(() => {
@@ -46,7 +45,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
           ended.current = true
           const at = documentPoint(renderer.get(), { x, y })
           // Out of this update: what happens next sets state of its own.
-          if (at) queueMicrotask(() => drop.current(now.item, at))
+          if (at) queueMicrotask(() => drop(now.item, at))
         }
         return null
       })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 interface ColorRowProps {
   readonly label: string
@@ -29,12 +29,11 @@ const full = (color: string): string =>
 
 export function ColorRow({ label, value, disabled, onSlide, onPick, onEnd }: ColorRowProps) {
   const input = useRef<HTMLInputElement>(null)
-  const latestEnd = useRef(onEnd)
-  latestEnd.current = onEnd
+  const end = useEffectEvent(onEnd)
   // React calls every movement in the picker a change; the browser tells the last one by this event.
   useEffect(() => {
     const element = input.current
-    const changed = () => latestEnd.current()
+    const changed = () => end()
     element?.addEventListener('change', changed)
     return () => element?.removeEventListener('change', changed)
   }, [])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface RangeFieldProps {
   readonly label: string
@@ -38,19 +38,18 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
     }
     Promise.resolve(onEnd()).then(arrived, arrived)
   }
-  const latestEnd = useRef(end)
-  latestEnd.current = end
+  const endNow = useEffectEvent(end)
 
   useEffect(() => {
     const element = input.current
     // React calls every movement a change; the browser tells the last one by this event.
     const changed = () => {
-      if (!byKey.current) latestEnd.current()
+      if (!byKey.current) endNow()
     }
     element?.addEventListener('change', changed)
     return () => {
       element?.removeEventListener('change', changed)
-      latestEnd.current()
+      endNow()
     }
   }, [])
   // What was slid to has arrived, or another value has come.

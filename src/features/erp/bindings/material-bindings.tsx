@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Factory, FactoryMaterial } from '../../../../contract/types'
 import { confirm } from '../../../ui/confirm'
 import { EmptyState } from '../../../ui/empty'
@@ -7,6 +7,7 @@ import { LinkButton } from '../../../ui/link-button'
 import { ListView } from '../../../ui/list-view'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
+import { useLatest } from '../../../ui/use-latest'
 import { FactoryPicture } from '../factory-picture'
 import { ChoiceDialog, type Choosing } from './choice-dialog'
 import { FactoryFrame, SyncBar } from './factory-frame'
@@ -74,7 +75,7 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
   const { putMaterial, putColor, removeMaterial, removeColor } = useMaterialBinding(factory.id)
   const [choosing, setChoosing] = useState<Choosing | null>(null)
 
-  const save = async (row: BoardRow, id: string) => {
+  const save = useLatest(async (row: BoardRow, id: string) => {
     const targets: readonly { readonly id: string; readonly code: string }[] =
       row.kind === 'material' ? offered : (row.choices ?? [])
     const target = targets.find((one) => one.id === id)
@@ -85,8 +86,8 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
       await putColor.mutateAsync({ materialColorId: row.color.id, erpMaterialColorId: id, erpMaterialColorCode: target.code })
     }
     toastSuccess(row.state === 'none' ? '绑定成功' : '更改成功')
-  }
-  const unbind = async (row: BoardRow) => {
+  })
+  const onUnbind = useLatest(async (row: BoardRow) => {
     const withColors = row.kind === 'material' && row.boundColors > 0 ? `，它的 ${row.boundColors} 种颜色的绑定也会一起解除` : ''
     const agreed = await confirm({
       title: `解除「${row.name}」的绑定？`,
@@ -96,24 +97,10 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
       onOk: () => (row.kind === 'material' ? removeMaterial.mutateAsync(row.material.id) : removeColor.mutateAsync(row.color.id)),
     })
     if (agreed) toastSuccess('删除成功')
-  }
-  const acts = useRef({ unbind, save, offered })
-  acts.current = { unbind, save, offered }
-  const onUnbind = useCallback((row: BoardRow) => acts.current.unbind(row), [])
-  const onChoose = useCallback(
-    (row: BoardRow) => setChoosing(choosingOf(row, acts.current.offered, (one, id) => acts.current.save(one, id))),
-    [],
-  )
-  /** Rejects where it could not be bound; the dialog then tells why. */
-  const onSuggested = useCallback(
-    (row: BoardRow) => {
-      const { suggestion } = row
-      if (!suggestion) return
-      // Refused, the dialog opens, where the reason stands once it is tried there.
-      return acts.current.save(row, suggestion.id).catch(() => onChoose(row))
-    },
-    [onChoose],
-  )
+  })
+  const onChoose = useLatest((row: BoardRow) => setChoosing(choosingOf(row, offered, save)))
+  /** Opens the dialog where it could not be bound: the reason stands there once it is tried again. */
+  const onSuggested = useLatest((row: BoardRow) => row.suggestion && save(row, row.suggestion.id).catch(() => onChoose(row)))
 
   const left = leftOf(rows)
   if (rows.length === 0) {

@@ -1,6 +1,6 @@
 import { Button, Radio, Select } from '@arco-design/web-react'
 import { IconThunderbolt } from '@arco-design/web-react/icon'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Factory } from '../../../../contract/types'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
@@ -13,6 +13,7 @@ import { PageActs } from '../../../ui/page'
 import { SearchField } from '../../../ui/search-field'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastHint, toastSuccess } from '../../../ui/toast'
+import { useLatest } from '../../../ui/use-latest'
 import { useListQuery } from '../../../ui/use-list-query'
 import { useSelection } from '../../../ui/use-selection'
 import { useTextMatch } from '../../../ui/use-text-match'
@@ -70,7 +71,7 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
   const found = useMemo(() => filterRows(rows, { brandId, state, words }, match), [rows, brandId, state, words, match])
   const counts = useMemo(() => countStates(filterRows(rows, { brandId, state: 'all', words: '' })), [rows, brandId])
 
-  const unbind = async (row: ModelRow) => {
+  const onUnbind = useLatest(async (row: ModelRow) => {
     const agreed = await confirm({
       title: `解除「${fullName(row)}」的绑定？`,
       content: `解除后，「${fullName(row)}」的订单不能推送到「${factory.name}」，直到重新绑定。`,
@@ -79,12 +80,9 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
       onOk: () => remove.mutateAsync(row.id),
     })
     if (agreed) toastSuccess('删除成功')
-  }
+  })
   // As the bar of ticked rows counts them: only those that the filters show.
   const ticked = found.filter(({ id }) => selection.ids.has(id))
-  const acts = useRef({ unbind })
-  acts.current = { unbind }
-  const onUnbind = useCallback((row: ModelRow) => acts.current.unbind(row), [])
   const actions: readonly Action<ModelRow>[] = [
     { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setMatching },
   ]

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FactoryPhoneModel } from '../../../../contract/types'
 import { toastSuccess } from '../../../ui/toast'
+import { useLatest } from '../../../ui/use-latest'
 import type { KnownFactory } from '../matching/match'
 import { scoreText } from '../matching/match-plan'
 import { readFactory } from '../matching/run-matching'
@@ -43,38 +44,34 @@ export function useModelChoice(factoryId: number, moulds: readonly FactoryPhoneM
   const [choosing, setChoosing] = useState<Choosing | null>(null)
   const known = useKnownFactory(moulds)
   const asked = useRef(0)
-  const now = useRef({ moulds, put })
-  now.current = { moulds, put }
+  const choices = useLatest(() => moulds.map(modelChoice))
+  const bind = useLatest(put.mutateAsync)
 
-  const open = useCallback(
-    async (row: ModelRow) => {
-      const turn = ++asked.current
-      // Suggestions are a help: without them the whole list is there all the same.
-      const suggestions =
-        (await known.current?.then(
-          (factory) => suggestionsFor(row, factory),
-          () => null,
-        )) ?? []
-      if (turn !== asked.current) return
-      const { moulds: listed } = now.current
-      const value = row.mould?.code ?? null
-      setChoosing({
-        title: `${row.state === 'none' ? '绑定' : '更换'}「${fullName(row)}」的工厂型号`,
-        okText: row.state === 'none' ? '绑定' : '更换',
-        label: '工厂型号',
-        choices: listed.map(modelChoice),
-        suggestions,
-        value,
-        ...(row.state === 'gone' && {
-          note: `原来绑定的 ${row.binding?.erpPhoneModelCode} 已不在工厂的列表里，请选择现在对应的型号。`,
-        }),
-        save: async (erpPhoneModelCode) => {
-          await now.current.put.mutateAsync({ phoneModelId: row.id, erpPhoneModelCode })
-          toastSuccess(row.state === 'none' ? '绑定成功' : '更改成功')
-        },
-      })
-    },
-    [known],
-  )
+  const open = useLatest(async (row: ModelRow) => {
+    const turn = ++asked.current
+    // Suggestions are a help: without them the whole list is there all the same.
+    const suggestions =
+      (await known.current?.then(
+        (factory) => suggestionsFor(row, factory),
+        () => null,
+      )) ?? []
+    if (turn !== asked.current) return
+    const value = row.mould?.code ?? null
+    setChoosing({
+      title: `${row.state === 'none' ? '绑定' : '更换'}「${fullName(row)}」的工厂型号`,
+      okText: row.state === 'none' ? '绑定' : '更换',
+      label: '工厂型号',
+      choices: choices(),
+      suggestions,
+      value,
+      ...(row.state === 'gone' && {
+        note: `原来绑定的 ${row.binding?.erpPhoneModelCode} 已不在工厂的列表里，请选择现在对应的型号。`,
+      }),
+      save: async (erpPhoneModelCode) => {
+        await bind({ phoneModelId: row.id, erpPhoneModelCode })
+        toastSuccess(row.state === 'none' ? '绑定成功' : '更改成功')
+      },
+    })
+  })
   return { choosing, open, close: () => setChoosing(null) }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { actualScale, fitInto, fitted, held, mostScale, type Size, type StageView, zoomedTo } from './stage-zoom'
 import { useSize } from './use-size'
 
@@ -43,18 +43,17 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
   const zoomOut = () => zoom(view.scale / step)
 
   // React listens to the wheel passively, and then the page behind would scroll too.
-  const wheel = useRef((_: WheelEvent) => {})
-  wheel.current = (event) => {
+  const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const bounds = box.current?.getBoundingClientRect()
     if (bounds === undefined) return
     const point = { x: event.clientX - bounds.x - bounds.width / 2, y: event.clientY - bounds.y - bounds.height / 2 }
     zoom(view.scale * Math.exp(-event.deltaY * (event.deltaMode === 0 ? 0.0015 : 0.05)), point)
-  }
+  })
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const listen = (event: WheelEvent) => wheel.current(event)
+    const listen = (event: WheelEvent) => wheel(event)
     element.addEventListener('wheel', listen, { passive: false })
     return () => element.removeEventListener('wheel', listen)
   }, [box])

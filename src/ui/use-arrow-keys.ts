@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * While `open`, the left and right arrow keys step through a series of pictures, wherever the focus is.
+ *
+ * @param step gets -1 for the one before, 1 for the next.
+ */
+export function useArrowKeys(open: boolean, step: (by: -1 | 1) => void): void {
+  const onStep = useEffectEvent(step)
+  // On the document: a button that is disabled at the end of the series takes the focus with it.
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      onStep(event.key === 'ArrowLeft' ? -1 : 1)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+}
