@@ -3,6 +3,7 @@
  * costs a case. Pure: the server judges by it, the plugin shows it.
  */
 import { boughtOtherPhone, type DesignedCase } from './bought-case'
+import { isHeld } from './order-state'
 import {
   type Millimetres,
   type Pixels,
@@ -132,7 +133,7 @@ export function itemFindings(
 ): Finding[] {
   const undecided = `买了 ${quantity} 件，定制有 ${customizations.length} 个，请在订单详情里填写每个定制做几件`
   return [
-    ...(hold === null ? [] : [{ code: 'held' as const, text: `：${hold}` }]),
+    ...(isHeld({ hold }) ? [{ code: 'held' as const, text: `：${hold}` }] : []),
     ...(quantity === 0 ? [{ code: 'noPieces' as const, text: '的数量是 0，不需要做' }] : []),
     ...(pieces === null ? [{ code: 'undecidedPieces' as const, text: undecided }] : []),
   ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { downloadRuleParts, maxOrdersPerImport, maxPreflightsPerCall, mergeSplitStatuses, taskStatus } from '../constants'
+import { pushStatuses } from '../rules/order-state'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, page, time, timeText } from './common'
 
@@ -71,7 +72,7 @@ export const preflightRow = z.object({
 })
 
 const push = z.object({
-  status: z.enum(['none', 'pushing', 'pushed', 'failed']),
+  status: z.enum(pushStatuses),
   factoryName: z.string().nullable(),
   message: z.string().nullable(),
   at: time.nullable(),

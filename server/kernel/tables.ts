@@ -11,6 +11,7 @@ import type {
   ProductMode,
   ShopType,
 } from '../../contract/constants'
+import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PictureContent } from '../../contract/rules/preflight'
 
@@ -247,7 +248,7 @@ export interface Database {
     created_at: Time
     imported_at: Now
     sha256: string
-    push_status: Generated<'none' | 'pushing' | 'pushed' | 'failed'>
+    push_status: Generated<PushStatus>
     push_factory: string | null
     push_message: string | null
     pushed_at: NullableTime
@@ -500,7 +501,7 @@ export interface Database {
     factory_id: number
     order_id: number
     quantity: number
-    status: 'claimed' | 'pushed' | 'failed'
+    status: PushLineState['status']
     factory_order_id: string | null
     message: string | null
     claimed_at: Time

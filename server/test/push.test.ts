@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
 import { changeFactory } from '../domain/erp/factories'
-import { readCheck } from '../domain/erp/push/check'
+import { checkOrder, readCheck } from '../domain/erp/push/check'
+import { claimLine } from '../domain/erp/push/claims'
 import { pushOrder } from '../domain/erp/push/push'
 import { decidePieces } from '../domain/orders/pieces'
 import type { Ctx } from '../kernel/context'
@@ -270,6 +271,14 @@ test('pieces that the numbers leave open are pushed as the seller says, also aft
   await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, title: '新标题' })) })
   const before = (await atFactory()).length
   expect((await shop.check(number)).undecided).toEqual([])
+  // What the seller says after the check counts for the line that is being sent, too.
+  const body = await shop.seen(number)
+  const { lines } = await checkOrder(shop.ctx, body)
+  const [line] = lines
+  if (!line) throw new Error('no line')
+  await decide(1, 3)
+  expect(await claimLine(shop.ctx, line, { factoryId: body.factoryId, orderId: id })).toEqual({ kind: 'changed' })
+  await decide(3, 1)
   await shop.push(number)
   expect((await atFactory()).slice(before).map(({ quantity }) => quantity)).toEqual(['3', '1'])
   // Bought more since: the word is about other numbers.

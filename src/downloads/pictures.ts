@@ -1,4 +1,5 @@
 /** What the ticked rows hold that can be downloaded: each picture once, with all its name and its line in the table need. */
+import { downloadStateOf } from '../../contract/rules/order-state'
 import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization } from '../../contract/types'
 import type { Family, PickedItem } from './picked'
@@ -97,7 +98,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
         color: one.phoneCaseMaterialColorName,
         widthMm: one.widthMm,
         heightMm: one.heightMm,
-        paid: one.creditDeducted,
+        paid: downloadStateOf(one) === 'downloaded',
       })
     }
   }

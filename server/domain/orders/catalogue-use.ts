@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { isNotPushed } from './state-sql'
 
 type Calls = AppContract['catalogueUse']
 type Query = Parsed<Calls['get']>['query']
@@ -39,7 +40,7 @@ export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promis
       select count(distinct coalesce(o.parent_id, o.id))::int from customization made
       join order_item_customization link on link.customization_id = made.id
       join order_item item on item.id = link.order_item_id join shop_order o on o.id = item.order_id
-      where ${made} and o.push_status <> 'pushed'
+      where ${made} and ${isNotPushed}
     ) as "openOrders", (
       select count(*)::int from customization made where ${made}
     ) as designs, (

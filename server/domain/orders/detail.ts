@@ -1,6 +1,8 @@
 /** One order with what its customizations were made from, and the pictures of several. */
+
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
+import { downloadStateOf } from '../../../contract/rules/order-state'
 import type { Order } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -35,7 +37,11 @@ export async function getOrder(ctx: Ctx, id: number): Promise<Detail> {
 
 /** Customizations of an order and of those below it that are paid for. */
 const paidIn = (order: Order): ReadonlySet<number> =>
-  new Set(madeIn(order).flatMap(({ customizations }) => customizations.flatMap((one) => (one.creditDeducted ? one.id : []))))
+  new Set(
+    madeIn(order).flatMap(({ customizations }) =>
+      customizations.flatMap((one) => (downloadStateOf(one) === 'downloaded' ? one.id : [])),
+    ),
+  )
 
 const madeIn = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
 

@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { orderColumns, withDetails } from './rows'
+import { whereDownloaded, whereHeld, whereWhollyPushed } from './state-sql'
 import { changesOf, keptTotal } from './totals'
 
 type Calls = AppContract['orders']
@@ -35,10 +36,9 @@ function conditions(where: Where, accountId: number, query: Query) {
   if (keyword) all.push(mentions(keyword))
   if (createdAtStart !== undefined) all.push(where('created_at', '>=', new Date(createdAtStart)))
   if (createdAtEnd !== undefined) all.push(where('created_at', '<=', new Date(createdAtEnd)))
-  // Written out, for the partial indexes to be found.
-  if (downloaded !== undefined) all.push(downloaded ? sql<SqlBool>`unpaid_images = 0` : sql<SqlBool>`unpaid_images > 0`)
-  if (pushed !== undefined) all.push(pushed ? sql<SqlBool>`fully_pushed` : sql<SqlBool>`not fully_pushed`)
-  if (held !== undefined) all.push(held ? sql<SqlBool>`held_items > 0` : sql<SqlBool>`held_items = 0`)
+  if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
+  if (pushed !== undefined) all.push(whereWhollyPushed(pushed))
+  if (held !== undefined) all.push(whereHeld(held))
   if (mergeSplitStatus !== undefined) all.push(itOrBelow(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
   return where.and(all)
 }

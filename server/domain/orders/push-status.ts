@@ -1,6 +1,7 @@
 /** What orders say of their way to a factory. It follows from the lines of what they show, and is kept with them for the list. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { lineStates, pushStatusSql } from './state-sql'
 
 interface Of {
   readonly db: Db
@@ -37,9 +38,9 @@ export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonl
       join order_item_customization link on link.order_item_id = item.id
     ), state as (
       select shown.id, count(*) as total,
-        count(*) filter (where line.status = 'pushed') as pushed,
-        count(*) filter (where line.lease_until is not null) as running,
-        count(*) filter (where line.status = 'failed' or (line.status = 'claimed' and line.lease_until is null)) as failed,
+        count(*) filter (where ${lineStates.pushed}) as pushed,
+        count(*) filter (where ${lineStates.leased}) as leased,
+        count(*) filter (where ${lineStates.failed}) as failed,
         string_agg(distinct factory.name, '、') as factory,
         string_agg(line.factory_order_id, '、' order by line.customization_id) as numbers,
         string_agg(distinct line.message, '；') filter (where line.status <> 'pushed' and line.lease_until is null) as words,
@@ -49,9 +50,7 @@ export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonl
       left join factory on factory.id = line.factory_id
       group by shown.id
     ), told as (
-      select target.id, at, factory,
-        case when pushed > 0 and pushed = total then 'pushed' when running > 0 then 'pushing' when failed > 0 then 'failed'
-          else 'none' end as status,
+      select target.id, at, factory, ${pushStatusSql} as status,
         left(case when pushed > 0 and pushed = total then '工厂订单号 ' || numbers
           when pushed > 0 then concat_ws('；', total || ' 件中 ' || pushed || ' 件已推送', words) else words end, ${maxMessage}) as message
       from target left join state on state.id = target.id

@@ -2,6 +2,7 @@
  * Orders, from the marketplace's fields to ours. Lists give numbers only; each order is then read whole, since a list leaves out what
  * buyers customized.
  */
+import { holdTexts } from '../../../contract/rules/order-state'
 import type { MarketplaceOrder, MarketplaceOrderItem, OrderRange } from '../../ports/marketplace'
 import { type Fields, fieldsOf, listOf, readTopTime, textOf, topTime } from './json'
 import { webUrl } from './products'
@@ -122,21 +123,21 @@ export function contentOf(customization: unknown): string | null {
   return found ?? customization
 }
 
-const closed: Readonly<Record<string, string>> = {
-  TRADE_CLOSED: '交易已关闭，请不要生产',
-  TRADE_CLOSED_BY_TAOBAO: '交易已关闭，请不要生产',
-  TRADE_NO_CREATE_PAY: '买家还没有付款，请先不要生产',
-  WAIT_BUYER_PAY: '买家还没有付款，请先不要生产',
-  PAY_PENDING: '买家的付款还在处理中，请先不要生产',
+const ofTrade: Readonly<Record<string, string>> = {
+  TRADE_CLOSED: holdTexts.closed,
+  TRADE_CLOSED_BY_TAOBAO: holdTexts.closed,
+  TRADE_NO_CREATE_PAY: holdTexts.unpaid,
+  WAIT_BUYER_PAY: holdTexts.unpaid,
+  PAY_PENDING: holdTexts.paying,
 }
-const refunding: Readonly<Record<string, string>> = {
-  WAIT_SELLER_AGREE: '买家申请了退款，请先不要生产',
-  WAIT_BUYER_RETURN_GOODS: '已同意退款，等待买家退货，请先不要生产',
-  WAIT_SELLER_CONFIRM_GOODS: '买家已退货，等待确认收货，请先不要生产',
-  SELLER_REFUSE_BUYER: '已拒绝退款，买家可能再次申请，请先不要生产',
-  SUCCESS: '已退款，请不要生产',
+const ofRefund: Readonly<Record<string, string>> = {
+  WAIT_SELLER_AGREE: holdTexts.refundAsked,
+  WAIT_BUYER_RETURN_GOODS: holdTexts.refundAgreed,
+  WAIT_SELLER_CONFIRM_GOODS: holdTexts.goodsReturned,
+  SELLER_REFUSE_BUYER: holdTexts.refundRefused,
+  SUCCESS: holdTexts.refunded,
 }
 
-/** Why a line must not be printed now, in words for the seller. */
+/** Why a line must not be printed now, in words for the seller, by the states of Taobao's trades and refunds. */
 export const holdOf = (status: string | null, refund: string | null): string | null =>
-  closed[status ?? ''] ?? refunding[refund ?? ''] ?? null
+  ofTrade[status ?? ''] ?? ofRefund[refund ?? ''] ?? null

@@ -1,12 +1,13 @@
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../contract/rules/case-names'
+import { downloadStateOf, isHeld, isPushed } from '../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
 import { Mark } from './mark'
-import { type AnyOrder, downloadHints, downloadNames, downloadState, dpiHints, printOf, pushName } from './order-facts'
+import { type AnyOrder, downloadHints, downloadNames, dpiHints, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
 import './item-row.css'
@@ -16,9 +17,9 @@ import './mark.css'
 export const mostDesigns = 4
 
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
-const downloadTones = { none: 'plain', waiting: 'warn', done: 'good' } as const
+const downloadTones = { unfinished: 'plain', waiting: 'warn', downloaded: 'good' } as const
 
-function Push({ push, isHeld }: Pick<AnyOrder, 'push'> & { readonly isHeld: boolean }) {
+function Push({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: boolean }) {
   const at = push.at === null ? null : beijingMinute(push.at)
   const hint = [[push.factoryName, at && `北京时间 ${at}`].filter(Boolean).join(' '), push.message].filter(Boolean).join('：')
   return (
@@ -27,9 +28,9 @@ function Push({ push, isHeld }: Pick<AnyOrder, 'push'> & { readonly isHeld: bool
         {pushName(push.status)}
       </Mark>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
-      {push.status === 'pushed' && isHeld && <span className="orders-note is-problem">推送后有变化，请联系工厂停做</span>}
-      {push.status === 'pushed' && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
-      {push.status === 'pushed' && at && <span className="orders-note is-line numeric">{at.slice('2026-'.length)}</span>}
+      {isPushed({ push }) && held && <span className="orders-note is-problem">推送后有变化，请联系工厂停做</span>}
+      {isPushed({ push }) && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
+      {isPushed({ push }) && at && <span className="orders-note is-line numeric">{at.slice('2026-'.length)}</span>}
     </>
   )
 }
@@ -76,9 +77,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
-    <tr
-      className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}${item.hold === null ? '' : ' is-held'}`}
-    >
+    <tr className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}${isHeld(item) ? ' is-held' : ''}`}>
       <td className="orders-tick">
         <Tick label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
       </td>
@@ -94,7 +93,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
             </span>
             <span className={`orders-quantity numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
           </span>
-          {item.hold !== null && (
+          {isHeld(item) && (
             <Mark tone="bad" title={`平台提示：${item.hold}。打印前请确认`}>
               {item.hold}
             </Mark>
@@ -130,7 +129,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <td className="orders-picture">{lines((one) => picture(one, one.previewImageUrl, '效果图'))}</td>
       <td className="orders-download">
         {lines((one) => {
-          const state = downloadState(one)
+          const state = downloadStateOf(one)
           return (
             <Mark tone={downloadTones[state]} title={downloadHints[state]}>
               {downloadNames[state]}
@@ -140,7 +139,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       </td>
       <td className="orders-push">
         <div className="orders-line">
-          <Push push={order.push} isHeld={item.hold !== null} />
+          <Push push={order.push} held={isHeld(item)} />
         </div>
       </td>
     </tr>

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
-import {
-  countImages,
-  customizationsOf,
-  downloadState,
-  itemsOf,
-  orderSummary,
-  printOf,
-  statusName,
-  tickedWith,
-} from './order-facts'
+import { customizationsOf, imagesOf, itemsOf, orderSummary, printOf, statusName, tickedWith } from './order-facts'
 import { customizationOf, itemOf, mergedOrder, orderOf } from './orders-for-tests'
 
 test('the seven statuses are told in Chinese', () => {
@@ -29,7 +20,7 @@ describe('a customization counts once', () => {
     const order = mergedOrder()
     expect(itemsOf(order).map(({ id }) => id)).toEqual([500, 505, 511, 521])
     expect(customizationsOf(itemsOf(order)).map(({ id }) => id)).toEqual([501, 502])
-    expect(countImages(itemsOf(order))).toEqual({ images: 2, downloaded: 1 })
+    expect(imagesOf(itemsOf(order))).toEqual({ images: 2, downloaded: 1 })
     expect(orderSummary(order)).toBe('3 件商品 · 2 张定制图（已下载 1）')
   })
 
@@ -38,12 +29,12 @@ describe('a customization counts once', () => {
     const [own] = order.orderItems
     const [part] = order.childOrders[0]?.orderItems ?? []
     if (!own || !part) throw new Error('no items')
-    expect(countImages([own, part])).toEqual({ images: 1, downloaded: 0 })
+    expect(imagesOf([own, part])).toEqual({ images: 1, downloaded: 0 })
   })
 
   test('and only where there is a picture', () => {
     const undone = itemOf(1, { customizations: [customizationOf(1, { customizedImageUrl: null })] })
-    expect(countImages([undone, itemOf(2)])).toEqual({ images: 0, downloaded: 0 })
+    expect(imagesOf([undone, itemOf(2)])).toEqual({ images: 0, downloaded: 0 })
     expect(orderSummary(orderOf(1, { orderItems: [undone] }))).toBe('1 件商品 · 无定制图')
   })
 })
@@ -84,9 +75,4 @@ describe('resolution', () => {
   })
 
   test('is not known without a picture', () => expect(dpi(null)).toBeUndefined())
-})
-
-test('what is paid for is downloaded; what has no picture is not finished', () => {
-  const state = (change: Parameters<typeof customizationOf>[1]) => downloadState(customizationOf(1, change))
-  expect([state({}), state({ creditDeducted: true }), state({ customizedImageUrl: null })]).toEqual(['waiting', 'done', 'none'])
 })

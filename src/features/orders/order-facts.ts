@@ -1,5 +1,6 @@
 /** What is said about orders. Pure. */
 import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import { countImages, type DownloadState, type ImageCount, type PushStatus } from '../../../contract/rules/order-state'
 import { type PrintResolution, printResolution, type Sharpness, sharpnessNames } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 
@@ -19,13 +20,13 @@ const statusNames: Readonly<Record<MergeSplitStatus, string>> = {
 export const statusName = (status: MergeSplitStatus): string => statusNames[status] ?? status
 export const statusOptions = mergeSplitStatuses.map((value) => ({ value, label: statusNames[value] }))
 
-const pushNames: Readonly<Record<Order['push']['status'], string>> = {
+const pushNames: Readonly<Record<PushStatus, string>> = {
   none: '未推送',
   pushing: '推送中',
   pushed: '已推送',
   failed: '推送失败',
 }
-export const pushName = (status: Order['push']['status']): string => pushNames[status] ?? status
+export const pushName = (status: PushStatus): string => pushNames[status] ?? status
 
 /** The items of an order and of those below it. */
 export const itemsOf = (order: AnyOrder): readonly OrderItem[] =>
@@ -40,17 +41,8 @@ export function customizationsOf(items: readonly Pick<OrderItem, 'customizations
   return [...found.values()]
 }
 
-export interface ImageCount {
-  /** Customized images, each once. */
-  readonly images: number
-  /** How many of them are paid for. */
-  readonly downloaded: number
-}
-
-export function countImages(items: readonly Pick<OrderItem, 'customizations'>[]): ImageCount {
-  const made = customizationsOf(items).filter((one) => one.customizedImageUrl !== null)
-  return { images: made.length, downloaded: made.filter((one) => one.creditDeducted).length }
-}
+/** Of the images that these items show, each once. */
+export const imagesOf = (items: readonly Pick<OrderItem, 'customizations'>[]): ImageCount => countImages(customizationsOf(items))
 
 /**
  * Items that stand for the whole order when it is ticked: its own, and of the orders below it those with a customization that no
@@ -74,19 +66,20 @@ export function tickedWith(order: AnyOrder): readonly OrderItem[] {
 export function orderSummary(order: AnyOrder): string {
   const own = order.orderItems.length > 0 ? order.orderItems : itemsOf(order)
   const pieces = own.reduce((sum, item) => sum + item.quantity, 0)
-  const { images, downloaded } = countImages(itemsOf(order))
+  const { images, downloaded } = imagesOf(itemsOf(order))
   const made = images === 0 ? '无定制图' : `${images} 张定制图`
   return `${pieces} 件商品 · ${made}${downloaded > 0 ? `（已下载 ${downloaded}）` : ''}`
 }
 
-export type DownloadState = 'none' | 'waiting' | 'done'
-export const downloadState = ({ customizedImageUrl, creditDeducted }: Customization): DownloadState =>
-  creditDeducted ? 'done' : customizedImageUrl === null ? 'none' : 'waiting'
-export const downloadNames: Readonly<Record<DownloadState, string>> = { none: '未完成定制', waiting: '未下载', done: '已下载' }
+export const downloadNames: Readonly<Record<DownloadState, string>> = {
+  unfinished: '未完成定制',
+  waiting: '未下载',
+  downloaded: '已下载',
+}
 export const downloadHints: Readonly<Record<DownloadState, string>> = {
-  none: '买家还没有完成定制',
+  unfinished: '买家还没有完成定制',
   waiting: `首次下载扣 ${creditsPerImage} 点`,
-  done: '已扣点，再次下载免费',
+  downloaded: '已扣点，再次下载免费',
 }
 
 /** How a customized image prints on its case; null while there is no picture. */

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { countText } from '../../base/money'
-import { countImages } from './order-facts'
+import { imagesOf } from './order-facts'
 import type { Picks } from './use-picks'
 import './pick-bar.css'
 
@@ -13,7 +13,7 @@ interface PickBarProps {
 
 /** How much is ticked, on all pages, and what can be done with it. */
 export function PickBar({ picks: { picked, selection }, children }: PickBarProps) {
-  const { images, downloaded } = countImages(picked.map(({ item }) => item))
+  const { images, downloaded } = imagesOf(picked.map(({ item }) => item))
   return (
     <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="勾选的商品">
       <span className="orders-picked numeric" role="status">

@@ -3,6 +3,8 @@
  * Everything here is one short transaction, and none is open while a factory is called.
  */
 import { createHmac, randomUUID } from 'node:crypto'
+import { isHeld } from '../../../../contract/rules/order-state'
+import { piecesOf } from '../../../../contract/rules/pieces'
 import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
@@ -110,7 +112,7 @@ async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line)
     .selectFrom('customization as made')
     .innerJoin('order_item_customization as shown', 'shown.customization_id', 'made.id')
     .innerJoin('order_item as item', 'item.id', 'shown.order_item_id')
-    .select(['made.sha256', 'made.customized_image_url as url', 'item.quantity', 'item.hold'])
+    .select(['made.sha256', 'made.customized_image_url as url', 'item.quantity', 'item.hold', 'item.decided_pieces'])
     .where('made.account_id', '=', actor.accountId)
     .where('made.id', '=', stored.id)
     .where('item.id', '=', item.id)
@@ -120,7 +122,8 @@ async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line)
     now.sha256 === stored.sha256 &&
     now.url === stored.url &&
     now.quantity === item.quantity &&
-    now.hold === null &&
+    piecesOf({ ...item, decidedPieces: now.decided_pieces })?.get(stored.id) === quantity &&
+    !isHeld(now) &&
     quantity > 0
   )
 }

@@ -1,6 +1,7 @@
 /** The cases of an order as lines of a factory's order: each customization once, as often as its item says. */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
+import { isHeld, type PushLineState } from '../../../../contract/rules/order-state'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
@@ -31,7 +32,7 @@ export interface StoredCase {
 
 export interface SentLine {
   readonly customization_id: number
-  readonly status: 'claimed' | 'pushed' | 'failed'
+  readonly status: PushLineState['status']
   readonly factory_id: number
   readonly factory_name: string
   readonly factory_order_id: string | null
@@ -92,7 +93,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
   const seen = new Map<number, OrderItem>()
   for (const item of order.items) {
     if (item.customizations.length === 0) {
-      if (item.hold !== null) problems.push(ofItem(item, `不能推送：${item.hold}`, 'held'))
+      if (isHeld(item)) problems.push(ofItem(item, `不能推送：${item.hold}`, 'held'))
       warnings.push(ofItem(item, '没有定制信息，不会推送'))
       continue
     }

@@ -3,11 +3,12 @@ import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
+import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
-import { downloadHints, downloadNames, downloadState, dpiHints, printOf, sizeText } from '../order-facts'
+import { downloadHints, downloadNames, dpiHints, printOf, sizeText } from '../order-facts'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
@@ -58,7 +59,7 @@ function Dpi({ one }: { readonly one: Customization }) {
 /** What a design is printed with: from what, on what, how sharp, and what it was made of when the order came in. */
 export function DesignFacts({ one, kept }: DesignFactsProps) {
   const { customizedImage, widthMm, heightMm } = one
-  const state = downloadState(one)
+  const state = downloadStateOf(one)
   const [giving, setGiving] = useState(false)
   const layers = kept === undefined ? [] : layerTexts(kept.snapshot)
   return (
@@ -89,10 +90,16 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
           <Dpi one={one} />
         </Fact>
         <Fact name="文件大小">
-          {one.customizedImageUrl === null ? '无' : one.creditDeducted ? <FileSize url={one.customizedImageUrl} /> : '下载后显示'}
+          {one.customizedImageUrl === null ? (
+            '无'
+          ) : state === 'downloaded' ? (
+            <FileSize url={one.customizedImageUrl} />
+          ) : (
+            '下载后显示'
+          )}
         </Fact>
         <Fact name="下载状态">
-          <Mark tone={state === 'done' ? 'good' : 'plain'}>{downloadNames[state]}</Mark>
+          <Mark tone={state === 'downloaded' ? 'good' : 'plain'}>{downloadNames[state]}</Mark>
           <span className="order-fact-hint">{downloadHints[state]}</span>
         </Fact>
         {kept && (

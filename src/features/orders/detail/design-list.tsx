@@ -1,6 +1,7 @@
 import { IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
+import { isHeld } from '../../../../contract/rules/order-state'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { Mark } from '../mark'
@@ -44,7 +45,7 @@ function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
       <span className="order-list-sku">
         {item.propertiesName || '无规格'} <span className="numeric">×{item.quantity}</span>
       </span>
-      {item.hold !== null && (
+      {isHeld(item) && (
         <span>
           <Mark tone="bad">{item.hold}</Mark>
         </span>

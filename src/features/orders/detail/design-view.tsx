@@ -1,6 +1,7 @@
 import { Checkbox, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
+import { downloadStateOf } from '../../../../contract/rules/order-state'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { DesignFacts } from './design-facts'
 import { PictureStage } from './picture-stage'
@@ -33,7 +34,7 @@ export function DesignView({ one, kept }: DesignViewProps) {
         onChange={(value: Side) => setWanted(value)}
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
-      {side === 'customized' && url !== null && !one.creditDeducted && (
+      {side === 'customized' && downloadStateOf(one) === 'waiting' && (
         <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
       )}
       {side === 'customized' && hasFrame && (

@@ -1,0 +1,76 @@
+/** What the database says of an order follows from the same rules that the plugin shows it by. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PushLineState, pushStatusOf } from '../../../contract/rules/order-state'
+import { type Domain, openDomain } from '../../test/domain'
+import { contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
+import { refreshPushStatus } from './push-status'
+
+let domain: Domain
+let shop: Awaited<ReturnType<typeof openOrderShop>>
+let factoryId: number
+beforeAll(async () => {
+  domain = await openDomain()
+  shop = await openOrderShop(domain)
+  const { ctx } = shop
+  const account_id = ctx.actor.accountId
+  const key = { account_id, erp: 1 as const, token_sealed: 'sealed', token_tail: 'tail' }
+  const { id: integration_id } = await ctx.db.insertInto('erp_integration').values(key).returning('id').executeTakeFirstOrThrow()
+  const factory = { account_id, integration_id, original_id: 'F1', name: '一号工厂' }
+  factoryId = (await ctx.db.insertInto('factory').values(factory).returning('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => domain.close())
+
+/** Every state a line may be in; null: the design was never sent. */
+const lineStates: readonly (PushLineState | null)[] = [
+  null,
+  { status: 'claimed', isLeased: true },
+  { status: 'claimed', isLeased: false },
+  { status: 'failed', isLeased: false },
+  { status: 'pushed', isLeased: false },
+]
+const pairs = lineStates.flatMap((first) => lineStates.map((second) => [first, second]))
+const orders = [[], ...lineStates.map((only) => [only]), ...pairs]
+
+test('an order is pushed, being pushed, failed or none of it by the rule, whatever its designs are', async () => {
+  const { ctx } = shop
+  const accountId = ctx.actor.accountId
+  await shop.take(
+    ...orders.map((lines, at) => {
+      const infos = lines.map((_, place) => shop.infoOf(`${at}-${place}`, 'https://a.example/i.png'))
+      return orderOf(`state-${String(at).padStart(2, '0')}`, [itemOf(`item-${at}`, contentOf(...infos))])
+    }),
+  )
+  const listed = (await shop.list()).sort((a, b) => a.originalId.localeCompare(b.originalId))
+  const now = new Date()
+  const sent = listed.flatMap(({ id, orderItems }, at) =>
+    orderItems
+      .flatMap(({ customizations }) => customizations)
+      .flatMap((made, place) => {
+        const line = orders[at]?.[place]
+        if (!line) return []
+        return {
+          account_id: accountId,
+          customization_id: made.id,
+          outside_id: `KJ${at}-${place}`,
+          factory_id: factoryId,
+          order_id: id,
+          quantity: 1,
+          status: line.status,
+          factory_order_id: line.status === 'pushed' ? '1' : null,
+          message: null,
+          claimed_at: now,
+          ended_at: null,
+          claimer: line.isLeased ? 'a' : null,
+          lease_until: line.isLeased ? now : null,
+        }
+      }),
+  )
+  await ctx.db.insertInto('push_line').values(sent).execute()
+  await refreshPushStatus(
+    { db: ctx.db, accountId },
+    listed.map(({ id }) => id),
+  )
+  const told = (await shop.list()).sort((a, b) => a.originalId.localeCompare(b.originalId))
+  expect(told.map(({ push }) => push.status)).toEqual(orders.map(pushStatusOf))
+  expect(new Set(told.map(({ push }) => push.status)).size).toBe(4)
+})
