@@ -4,12 +4,13 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stateLimitMs } from '../../setup/limits'
 import { removeNewerApis } from './engine-floor'
 
-/** Chromium of this machine, headless, without calls to the outside. */
+/** Chromium of this machine without calls to the outside; headless, unless `HEADED=1` asks to see it. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium found; npm test installs or names one')
   return chromium.launch({
     executablePath,
+    headless: process.env.HEADED !== '1',
     args: [
       '--no-sandbox',
       '--disable-gpu',
