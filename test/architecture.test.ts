@@ -298,6 +298,22 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
+  test("a row of the caller's is looked up by its id through server/kernel/owned.ts alone", () => {
+    const condition = String.raw`\s*\.where\('(?:id|account_id)', '=', [^)]*\)`
+    const byHand = new RegExp(
+      String.raw`selectFrom\('\w+'\)\s*\.select(?:All\(\)|\('\w+'\)|\(\[[^\]]*\]\))${condition}${condition}\s*(?:\.for\w+\(\)\s*)?\.executeTakeFirst`,
+    )
+    const broken = files
+      .filter((file) => inside(file, 'server/domain') && !isTest(file))
+      .filter((file) => byHand.test(readFileSync(join(root, file), 'utf8')))
+    expect(broken).toEqual([])
+    expect(
+      byHand.test(
+        "db.selectFrom('shop').select('id')\n.where('id', '=', id)\n.where('account_id', '=', actor.accountId).executeTakeFirst()",
+      ),
+    ).toBe(true)
+  })
+
   test('it sees imports: the table is not checking an empty set', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)

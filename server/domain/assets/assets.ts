@@ -5,6 +5,7 @@ import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { followingId, inList, lastPosition, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
@@ -208,13 +209,4 @@ async function lockCollectionOf(ctx: Ctx, id: number, to?: number): Promise<numb
 }
 
 /** The collection of an asset as it is before a lock is taken. */
-async function collectionOf({ db, actor }: Ctx, id: number): Promise<number> {
-  const row = await db
-    .selectFrom('asset')
-    .select('collection_id')
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('素材')
-  return row.collection_id
-}
+const collectionOf = async (ctx: Ctx, id: number): Promise<number> => (await requireOwned(ctx, 'asset', id, '素材')).collection_id

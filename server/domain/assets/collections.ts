@@ -5,6 +5,7 @@ import type { DesignAssetCollection } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { findOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl } from '../files/service'
 import { deleteItem } from '../trash/keep'
@@ -100,13 +101,8 @@ export async function moveCollection(ctx: Ctx, id: number, next: number | null):
 }
 
 /** The type of a collection; it never changes. */
-export async function typeOfCollection({ db, actor }: Ctx, id: number): Promise<AssetType | null> {
-  const row = await db
-    .selectFrom('asset_collection')
-    .select('type')
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
+export async function typeOfCollection(ctx: Ctx, id: number): Promise<AssetType | null> {
+  const row = await findOwned(ctx, 'asset_collection', id)
   return row ? toAssetType(row.type) : null
 }
 

@@ -2,17 +2,13 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import * as assets from './assets'
 import * as collections from './collections'
 import { checkSameId } from './rules'
 import * as search from './search'
 
 type AssetHandlers = Pick<Handlers<AppContract, Ctx>, 'designAssetCollections' | 'designAssets'>
-
-const done = async (work: Promise<void>): Promise<{ ok: true }> => {
-  await work
-  return { ok: true }
-}
 
 export const assetHandlers: AssetHandlers = {
   designAssetCollections: {

@@ -1,8 +1,8 @@
 /** Brands. */
 import type { PhoneBrand } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { brandScope } from './lists'
@@ -33,16 +33,11 @@ export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<Phone
 }
 
 export function updateBrand(ctx: Ctx, id: number, { name, was }: { name: string; was?: Was | undefined }): Promise<PhoneBrand> {
-  return transact(ctx, async ({ db, actor }) => {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
     const scope = brandScope(ctx)
     await lockExisting(db, scope)
-    const row = await db
-      .selectFrom('phone_brand')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .executeTakeFirst()
-    if (!row) throw notFound('品牌')
+    await requireOwned(inner, 'phone_brand', id, '品牌')
     await requireUnchanged(db, scope, { id, was, wanted: { name } })
     await requireFreeName(db, scope, name, id)
     await db.updateTable('phone_brand').set({ name }).where('id', '=', id).where('account_id', '=', actor.accountId).execute()

@@ -3,6 +3,7 @@ import type { MaterialColor } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorScope } from './lists'
@@ -101,12 +102,5 @@ export function removeColor(ctx: Ctx, materialId: number, id: number): Promise<v
 export const moveColor = (ctx: Ctx, materialId: number, id: number, next: number | null): Promise<void> =>
   moveItem(ctx, colorScope(ctx, materialId), id, next)
 
-async function needsBackground({ db, actor }: Ctx, materialId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('material')
-    .select('need_background')
-    .where('id', '=', materialId)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow()
-  return row.need_background
-}
+const needsBackground = async (ctx: Ctx, materialId: number): Promise<boolean> =>
+  (await requireOwned(ctx, 'material', materialId, '材质')).need_background

@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import * as brands from './brands'
 import * as colors from './colors'
 import * as materials from './materials'
@@ -13,11 +14,6 @@ type CatalogueHandlers = Pick<
   Handlers<AppContract, Ctx>,
   'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'materialColors' | 'phoneCaseSkus' | 'wireframes'
 >
-
-const done = async (work: Promise<void>): Promise<{ ok: true }> => {
-  await work
-  return { ok: true }
-}
 
 export const catalogueHandlers: CatalogueHandlers = {
   phoneBrands: {

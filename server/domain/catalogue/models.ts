@@ -3,6 +3,7 @@ import type { PhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { modelScope } from './lists'
@@ -11,7 +12,8 @@ import { requireFreeName, requireUnchanged, type Was } from './names'
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
 /** All models of a brand, in order; thousands come back in one query. */
-export async function listModels({ db, actor }: Ctx, brandId: number): Promise<PhoneModel[]> {
+export async function listModels(ctx: Ctx, brandId: number): Promise<PhoneModel[]> {
+  const { db, actor } = ctx
   const rows = await db
     .selectFrom('phone_model')
     .select(columns)
@@ -20,13 +22,7 @@ export async function listModels({ db, actor }: Ctx, brandId: number): Promise<P
     .orderBy('position')
     .execute()
   if (rows.length > 0) return withNext(rows)
-  const brand = await db
-    .selectFrom('phone_brand')
-    .select('id')
-    .where('id', '=', brandId)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!brand) throw notFound('品牌')
+  await requireOwned(ctx, 'phone_brand', brandId, '品牌')
   return []
 }
 

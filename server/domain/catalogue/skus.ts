@@ -1,8 +1,9 @@
 /** SKUs: one model in one colour of one material, with the wireframe it is shown in, on or off shelf. */
 import { sql } from 'kysely'
 import type { Sku } from '../../../contract/types'
-import type { Ctx, Db } from '../../kernel/context'
+import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
 import { keepWireframe } from './unbound'
@@ -44,17 +45,17 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
 
 /** All ids must fit together: the model to the brand, the colour to the material, the wireframe to the account. */
 export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
-  return transact(ctx, async ({ db, actor }) => {
-    const { accountId } = actor
-    if (!(await holdAll(db, accountId, write))) {
-      await holdModel(db, accountId, write)
-      await holdColor(db, accountId, write)
-      if (write.wireframeId !== null) await holdWireframe(db, accountId, write.wireframeId)
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    if (!(await holdAll(inner, write))) {
+      await holdModel(inner, write)
+      await holdColor(inner, write)
+      if (write.wireframeId !== null) await holdWireframe(inner, write.wireframeId)
     }
     const row = await db
       .insertInto('sku')
       .values({
-        account_id: accountId,
+        account_id: actor.accountId,
         phone_brand_id: write.phoneBrandId,
         phone_model_id: write.phoneModelId,
         material_id: write.materialId,
@@ -89,7 +90,7 @@ export function updateSku(
       .executeTakeFirst()
     if (!sku) throw notFound('该型号与颜色的商品')
     const { wireframeId } = change
-    if (wireframeId !== null && wireframeId !== undefined) await holdWireframe(db, actor.accountId, wireframeId)
+    if (wireframeId !== null && wireframeId !== undefined) await holdWireframe(inner, wireframeId)
     const row = await db
       .updateTable('sku')
       .set(({ ref }) => ({
@@ -108,7 +109,7 @@ export function updateSku(
 // SKU with it, instead of failing one of the two with a foreign key error. Parents come before children, as in deletions.
 
 /** All of it in one statement, as an import makes SKUs by the hundred; false when something is wrong, and the others say what. */
-async function holdAll(db: Db, accountId: number, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
+async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
   const { wireframeId } = ids
   const wireframe = wireframeId === null ? sql`` : sql`join wireframe on wireframe.id = ${wireframeId}`
   const owned = wireframeId === null ? sql`` : sql`and wireframe.account_id = ${accountId}`
@@ -128,55 +129,25 @@ async function holdAll(db: Db, accountId: number, ids: Omit<Sku, 'id' | 'enabled
   return row !== undefined
 }
 
-async function holdModel(db: Db, accountId: number, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
-  const brand = await db
-    .selectFrom('phone_brand')
-    .select('id')
-    .where('id', '=', ids.phoneBrandId)
-    .where('account_id', '=', accountId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!brand) throw invalid('phoneBrandId', '品牌不存在或已被删除')
-  const model = await db
-    .selectFrom('phone_model')
-    .select('phone_brand_id')
-    .where('id', '=', ids.phoneModelId)
-    .where('account_id', '=', accountId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!model) throw invalid('phoneModelId', '型号不存在或已被删除')
+/** Keeps the row from being deleted. */
+const kept = { lock: 'key share' } as const
+
+async function holdModel(ctx: Ctx, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
+  await requireOwned(ctx, 'phone_brand', ids.phoneBrandId, invalid('phoneBrandId', '品牌不存在或已被删除'), kept)
+  const missing = invalid('phoneModelId', '型号不存在或已被删除')
+  const model = await requireOwned(ctx, 'phone_model', ids.phoneModelId, missing, kept)
   if (model.phone_brand_id !== ids.phoneBrandId) throw invalid('phoneModelId', '型号不属于所选的品牌')
 }
 
-async function holdColor(db: Db, accountId: number, ids: Pick<Sku, 'materialId' | 'materialColorId'>): Promise<void> {
-  const material = await db
-    .selectFrom('material')
-    .select('id')
-    .where('id', '=', ids.materialId)
-    .where('account_id', '=', accountId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!material) throw invalid('materialId', '材质不存在或已被删除')
-  const color = await db
-    .selectFrom('material_color')
-    .select('material_id')
-    .where('id', '=', ids.materialColorId)
-    .where('account_id', '=', accountId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!color) throw invalid('materialColorId', '颜色不存在或已被删除')
+async function holdColor(ctx: Ctx, ids: Pick<Sku, 'materialId' | 'materialColorId'>): Promise<void> {
+  await requireOwned(ctx, 'material', ids.materialId, invalid('materialId', '材质不存在或已被删除'), kept)
+  const missing = invalid('materialColorId', '颜色不存在或已被删除')
+  const color = await requireOwned(ctx, 'material_color', ids.materialColorId, missing, kept)
   if (color.material_id !== ids.materialId) throw invalid('materialColorId', '颜色不属于所选的材质')
 }
 
-async function holdWireframe(db: Db, accountId: number, id: number): Promise<void> {
-  const row = await db
-    .selectFrom('wireframe')
-    .select('unbound_since')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!row) throw invalid('wireframeId', '线框图不存在或已被删除')
+async function holdWireframe(ctx: Ctx, id: number): Promise<void> {
+  const row = await requireOwned(ctx, 'wireframe', id, invalid('wireframeId', '线框图不存在或已被删除'), kept)
   // One that falls unbound from here on has a week, and is bound again by then.
-  if (row.unbound_since !== null) await keepWireframe(db, id)
+  if (row.unbound_since !== null) await keepWireframe(ctx.db, id)
 }

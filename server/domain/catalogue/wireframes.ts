@@ -4,6 +4,7 @@ import { fileKind } from '../../../contract/constants'
 import type { Wireframe } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
@@ -85,14 +86,7 @@ export async function copyWireframe({ db, actor }: Ctx, id: number): Promise<{ i
 export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): Promise<Wireframe> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const row = await db
-      .selectFrom('wireframe')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) throw notFound('线框图')
+    const row = await requireOwned(inner, 'wireframe', id, '线框图', { lock: 'no key update' })
     const { id: _, unbound_since: __, account_id, ...current } = row
     const given = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
     const merged: Columns = { ...current, ...forgetSums(row, change), ...given }

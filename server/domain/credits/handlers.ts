@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
@@ -23,10 +24,7 @@ export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'recha
     list: ({ query }, ctx) => listUsage(ctx, query),
     get: ({ params }, ctx) => getUsage(ctx, params.id),
     charge: ({ body }, ctx) => charge(ctx, body.customizationIds, body.confirmed),
-    deliver: async ({ body }, ctx) => {
-      await noteDeliveries(ctx, ctx.actor.accountId, body.customizationIds)
-      return { ok: true }
-    },
+    deliver: ({ body }, ctx) => done(noteDeliveries(ctx, ctx.actor.accountId, body.customizationIds)),
     correct: ({ body }, ctx) => correctMissing(ctx, body.customizationIds),
   },
 }

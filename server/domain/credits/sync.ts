@@ -1,7 +1,7 @@
 /** Asking the provider what became of payments, and closing those that nobody paid in time. */
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
-import { notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import type { Payments, TradeState } from '../../ports/payments'
 import { askEveryMs, closeGraceMs } from './limits'
 import { requirePayments } from './recharges'
@@ -27,13 +27,7 @@ const jobEveryMs = 60_000
  * is asked every three, by one of them. Rejects with 'not-found', or 'upstream-failed' when the provider does not answer.
  */
 export async function syncRecharge(ctx: Ctx, id: number): Promise<{ paymentStatus: PaymentStatus }> {
-  const record = await ctx.db
-    .selectFrom('recharge_record')
-    .select(['id', 'out_trade_no', 'closes_at', 'status'])
-    .where('account_id', '=', ctx.actor.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!record) throw notFound('充值记录')
+  const record = await requireOwned(ctx, 'recharge_record', id, '充值记录')
   return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, askEveryMs) : record.status }
 }
 

@@ -1,10 +1,19 @@
-/** What of ours a factory calls how, as it stands; made and taken away by the files beside this one. */
+/**
+ * Reads a factory's bindings: which of its codes stands for each of our models, materials and colours. model-bindings.ts and
+ * material-bindings.ts write them.
+ */
 import type { ColorBinding, MaterialBinding, ModelBinding } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import type { Owned } from '../../kernel/owned'
+import type { OwnFactory } from './factories'
 import { type KnownMaterial, materialsOf } from './lists'
 
-/** The model bindings of a factory, or those of one brand. The caller has made sure that the factory is his. */
-export async function modelBindingsOf({ db, actor }: Ctx, factoryId: number, brandId?: number): Promise<ModelBinding[]> {
+/** The model bindings of a factory, or those of one brand. */
+export async function modelBindingsOf(
+  { db, actor }: Ctx,
+  { id: factoryId }: OwnFactory,
+  brand?: Owned<'phone_brand'>,
+): Promise<ModelBinding[]> {
   const found = db
     .selectFrom('factory_model_binding as bound')
     .leftJoin('factory_phone_model as listed', (join) =>
@@ -17,10 +26,14 @@ export async function modelBindingsOf({ db, actor }: Ctx, factoryId: number, bra
     .where('bound.account_id', '=', actor.accountId)
     .where('bound.factory_id', '=', factoryId)
     .orderBy('bound.phone_model_id')
-  const rows = await (brandId === undefined
+  const rows = await (brand === undefined
     ? found
     : found.where('bound.phone_model_id', 'in', (eb) =>
-        eb.selectFrom('phone_model').select('id').where('account_id', '=', actor.accountId).where('phone_brand_id', '=', brandId),
+        eb
+          .selectFrom('phone_model')
+          .select('id')
+          .where('account_id', '=', actor.accountId)
+          .where('phone_brand_id', '=', brand.id),
       )
   ).execute()
   return rows.map(({ phone_model_id: phoneModelId, code, automatic, listed }) => ({
@@ -35,24 +48,28 @@ export async function modelBindingsOf({ db, actor }: Ctx, factoryId: number, bra
 const isListed = (material: KnownMaterial | undefined, code: string): boolean =>
   material !== undefined && !material.gone && material.code === code
 
-const byId = async (ctx: Ctx, factoryId: number): Promise<Map<string, KnownMaterial>> =>
-  new Map((await materialsOf(ctx, factoryId)).map((material) => [material.originalId, material]))
+const byId = async (ctx: Ctx, factory: OwnFactory): Promise<Map<string, KnownMaterial>> =>
+  new Map((await materialsOf(ctx, factory)).map((material) => [material.originalId, material]))
 
-/** The material bindings of a factory. The caller has made sure that the factory is his. */
-export async function materialBindingsOf(ctx: Ctx, factoryId: number): Promise<MaterialBinding[]> {
+/** The material bindings of a factory. */
+export async function materialBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<MaterialBinding[]> {
   const rows = await ctx.db
     .selectFrom('factory_material_binding')
     .select(['material_id as materialId', 'original_id as erpMaterialId', 'code as erpMaterialCode'])
     .where('account_id', '=', ctx.actor.accountId)
-    .where('factory_id', '=', factoryId)
+    .where('factory_id', '=', factory.id)
     .orderBy('material_id')
     .execute()
-  const known = await byId(ctx, factoryId)
-  return rows.map((row) => ({ factoryId, ...row, gone: !isListed(known.get(row.erpMaterialId), row.erpMaterialCode) }))
+  const known = await byId(ctx, factory)
+  return rows.map((row) => ({
+    factoryId: factory.id,
+    ...row,
+    gone: !isListed(known.get(row.erpMaterialId), row.erpMaterialCode),
+  }))
 }
 
-/** The colour bindings of a factory. The caller has made sure that the factory is his. */
-export async function colorBindingsOf(ctx: Ctx, factoryId: number): Promise<ColorBinding[]> {
+/** The colour bindings of a factory. */
+export async function colorBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<ColorBinding[]> {
   const rows = await ctx.db
     .selectFrom('factory_color_binding as bound')
     .innerJoin('material_color as color', 'color.id', 'bound.material_color_id')
@@ -67,31 +84,30 @@ export async function colorBindingsOf(ctx: Ctx, factoryId: number): Promise<Colo
       'material.code as materialCode',
     ])
     .where('bound.account_id', '=', ctx.actor.accountId)
-    .where('bound.factory_id', '=', factoryId)
+    .where('bound.factory_id', '=', factory.id)
     .orderBy('bound.material_color_id')
     .execute()
-  const known = await byId(ctx, factoryId)
+  const known = await byId(ctx, factory)
   return rows.map(({ materialOriginalId, materialCode, ...row }) => {
     const material = known.get(materialOriginalId ?? '')
     const listed =
       isListed(material, materialCode ?? '') &&
       material?.colors.some(({ originalId, code }) => originalId === row.erpMaterialColorId && code === row.erpMaterialColorCode)
-    return { factoryId, ...row, gone: listed !== true }
+    return { factoryId: factory.id, ...row, gone: listed !== true }
   })
 }
 
-/** What a factory calls ours: by our ids. */
+/** All bindings of one factory, by our ids. */
 export interface FactoryBindings {
   readonly models: ReadonlyMap<number, ModelBinding>
   readonly materials: ReadonlyMap<number, MaterialBinding>
   readonly colors: ReadonlyMap<number, ColorBinding>
 }
 
-/** All that is bound at a factory. The caller has made sure that the factory is his. */
-export async function bindingsOf(ctx: Ctx, factoryId: number): Promise<FactoryBindings> {
-  const models = await modelBindingsOf(ctx, factoryId)
-  const materials = await materialBindingsOf(ctx, factoryId)
-  const colors = await colorBindingsOf(ctx, factoryId)
+export async function bindingsOf(ctx: Ctx, factory: OwnFactory): Promise<FactoryBindings> {
+  const models = await modelBindingsOf(ctx, factory)
+  const materials = await materialBindingsOf(ctx, factory)
+  const colors = await colorBindingsOf(ctx, factory)
   return {
     models: new Map(models.map((binding) => [binding.phoneModelId, binding])),
     materials: new Map(materials.map((binding) => [binding.materialId, binding])),

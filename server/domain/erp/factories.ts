@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { PrintSize } from '../../../contract/constants'
 import type { Factory } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
-import { Failure, notFound } from '../../kernel/failure'
+import { Failure } from '../../kernel/failure'
+import { type Owned, requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import type { ErpFactory } from '../../ports/erp'
 import { erpFailure } from './failures'
@@ -17,6 +18,7 @@ const select = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+export type OwnFactory = Owned<'factory'>
 
 const toFactory = ({ id, name, created_at, gone_since, print_size }: Row): Factory => ({
   id,
@@ -33,15 +35,7 @@ export async function listFactories({ db, actor }: Ctx): Promise<Factory[]> {
 }
 
 /** A factory of the caller, gone or not; a 'not-found' failure otherwise. */
-export async function ownFactory(ctx: Ctx, id: number): Promise<Factory> {
-  return toFactory(await ownRow(ctx, id))
-}
-
-async function ownRow({ db, actor }: Ctx, id: number): Promise<Row> {
-  const row = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('工厂')
-  return row
-}
+export const ownFactory = (ctx: Ctx, id: number): Promise<OwnFactory> => requireOwned(ctx, 'factory', id, '工厂')
 
 /** What the seller chose for cases whose mould there is another one; 'not-found' for a factory of others. */
 export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
@@ -51,39 +45,29 @@ export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize):
     .where('account_id', '=', ctx.actor.accountId)
     .where('id', '=', id)
     .execute()
-  return ownFactory(ctx, id)
+  return toFactory(await ownFactory(ctx, id))
 }
 
 /** As `ownFactory`; an 'invalid' failure when its program lists it no more. */
-export async function listedFactory(ctx: Ctx, id: number): Promise<Factory> {
+export async function listedFactory(ctx: Ctx, id: number): Promise<OwnFactory> {
   const factory = await ownFactory(ctx, id)
-  if (factory.gone) throw goneFailure(factory.name)
+  if (factory.gone_since !== null) throw new Failure('invalid', goneText(factory))
   return factory
 }
 
-const goneFailure = (name: string): Failure =>
-  new Failure('invalid', `工厂“${name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`)
+export const goneText = ({ name }: OwnFactory): string => `工厂“${name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`
 
 /** A factory that can be asked: hand it to `withKey`. */
 export interface OpenFactory extends OpenKey {
-  readonly id: number
-  readonly name: string
-  /** What its program knows it by. */
-  readonly originalId: string
+  readonly factory: OwnFactory
 }
 
 /** Rejects when the factory is not the caller's ('not-found'), gone, or its key cannot be opened ('invalid'). */
 export async function requireFactory(ctx: Ctx, id: number): Promise<OpenFactory> {
-  const row = await ownRow(ctx, id)
-  if (row.gone_since !== null) throw goneFailure(row.name)
-  const integration = await ctx.db
-    .selectFrom('erp_integration')
-    .select(['id', 'token_sealed'])
-    .where('id', '=', row.integration_id)
-    .where('account_id', '=', ctx.actor.accountId)
-    .executeTakeFirst()
-  if (!integration) throw new Failure('invalid', '该工厂的授权已被删除，请重新授权 key')
-  return { id: row.id, name: row.name, originalId: row.original_id, ...(await openKey(ctx, integration)) }
+  const factory = await listedFactory(ctx, id)
+  const missing = new Failure('invalid', '该工厂的授权已被删除，请重新授权 key')
+  const integration = await requireOwned(ctx, 'erp_integration', factory.integration_id, missing)
+  return { factory, ...(await openKey(ctx, integration)) }
 }
 
 export interface FactoriesSynced {

@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import * as factories from './factories'
 import * as integrations from './integrations'
 import * as lists from './lists'
@@ -40,10 +41,7 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Groups> = {
     list: ({ query }, ctx) => models.listModelBindings(ctx, query),
     put: ({ body }, ctx) => models.putModelBinding(ctx, body),
     putMatched: ({ body }, ctx) => models.putMatchedBindings(ctx, body),
-    async remove({ params }, ctx) {
-      await models.removeModelBinding(ctx, params)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(models.removeModelBinding(ctx, params)),
   },
   factoryMaterials: {
     list: ({ query }, ctx) => lists.listMaterials(ctx, query.factoryId),
@@ -51,17 +49,11 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Groups> = {
   factoryMaterialBindings: {
     list: ({ query }, ctx) => materials.listMaterialBindings(ctx, query.factoryId),
     put: ({ body }, ctx) => materials.putMaterialBinding(ctx, body),
-    async remove({ params }, ctx) {
-      await materials.removeMaterialBinding(ctx, params)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(materials.removeMaterialBinding(ctx, params)),
   },
   factoryColorBindings: {
     list: ({ query }, ctx) => materials.listColorBindings(ctx, query.factoryId),
     put: ({ body }, ctx) => materials.putColorBinding(ctx, body),
-    async remove({ params }, ctx) {
-      await materials.removeColorBinding(ctx, params)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(materials.removeColorBinding(ctx, params)),
   },
 }

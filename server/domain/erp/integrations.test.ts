@@ -174,9 +174,7 @@ describe('factories', () => {
   test('open with what its program is asked with, for their owner alone', async () => {
     const { yiwu } = await withFactories(ctx, { sync: false })
     expect(await requireFactory(ctx, yiwu)).toMatchObject({
-      id: yiwu,
-      name: '义乌彩壳工坊',
-      originalId: '20318',
+      factory: { id: yiwu, name: '义乌彩壳工坊', original_id: '20318' },
       key: embedded.key,
     })
     await expectFailure(requireFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')

@@ -4,6 +4,7 @@ import { erpKind } from '../../../contract/constants'
 import type { ErpIntegration, ErpProgram } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { type ErpFactory, ErpFailure } from '../../ports/erp'
 import { putFactories } from './factories'
@@ -32,10 +33,8 @@ export async function listIntegrations({ db, actor }: Ctx): Promise<ErpIntegrati
   return rows.map(toIntegration)
 }
 
-async function readIntegration({ db, actor }: Ctx, id: number): Promise<ErpIntegration> {
-  const row = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('工厂授权')
-  return toIntegration(row)
+async function readIntegration(ctx: Ctx, id: number): Promise<ErpIntegration> {
+  return toIntegration(await requireOwned(ctx, 'erp_integration', id, '工厂授权'))
 }
 
 /** The factories this key opens. Rejects on the field with the program's words when it refuses the key. */

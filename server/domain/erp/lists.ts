@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
-import { ownFactory } from './factories'
+import { type OwnFactory, ownFactory } from './factories'
 import { storableCode, storableName } from './texts'
 
 export interface KnownModel extends FactoryPhoneModel {
@@ -11,13 +11,13 @@ export interface KnownModel extends FactoryPhoneModel {
   readonly gone: boolean
 }
 
-/** Models of a factory in its own order, gone ones too. The caller has made sure that the factory is his. */
-export async function modelsOf({ db, actor }: Ctx, factoryId: number): Promise<KnownModel[]> {
+/** Models of a factory in its own order, gone ones too. */
+export async function modelsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownModel[]> {
   const rows = await db
     .selectFrom('factory_phone_model')
     .select(['code', 'name', 'width_mm as widthMm', 'height_mm as heightMm', 'stock', 'gone_since'])
     .where('account_id', '=', actor.accountId)
-    .where('factory_id', '=', factoryId)
+    .where('factory_id', '=', factory.id)
     .orderBy('place')
     .orderBy('code')
     .execute()
@@ -32,13 +32,13 @@ export interface KnownMaterial {
   readonly gone: boolean
 }
 
-/** Materials of a factory in its own order, gone ones too. The caller has made sure that the factory is his. */
-export async function materialsOf({ db, actor }: Ctx, factoryId: number): Promise<KnownMaterial[]> {
+/** Materials of a factory in its own order, gone ones too. */
+export async function materialsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownMaterial[]> {
   const rows = await db
     .selectFrom('factory_material')
     .select(['original_id as originalId', 'code', 'name', 'colors', 'gone_since'])
     .where('account_id', '=', actor.accountId)
-    .where('factory_id', '=', factoryId)
+    .where('factory_id', '=', factory.id)
     .orderBy('place')
     .orderBy('original_id')
     .execute()
@@ -46,14 +46,12 @@ export async function materialsOf({ db, actor }: Ctx, factoryId: number): Promis
 }
 
 export async function listModels(ctx: Ctx, factoryId: number): Promise<FactoryPhoneModel[]> {
-  await ownFactory(ctx, factoryId)
-  const models = await modelsOf(ctx, factoryId)
+  const models = await modelsOf(ctx, await ownFactory(ctx, factoryId))
   return models.flatMap(({ gone, ...model }) => (gone ? [] : [model]))
 }
 
 export async function listMaterials(ctx: Ctx, factoryId: number): Promise<FactoryMaterial[]> {
-  await ownFactory(ctx, factoryId)
-  const materials = await materialsOf(ctx, factoryId)
+  const materials = await materialsOf(ctx, await ownFactory(ctx, factoryId))
   return materials.flatMap(({ gone, originalId, code, name, colors }) =>
     gone ? [] : [{ id: originalId, code, name, colors: colors.map(({ originalId: id, ...color }) => ({ id, ...color })) }],
   )
@@ -62,7 +60,7 @@ export async function listMaterials(ctx: Ctx, factoryId: number): Promise<Factor
 const maxStock = 2_147_483_647
 
 /** Inside a transaction: these are the factory's models from now on. Answers their number. */
-export async function replaceModels(ctx: Ctx, factoryId: number, listed: readonly ErpPhoneModel[]): Promise<number> {
+export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: readonly ErpPhoneModel[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = listed
     .filter(({ code }) => storableCode(code))
@@ -76,24 +74,24 @@ export async function replaceModels(ctx: Ctx, factoryId: number, listed: readonl
   const given = JSON.stringify(rows)
   await sql`
     insert into factory_phone_model (account_id, factory_id, code, name, width_mm, height_mm, stock, place)
-    select ${actor.accountId}::bigint, ${factoryId}::bigint, code, name, width, height, stock, place
+    select ${actor.accountId}::bigint, ${factory.id}::bigint, code, name, width, height, stock, place
     from rows from (jsonb_to_recordset(${given}::jsonb) as (code text, name text, width float8, height float8, stock int))
       with ordinality as listed(code, name, width, height, stock, place)
     on conflict (factory_id, code) do update set name = excluded.name, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
       stock = excluded.stock, place = excluded.place, gone_since = null`.execute(db)
   await sql`
     update factory_phone_model set gone_since = ${clock.now()}
-    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is null
+    where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
       and code not in (select listed->>'code' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
   await sql`
     delete from factory_phone_model model
-    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is not null and not exists (
+    where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (
       select from factory_model_binding bound where bound.factory_id = model.factory_id and bound.code = model.code)`.execute(db)
   return rows.length
 }
 
 /** Inside a transaction: these are the factory's materials from now on. Answers their number. */
-export async function replaceMaterials(ctx: Ctx, factoryId: number, listed: readonly ErpMaterial[]): Promise<number> {
+export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: readonly ErpMaterial[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = listed
     .filter(({ originalId, code }) => storableCode(originalId) && storableCode(code))
@@ -108,18 +106,18 @@ export async function replaceMaterials(ctx: Ctx, factoryId: number, listed: read
   const given = JSON.stringify(rows)
   await sql`
     insert into factory_material (account_id, factory_id, original_id, code, name, colors, place)
-    select ${actor.accountId}::bigint, ${factoryId}::bigint, original_id, code, name, colors, place
+    select ${actor.accountId}::bigint, ${factory.id}::bigint, original_id, code, name, colors, place
     from rows from (jsonb_to_recordset(${given}::jsonb) as ("originalId" text, code text, name text, colors jsonb))
       with ordinality as listed(original_id, code, name, colors, place)
     on conflict (factory_id, original_id) do update set code = excluded.code, name = excluded.name, colors = excluded.colors,
       place = excluded.place, gone_since = null`.execute(db)
   await sql`
     update factory_material set gone_since = ${clock.now()}
-    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is null
+    where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
       and original_id not in (select listed->>'originalId' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
   await sql`
     delete from factory_material material
-    where account_id = ${actor.accountId} and factory_id = ${factoryId} and gone_since is not null and not exists (
+    where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (
       select from factory_material_binding bound
       where bound.factory_id = material.factory_id and bound.original_id = material.original_id)`.execute(db)
   return rows.length

@@ -2,24 +2,23 @@
 import type { ColorBinding, MaterialBinding } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { colorBindingsOf, materialBindingsOf } from './bindings'
-import { listedFactory, ownFactory } from './factories'
+import { listedFactory, type OwnFactory, ownFactory } from './factories'
 import { type KnownMaterial, materialsOf } from './lists'
 
 export async function listMaterialBindings(ctx: Ctx, factoryId: number): Promise<MaterialBinding[]> {
-  await ownFactory(ctx, factoryId)
-  return materialBindingsOf(ctx, factoryId)
+  return materialBindingsOf(ctx, await ownFactory(ctx, factoryId))
 }
 
 export async function listColorBindings(ctx: Ctx, factoryId: number): Promise<ColorBinding[]> {
-  await ownFactory(ctx, factoryId)
-  return colorBindingsOf(ctx, factoryId)
+  return colorBindingsOf(ctx, await ownFactory(ctx, factoryId))
 }
 
 /** The factory's material of this id when it lists it. */
-async function listedMaterial(ctx: Ctx, factoryId: number, originalId: string): Promise<KnownMaterial | undefined> {
-  const materials = await materialsOf(ctx, factoryId)
+async function listedMaterial(ctx: Ctx, factory: OwnFactory, originalId: string): Promise<KnownMaterial | undefined> {
+  const materials = await materialsOf(ctx, factory)
   return materials.find((material) => !material.gone && material.originalId === originalId)
 }
 
@@ -62,16 +61,9 @@ export function putMaterialBinding(ctx: Ctx, put: MaterialBindingPut): Promise<M
   const { factoryId, materialId, erpMaterialId, erpMaterialCode } = put
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    await listedFactory(inner, factoryId)
-    const own = await db
-      .selectFrom('material')
-      .select('id')
-      .where('id', '=', materialId)
-      .where('account_id', '=', actor.accountId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!own) throw notFound('材质')
-    const material = await listedMaterial(inner, factoryId, erpMaterialId)
+    const factory = await listedFactory(inner, factoryId)
+    await requireOwned(inner, 'material', materialId, '材质', { lock: 'key share' })
+    const material = await listedMaterial(inner, factory, erpMaterialId)
     if (material?.code !== erpMaterialCode) throw invalid('erpMaterialId', '工厂没有列出这个材质，请同步后重新选择')
     const before = await ofMaterial(inner, factoryId, materialId).forUpdate().executeTakeFirst()
     if (before && before.original_id !== erpMaterialId) await dropColors(inner, factoryId, materialId)
@@ -116,19 +108,12 @@ export function putColorBinding(ctx: Ctx, put: ColorBindingPut): Promise<ColorBi
   const { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode } = put
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    await listedFactory(inner, factoryId)
-    const color = await db
-      .selectFrom('material_color')
-      .select('material_id')
-      .where('id', '=', materialColorId)
-      .where('account_id', '=', actor.accountId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!color) throw notFound('颜色')
+    const factory = await listedFactory(inner, factoryId)
+    const color = await requireOwned(inner, 'material_color', materialColorId, '颜色', { lock: 'key share' })
     // Held, so that the material is not bound to another one in between.
     const bound = await ofMaterial(inner, factoryId, color.material_id).forShare().executeTakeFirst()
     if (!bound) throw invalid('materialColorId', '请先绑定颜色所属的材质')
-    const material = await listedMaterial(inner, factoryId, bound.original_id)
+    const material = await listedMaterial(inner, factory, bound.original_id)
     if (!material) throw invalid('materialColorId', '颜色所属材质绑定的工厂材质已下架，请先重新绑定材质')
     const listed = material.colors.some(
       ({ originalId, code }) => originalId === erpMaterialColorId && code === erpMaterialColorCode,

@@ -2,6 +2,7 @@
 import type { ModelBinding } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { modelBindingsOf } from './bindings'
 import { listedFactory, ownFactory } from './factories'
@@ -10,19 +11,9 @@ export async function listModelBindings(
   ctx: Ctx,
   { factoryId, phoneBrandId }: { readonly factoryId: number; readonly phoneBrandId?: number | undefined },
 ): Promise<ModelBinding[]> {
-  await ownFactory(ctx, factoryId)
-  if (phoneBrandId !== undefined) await requireBrand(ctx, phoneBrandId)
-  return modelBindingsOf(ctx, factoryId, phoneBrandId)
-}
-
-async function requireBrand({ db, actor }: Ctx, id: number): Promise<void> {
-  const row = await db
-    .selectFrom('phone_brand')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('品牌')
+  const factory = await ownFactory(ctx, factoryId)
+  const brand = phoneBrandId === undefined ? undefined : await requireOwned(ctx, 'phone_brand', phoneBrandId, '品牌')
+  return modelBindingsOf(ctx, factory, brand)
 }
 
 /** Those of `ids` that are the account's, kept from being deleted until the end of the transaction. */
@@ -64,7 +55,7 @@ export function putModelBinding(
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
     await listedFactory(inner, factoryId)
-    if (!(await lockModels(inner, [phoneModelId])).has(phoneModelId)) throw notFound('型号')
+    await requireOwned(inner, 'phone_model', phoneModelId, '型号', { lock: 'key share' })
     if (!(await listedCodes(db, factoryId, [code])).has(code)) throw invalid('erpPhoneModelCode', unlisted(code))
     const put = { code, automatic: false, bound_at: clock.now() }
     await db
@@ -87,7 +78,7 @@ export function putMatchedBindings(
 ): Promise<{ bound: ModelBinding[]; kept: ModelBinding[] }> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    await listedFactory(inner, factoryId)
+    const factory = await listedFactory(inner, factoryId)
     const ids = bindings.map(({ phoneModelId }) => phoneModelId)
     const models = await lockModels(inner, ids)
     const codes = await listedCodes(
@@ -119,7 +110,7 @@ export function putMatchedBindings(
       .returning('phone_model_id')
       .execute()
     const made = new Set(rows.map((row) => row.phone_model_id))
-    const asked = (await modelBindingsOf(inner, factoryId)).filter(({ phoneModelId }) => seen.has(phoneModelId))
+    const asked = (await modelBindingsOf(inner, factory)).filter(({ phoneModelId }) => seen.has(phoneModelId))
     return {
       bound: asked.filter(({ phoneModelId }) => made.has(phoneModelId)),
       kept: asked.filter(({ phoneModelId }) => !made.has(phoneModelId)),

@@ -4,6 +4,7 @@ import { taskStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { type Catalogue, embedded, runFactorySyncs, withCatalogue, withFactories } from '../../test/factories'
+import { ownFactory } from './factories'
 import { listIntegrations } from './integrations'
 import { listMaterials, listModels, materialsOf, modelsOf } from './lists'
 import { listMaterialBindings, putMaterialBinding } from './material-bindings'
@@ -77,8 +78,9 @@ test('what is listed no more stays for what is bound to it, and comes back', asy
   await sync()
   expect(await listModels(ctx, dongguan)).toHaveLength(38)
   expect((await listModels(ctx, dongguan))[0]?.stock).toBe(7)
-  expect((await modelsOf(ctx, dongguan)).filter(({ gone }) => gone)).toMatchObject([{ code: 'IP15', name: '苹果 15' }])
-  expect((await materialsOf(ctx, dongguan)).filter(({ gone }) => gone)).toMatchObject([{ code: 'PC-MS' }])
+  const factory = await ownFactory(ctx, dongguan)
+  expect((await modelsOf(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'IP15', name: '苹果 15' }])
+  expect((await materialsOf(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'PC-MS' }])
   expect(await listMaterials(ctx, dongguan)).toHaveLength(2)
   expect(await listModelBindings(ctx, { factoryId: dongguan })).toMatchObject([{ erpPhoneModelCode: 'IP15', gone: true }])
   expect(await listMaterialBindings(ctx, dongguan)).toEqual([{ ...bound, gone: true }])
@@ -183,8 +185,9 @@ test('a process that lost its task to another one writes nothing', async () => {
     },
   }
   await expect(factorySync(ctx).run(task)).rejects.toThrow('taken over')
-  expect(await modelsOf(ctx, dongguan)).toEqual([])
-  expect(await materialsOf(ctx, dongguan)).toEqual([])
+  const factory = await ownFactory(ctx, dongguan)
+  expect(await modelsOf(ctx, factory)).toEqual([])
+  expect(await materialsOf(ctx, factory)).toEqual([])
 })
 
 test('a factory of somebody else, or one that is gone, is not read', async () => {

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import type { RunningTask, TaskKind } from '../tasks/kinds'
 import { beginTask, type TaskRow } from '../tasks/tasks'
-import { listedFactory, ownFactory, requireFactory } from './factories'
+import { listedFactory, type OpenFactory, ownFactory, requireFactory } from './factories'
 import { erpFailure } from './failures'
 import { requireErp, withKey } from './keys'
 import { replaceMaterials, replaceModels } from './lists'
@@ -51,26 +51,27 @@ export const factorySync = (deps: Deps): TaskKind => ({
     const factoryId = Number(/^factory:(\d+)$/.exec(task.subject)?.[1])
     const actor = { accountId: task.accountId, userId: 0, username: '', permissions: [] }
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
-    const lists = await readLists(ctx, task, factoryId)
+    const open = await requireFactory(ctx, factoryId)
+    const lists = await readLists(ctx, task, open)
     if (lists.models.length === 0) {
       throw new Failure('invalid', '工厂没有列出任何机型，原有机型保持不变；请与工厂确认后再同步')
     }
     await transact(ctx, async (inner) => {
-      const models = await replaceModels(inner, factoryId, lists.models)
-      const materials = await replaceMaterials(inner, factoryId, lists.materials)
+      const models = await replaceModels(inner, open.factory, lists.models)
+      const materials = await replaceMaterials(inner, open.factory, lists.materials)
       // Ends the transaction when another process has taken the task over.
       await task.save({ models, materials }, inner.db)
     })
   },
 })
 
-async function readLists(ctx: Ctx, task: RunningTask, factoryId: number) {
-  const factory = await requireFactory(ctx, factoryId)
+async function readLists(ctx: Ctx, task: RunningTask, open: OpenFactory) {
+  const { key, factory } = open
   try {
-    return await withKey(ctx, factory, async (erp) => {
-      const models = await erp.phoneModels(factory.key, factory.originalId)
+    return await withKey(ctx, open, async (erp) => {
+      const models = await erp.phoneModels(key, factory.original_id)
       task.signal.throwIfAborted()
-      const materials = await erp.materials(factory.key, factory.originalId)
+      const materials = await erp.materials(key, factory.original_id)
       task.signal.throwIfAborted()
       return { models, materials }
     })

@@ -4,6 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx, Deps } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
+import { findOwned } from '../../kernel/owned'
 import { reserveUpload } from './quota'
 import { type FileRow, tooLarge } from './service'
 
@@ -34,14 +35,8 @@ export async function removeIncoming({ storage }: Pick<Deps, 'storage'>, row: In
  * where no such file is awaited, 'too-large' beyond the limit of its kind, and 'quota-exceeded'.
  */
 export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>['body']): Promise<Reply<Call>> {
-  const row = await ctx.db
-    .selectFrom('file')
-    .select(['kind', 'storage_key', 'parts', 'size'])
-    .where('id', '=', fileId)
-    .where('account_id', '=', ctx.actor.accountId)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (!row) throw invalid('fileId', '该文件已上传完成或已失效，请重新上传')
+  const row = await findOwned(ctx, 'file', fileId)
+  if (row?.status !== 'pending') throw invalid('fileId', '该文件已上传完成或已失效，请重新上传')
   const limit = fileSizeLimit[row.kind as FileKind]
   const bytes = Buffer.from(base64, 'base64')
   const end = index * filePartBytes + bytes.length

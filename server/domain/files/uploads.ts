@@ -7,7 +7,8 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { uploaders } from '../../../contract/permissions'
 import { type Ctx, type Db, type Deps, requireAny } from '../../kernel/context'
-import { Failure, invalid, notFound } from '../../kernel/failure'
+import { Failure, invalid } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
 import { incomingKeys, incomingSize, removeIncoming } from './parts'
 import { assertFewPending, assertQuota } from './quota'
@@ -69,7 +70,7 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
  * 'unsupported-file' (both end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
  */
 export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
-  const row = await ownRow(ctx, body.fileId)
+  const row = await requireOwned(ctx, 'file', body.fileId, '文件')
   requireAny(ctx, uploaders[row.kind as FileKind])
   if (row.status === 'ready') return { file: await toShownFile(ctx, row) }
   if (!body.success) {
@@ -100,7 +101,7 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     .executeTakeFirst()
   if (!ready) {
     // Another report ran beside this one. The same bytes have the same key; other bytes posted in between have their own.
-    const first = await ownRow(ctx, body.fileId)
+    const first = await requireOwned(ctx, 'file', body.fileId, '文件')
     if (first.storage_key !== examined.storage_key) await ctx.storage.remove(examined.storage_key)
     return finished(ctx, body.fileId)
   }
@@ -108,19 +109,8 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   return { file: toStoredFile(ctx, ready) }
 }
 
-async function ownRow(ctx: Ctx, id: number): Promise<FileRow> {
-  const row = await ctx.db
-    .selectFrom('file')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', ctx.actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('文件')
-  return row
-}
-
 async function finished(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {
-  const row = await ownRow(ctx, id)
+  const row = await requireOwned(ctx, 'file', id, '文件')
   if (row.status !== 'ready') throw invalid('fileId', '没有收到文件内容，请重新上传')
   return { file: await toShownFile(ctx, row) }
 }

@@ -2,14 +2,10 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
 import * as colors from './colors'
 import * as fonts from './fonts'
-
-const done = async (work: Promise<void>): Promise<{ ok: true }> => {
-  await work
-  return { ok: true }
-}
 
 /** A body may repeat the id of the path; it never names another row. */
 function checkActive(activeId: number | undefined, id: number): void {

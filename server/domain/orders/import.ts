@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
-import { invalid, notFound } from '../../kernel/failure'
+import { invalid } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { readContent } from './content'
@@ -69,7 +70,8 @@ export async function importOrders(
 ): Promise<Imported> {
   const given = flatten(orders)
   return transact(ctx, async (inner) => {
-    await lockShop(inner, shopId)
+    // Imports of one shop take turns: two of them would both find an order missing.
+    await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
     const known = await readKnown(inner, shopId, given)
     const entries = relations ? given : await keepDesigns(inner, known, given)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
@@ -153,18 +155,6 @@ function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = 
   return createHash('sha256')
     .update(JSON.stringify([createdAt, isPlatformOrder, buyerMessage, sellerMemo, items]))
     .digest('hex')
-}
-
-/** Imports of one shop take turns: two of them would both find an order missing. */
-async function lockShop({ db, actor }: Ctx, shopId: number): Promise<void> {
-  const row = await db
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', shopId)
-    .where('account_id', '=', actor.accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('店铺')
 }
 
 async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly Entry[]): Promise<Map<string, KnownOrder>> {

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { orderColumns, withDetails } from './rows'
 import { whereDownloaded, whereHeld, whereWhollyPushed } from './state-sql'
@@ -57,20 +57,10 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
     .offset((pageNo - 1) * pageSize)
     .execute()
   // Whatever was found shows that the shop is the account's own.
-  if (rows.length === 0 && query.shopId !== undefined) await requireShop(ctx, query.shopId)
+  if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
   const totalItems = await keptTotal(ctx, filter, rows[0]?.changes, async () => {
     const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     return total
   })
   return { items: await withDetails(ctx, rows), totalItems }
-}
-
-async function requireShop({ db, actor }: Ctx, shopId: number): Promise<void> {
-  const row = await db
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', shopId)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('店铺')
 }

@@ -4,6 +4,7 @@ import { arePieces, type DecidedPieces } from '../../../contract/rules/pieces'
 import type { OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { readItems } from './rows'
 
@@ -14,16 +15,10 @@ import { readItems } from './rows'
 export function decidePieces(ctx: Ctx, orderId: number, itemId: number, pieces: readonly DecidedPieces[]): Promise<OrderItem> {
   return transact(ctx, async (inner) => {
     const read = async () => (await readItems(inner, [orderId])).get(orderId)?.find(({ id }) => id === itemId)
-    const locked = await inner.db
-      .selectFrom('order_item')
-      .select('id')
-      .where('account_id', '=', inner.actor.accountId)
-      .where('order_id', '=', orderId)
-      .where('id', '=', itemId)
-      .forUpdate()
-      .executeTakeFirst()
-    const item = locked && (await read())
-    if (!item) throw notFound('订单里的这个商品')
+    const what = '订单里的这个商品'
+    await requireOwned(inner, 'order_item', itemId, what, { lock: 'update' })
+    const item = await read()
+    if (!item) throw notFound(what)
     const ids = new Set(item.customizations.map(({ id }) => id))
     if (pieces.length !== ids.size || pieces.some(({ customizationId }) => !ids.has(customizationId))) {
       throw new Failure('conflict', '这个商品的定制已变化，请刷新后再填写件数')

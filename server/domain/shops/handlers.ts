@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import { beginAuthorization, endAuthorization } from './authorization'
 import * as links from './links'
 import * as miniApp from './mini-app'
@@ -23,10 +24,7 @@ export const shopHandlers: Pick<
   products: {
     list: ({ query }, ctx) => products.listProducts(ctx, query),
     create: ({ body }, ctx) => products.createProduct(ctx, body),
-    async remove({ params }, ctx) {
-      await products.removeProduct(ctx, params.id)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(products.removeProduct(ctx, params.id)),
     sync: ({ body }, ctx) => products.syncProducts(ctx, body),
     takeOver: ({ body }, ctx) => products.takeOverProducts(ctx, body),
   },
@@ -41,10 +39,7 @@ export const shopHandlers: Pick<
   shopCustomizationSettings: {
     create: ({ body }, ctx) => links.createLink(ctx, body),
     update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
-    remove: async ({ params }, ctx) => {
-      await links.removeLink(ctx, params.id)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(links.removeLink(ctx, params.id)),
   },
   miniApp: {
     get: (_, ctx) => miniApp.readMiniApp(ctx),

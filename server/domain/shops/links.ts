@@ -3,6 +3,7 @@ import type { CustomizationTiming } from '../../../contract/constants'
 import type { ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { readSetting, type SettingData, writeSetting } from './setting-data'
 import { checkSetting } from './setting-rules'
@@ -88,6 +89,8 @@ export function createLink(
   })
 }
 
+const ownLink = (ctx: Ctx, id: number) => requireOwned(ctx, 'shop_customization_setting', id, '定制链接')
+
 export function updateLink(
   ctx: Ctx,
   id: number,
@@ -95,11 +98,8 @@ export function updateLink(
 ): Promise<ShopCustomizationSetting> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const shop = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
-    if (!shop) throw notFound('定制链接')
-    await lockShop(inner, shop.shop_id)
-    const before = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
-    if (!before) throw notFound('定制链接')
+    await lockShop(inner, (await ownLink(inner, id)).shop_id)
+    const before = await ownLink(inner, id)
     if (isDefault === false && before.is_default) {
       throw invalid('isDefault', '每个店铺要有一个默认链接，如需更换，请把另一个链接设为默认')
     }
@@ -125,8 +125,7 @@ export function updateLink(
 export function removeLink(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const found = await select(db, actor.accountId).where('id', '=', id).executeTakeFirst()
-    if (!found) throw notFound('定制链接')
+    const found = await ownLink(inner, id)
     await lockShop(inner, found.shop_id)
     const rows = await select(db, actor.accountId).where('shop_id', '=', found.shop_id).execute()
     const link = rows.find((row) => row.id === id)

@@ -1,7 +1,8 @@
 /** The session a seller granted: kept sealed, opened for one call, marked when the marketplace no longer takes it. */
 import { maxShopNameLength } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
-import { invalid, notFound, SessionExpired } from '../../kernel/failure'
+import { invalid, SessionExpired } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 
 /** Bound into the sealed text: a row copied to another account opens nothing there. */
 const owner = (accountId: number): string => `shop-session:${accountId}`
@@ -69,9 +70,7 @@ export async function withSession<T>(
   work: (session: string) => Promise<T>,
 ): Promise<T> {
   if (db.isTransaction) throw new Error('withSession: no call of the marketplace inside a transaction')
-  const mine = db.selectFrom('shop').where('id', '=', shopId).where('account_id', '=', accountId)
-  const row = await mine.select(['type', 'session_sealed', 'session_expires_at', 'session_failed_at']).executeTakeFirst()
-  if (!row) throw notFound('店铺')
+  const row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
   if (row.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
   const sealed = row.session_sealed
   // Under the row it was read from: a session renewed meanwhile is another one, and keeps its own mark.

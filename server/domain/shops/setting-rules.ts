@@ -5,6 +5,7 @@
 import { productMode } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { type Failure, invalid } from '../../kernel/failure'
+import { findOwned } from '../../kernel/owned'
 import type { BoundBrand, SettingData } from './setting-data'
 
 const once = (ids: readonly number[]): number[] => [...new Set(ids)]
@@ -96,18 +97,12 @@ async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readon
   }
 }
 
-/** A template of the group that was chosen. */
-async function checkTemplate({ db, actor }: Ctx, data: SettingData, stored: SettingData | null): Promise<void> {
+/** A template of the collection that was chosen. */
+async function checkTemplate(ctx: Ctx, data: SettingData, stored: SettingData | null): Promise<void> {
   const { bindingTemplateId: id, bindingTemplateCollectionIds } = data
-  const [groupId] = bindingTemplateCollectionIds
-  if (id === null || groupId === undefined) return
-  if (id === stored?.bindingTemplateId && stored.bindingTemplateCollectionIds[0] === groupId) return
-  const row = await db
-    .selectFrom('template')
-    .select('id')
-    .where('account_id', '=', actor.accountId)
-    .where('collection_id', '=', groupId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw invalid('bindingTemplateId', '请选择一个定制模板')
+  const [collectionId] = bindingTemplateCollectionIds
+  if (id === null || collectionId === undefined) return
+  if (id === stored?.bindingTemplateId && stored.bindingTemplateCollectionIds[0] === collectionId) return
+  const template = await findOwned(ctx, 'template', id)
+  if (template?.collection_id !== collectionId) throw invalid('bindingTemplateId', '请选择一个定制模板')
 }

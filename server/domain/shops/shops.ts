@@ -2,7 +2,8 @@
 import { type ShopType, shopTypesByAuthorization } from '../../../contract/constants'
 import type { Shop } from '../../../contract/types'
 import type { Ctx, Db, Deps } from '../../kernel/context'
-import { invalid, notFound } from '../../kernel/failure'
+import { invalid } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 
 const columns = [
@@ -46,17 +47,12 @@ export async function listShops(ctx: Ctx): Promise<Shop[]> {
 
 /** The shop when it is the caller's own; a 'not-found' failure otherwise. */
 export async function requireShop(ctx: Ctx, id: number): Promise<Shop> {
-  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('店铺')
-  return toShop(ctx, row)
+  return toShop(ctx, await requireOwned(ctx, 'shop', id, '店铺'))
 }
 
 /** As `requireShop`; what is written of the shop until the end of the transaction is written by nobody else. */
 export async function lockShop(ctx: Ctx, id: number): Promise<Shop> {
-  if (!ctx.db.isTransaction) throw new Error('lockShop: a lock outside a transaction ends at once')
-  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  if (!row) throw notFound('店铺')
-  return toShop(ctx, row)
+  return toShop(ctx, await requireOwned(ctx, 'shop', id, '店铺', { lock: 'no key update' }))
 }
 
 export async function createShop(ctx: Ctx, { type, name }: { readonly type: ShopType; readonly name: string }): Promise<Shop> {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
+import { findOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 
 export type TaskRow = Selectable<Database['sync_task']>
@@ -53,15 +54,9 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
   throw new Error(`a task ${kind} of ${subject} could neither be begun nor found`)
 }
 
-export async function readTask({ db, actor }: Ctx, kind: string, id: number): Promise<TaskRow> {
-  const row = await db
-    .selectFrom('sync_task')
-    .selectAll()
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('同步任务')
+export async function readTask(ctx: Ctx, kind: string, id: number): Promise<TaskRow> {
+  const row = await findOwned(ctx, 'sync_task', id)
+  if (row?.kind !== kind) throw notFound('同步任务')
   return row
 }
 

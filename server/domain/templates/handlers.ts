@@ -2,16 +2,12 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import * as collections from './collections'
 import { listTemplates } from './rows'
 import * as templates from './service'
 
 type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templates'>
-
-const done = async (work: Promise<void>): Promise<{ ok: true }> => {
-  await work
-  return { ok: true }
-}
 
 export const templateHandlers: TemplateHandlers = {
   templateCollections: {

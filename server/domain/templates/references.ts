@@ -4,6 +4,7 @@ import { fileKind } from '../../../contract/constants'
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { requireFile } from '../files/service'
 import { keepFiles } from '../files/unused'
 import { isShown } from '../orders/pay-wall'
@@ -25,26 +26,15 @@ export async function checkReferences(ctx: Ctx, content: References): Promise<vo
 // Held until the transaction ends, so that a deletion at the same time cannot leave a reference to nothing.
 type Preview = Pick<References, 'previewPhoneModelId' | 'previewMaterialColorId'>
 
-export async function checkPreview({ db, actor }: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
+export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
+  const lock = 'key share'
   if (previewPhoneModelId) {
-    const model = await db
-      .selectFrom('phone_model')
-      .select('id')
-      .where('id', '=', previewPhoneModelId)
-      .where('account_id', '=', actor.accountId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!model) throw invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
+    const missing = invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
+    await requireOwned(ctx, 'phone_model', previewPhoneModelId, missing, { lock })
   }
   if (previewMaterialColorId) {
-    const color = await db
-      .selectFrom('material_color')
-      .select('id')
-      .where('id', '=', previewMaterialColorId)
-      .where('account_id', '=', actor.accountId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!color) throw invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')
+    const missing = invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')
+    await requireOwned(ctx, 'material_color', previewMaterialColorId, missing, { lock })
   }
 }
 

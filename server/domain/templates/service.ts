@@ -5,6 +5,7 @@ import type { Template, TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '../../kernel/ordering'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteItem } from '../trash/keep'
 import { copyLayers, readLayers, writeLayers } from './layers'
@@ -65,7 +66,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
 export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Template> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const stored = await holdTemplate(inner, id, 'update')
+    const stored = await holdTemplate(inner, id, 'no key update')
     checkRevision(stored.revision, write.revision)
     const layers = await checkedLayers(inner, write, id)
     await db
@@ -107,7 +108,7 @@ async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId
 export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<TemplateRow> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const stored = await holdTemplate(inner, id, 'update')
+    const stored = await holdTemplate(inner, id, 'no key update')
     await checkPreview(inner, change)
     await db
       .updateTable('template')
@@ -178,23 +179,11 @@ export async function moveTemplate(ctx: Ctx, id: number, next: number | null): P
 }
 
 /** The group of a template. It never changes: a template reaches another group only as a copy. */
-async function findCollection({ db, actor }: Ctx, id: number): Promise<number> {
-  const row = await db
-    .selectFrom('template')
-    .select('collection_id')
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('模板')
-  return row.collection_id
-}
+const findCollection = async (ctx: Ctx, id: number): Promise<number> =>
+  (await requireOwned(ctx, 'template', id, '模板')).collection_id
 
-/** The template's row, locked until the transaction ends: for reading several parts of it, or for changing it. */
-async function holdTemplate({ db, actor }: Ctx, id: number, purpose: 'share' | 'update') {
-  const query = db.selectFrom('template').selectAll().where('id', '=', id).where('account_id', '=', actor.accountId)
-  const row = await (purpose === 'share' ? query.forShare() : query.forNoKeyUpdate()).executeTakeFirst()
-  if (!row) throw notFound('模板')
-  return row
-}
+/** The template's row, locked until the transaction ends: `share` for reading several parts of it, else for changing it. */
+const holdTemplate = (ctx: Ctx, id: number, lock: 'share' | 'no key update') =>
+  requireOwned(ctx, 'template', id, '模板', { lock })
 
 const orKeep = <T, K>(value: T | undefined, keep: K): T | K => (value === undefined ? keep : value)

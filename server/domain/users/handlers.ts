@@ -1,6 +1,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
+import { done } from '../../kernel/done'
 import { changeOwnPassword, describe, login, setPassword } from './service'
 import { closeSession, closeSessionsOf } from './sessions'
 import { createSubAccount, listSubAccounts, removeSubAccount, resetSetupLink, updateSubAccount } from './sub-accounts'
@@ -16,27 +17,15 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
     login: ({ body }, ctx) => login(ctx, body),
     setPassword: ({ body }, ctx) => setPassword(ctx, body),
     me: async (_input, ctx) => describe(ctx.actor),
-    logout: async (_input, ctx) => {
-      await closeSession(ctx.db, ctx.sessionHash)
-      return { ok: true }
-    },
-    logoutEverywhere: async (_input, ctx) => {
-      await closeSessionsOf(ctx.db, ctx.actor.userId)
-      return { ok: true }
-    },
-    changePassword: async ({ body }, ctx) => {
-      await changeOwnPassword(ctx, body)
-      return { ok: true }
-    },
+    logout: (_input, ctx) => done(closeSession(ctx.db, ctx.sessionHash)),
+    logoutEverywhere: (_input, ctx) => done(closeSessionsOf(ctx.db, ctx.actor.userId)),
+    changePassword: ({ body }, ctx) => done(changeOwnPassword(ctx, body)),
   },
   subAccounts: {
     list: (_input, ctx) => listSubAccounts(ctx),
     create: ({ body }, ctx) => createSubAccount(ctx, body),
     update: ({ params, body }, ctx) => updateSubAccount(ctx, params.id, body),
     setupLink: ({ params }, ctx) => resetSetupLink(ctx, params.id),
-    remove: async ({ params }, ctx) => {
-      await removeSubAccount(ctx, params.id)
-      return { ok: true }
-    },
+    remove: ({ params }, ctx) => done(removeSubAccount(ctx, params.id)),
   },
 }

@@ -5,6 +5,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
+import { findOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { issueSetupToken, setupLinkMs } from './accounts'
@@ -136,14 +137,8 @@ function mayGrant(ctx: Ctx, wanted: readonly Permission[]): void {
  * colleague's password would lend it those rights.
  */
 async function mayTouch(ctx: Ctx, id: number): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('app_user')
-    .select('permissions')
-    .where('id', '=', id)
-    .where('account_id', '=', ctx.actor.accountId)
-    .where('is_main', '=', false)
-    .executeTakeFirst()
-  if (!row) throw notFound('子账号')
+  const row = await findOwned(ctx, 'app_user', id)
+  if (!row || row.is_main) throw notFound('子账号')
   if (ctx.actor.mainUsername === undefined) return
   const above = knownPermissions(row.permissions).some((name) => !ctx.actor.permissions.includes(name))
   if (above || id === ctx.actor.userId) throw new Failure('subuser.has-no-permission', '不能修改自己或权限更高的子账号')

@@ -10,7 +10,7 @@ import { fileKind } from '../../../contract/constants'
 import { createBrand } from '../../domain/catalogue/brands'
 import { createMaterial } from '../../domain/catalogue/materials'
 import { createModel } from '../../domain/catalogue/models'
-import { listFactories } from '../../domain/erp/factories'
+import { listFactories, ownFactory } from '../../domain/erp/factories'
 import { createIntegration } from '../../domain/erp/integrations'
 import { replaceMaterials, replaceModels } from '../../domain/erp/lists'
 import { putMaterialBinding } from '../../domain/erp/material-bindings'
@@ -87,8 +87,9 @@ async function prepare(): Promise<void> {
   if (!plain) throw new Error('no material of one colour')
   const models = await real.phoneModels(demoFactoryKey, 'DG01')
   await transact(ctx, async (inner) => {
-    await replaceModels(inner, first.id, models)
-    await replaceMaterials(inner, first.id, [plain])
+    const factory = await ownFactory(inner, first.id)
+    await replaceModels(inner, factory, models)
+    await replaceMaterials(inner, factory, [plain])
   })
   await putModelBinding(ctx, { factoryId: first.id, phoneModelId: model.id, erpPhoneModelCode: 'IP15' })
   await putMaterialBinding(ctx, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PushCheck } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
-import { ownFactory } from '../factories'
+import { goneText, ownFactory } from '../factories'
 import { requireErp } from '../keys'
 import { judgeDesigns, printedSize } from './designs'
 import { type Line, type Note, ofLine, ofOrder, type Planned, planLines } from './lines'
@@ -45,13 +45,13 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
   const warnings = [...plan.warnings, ...history.warnings]
   const { undecided } = plan
   if (open.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, undecided }
-  if (factory.gone) problems.push(ofOrder(`工厂“${factory.name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`))
+  if (factory.gone_since !== null) problems.push(ofOrder(goneText(factory)))
   const base = printBase(ctx)
   if (base === null) {
     problems.push(ofOrder('工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址'))
   }
   const moulds = await findMoulds(ctx, factory, open)
-  const designs = await judgeDesigns(ctx, open, moulds.of, factory.printSize)
+  const designs = await judgeDesigns(ctx, open, moulds.of, factory.print_size)
   const ready = open.flatMap((line): ReadyLine | [] => {
     const mould = moulds.of.get(line)
     const { id: customizationId, url } = line.stored
@@ -59,7 +59,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
     return {
       ...line,
       mould,
-      pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, mould, factory.printSize) }),
+      pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, mould, factory.print_size) }),
     }
   })
   return {

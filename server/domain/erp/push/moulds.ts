@@ -2,6 +2,7 @@
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Ctx } from '../../../kernel/context'
 import { bindingsOf, type FactoryBindings } from '../bindings'
+import type { OwnFactory } from '../factories'
 import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
 import { type Line, type Note, ofLine } from './lines'
 
@@ -24,17 +25,12 @@ export interface Moulds {
   readonly problems: readonly Note[]
 }
 
-/** The caller has made sure that the factory is his. */
-export async function findMoulds(
-  ctx: Ctx,
-  factory: { readonly id: number; readonly name: string },
-  lines: readonly Line[],
-): Promise<Moulds> {
+export async function findMoulds(ctx: Ctx, factory: OwnFactory, lines: readonly Line[]): Promise<Moulds> {
   const offer: Offer = {
     factoryName: factory.name,
-    bindings: await bindingsOf(ctx, factory.id),
-    models: new Map((await modelsOf(ctx, factory.id)).map((model) => [model.code, model])),
-    materials: new Map((await materialsOf(ctx, factory.id)).map((material) => [material.originalId, material])),
+    bindings: await bindingsOf(ctx, factory),
+    models: new Map((await modelsOf(ctx, factory)).map((model) => [model.code, model])),
+    materials: new Map((await materialsOf(ctx, factory)).map((material) => [material.originalId, material])),
   }
   const of = new Map<Line, Mould>()
   const problems: Note[] = []

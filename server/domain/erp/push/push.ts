@@ -28,7 +28,7 @@ export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
   return sum(factory, checked, results)
 }
 
-function sum(factory: OpenFactory, checked: Checked, results: ReadonlyMap<ReadyLine, Sent>): PushReply {
+function sum({ factory }: OpenFactory, checked: Checked, results: ReadonlyMap<ReadyLine, Sent>): PushReply {
   const total = checked.lines.length
   const before = checked.pushed.map((line) => line.sent?.factory_order_id ?? '')
   const sent = [...results.values()].flatMap((result) => (result.kind === 'pushed' ? [result] : []))

@@ -29,19 +29,20 @@ const wordsOf = (error: ErpFailure): string => {
 /** Never rejects for what a factory does. What else goes wrong leaves the line to be asked for by the next call. */
 export async function sendLine(
   ctx: Ctx,
-  factory: OpenFactory,
+  open: OpenFactory,
   line: ReadyLine,
   orderId: number,
   orderOriginalId: string,
 ): Promise<Sent> {
+  const { key, factory } = open
   const target = { factoryId: factory.id, orderId }
   const claimed = await claimLine(ctx, line, target)
   if (claimed.kind === 'pushed') return { ...claimed, before: true }
   if (claimed.kind === 'busy') return busy
   if (claimed.kind === 'changed') return changed
   const { claim } = claimed
-  const call = <T>(work: (erp: Erp) => Promise<T>): Promise<T> => withKey(ctx, factory, work)
-  const find = () => asked(call((erp) => erp.findLine(factory.key, factory.originalId, claim.outsideId)))
+  const call = <T>(work: (erp: Erp) => Promise<T>): Promise<T> => withKey(ctx, open, work)
+  const find = () => asked(call((erp) => erp.findLine(key, factory.original_id, claim.outsideId)))
   try {
     if (claim.earlier) {
       const known = await find()
@@ -50,7 +51,7 @@ export async function sendLine(
       if (!(await renewClaim(ctx, line, claim, target))) return busy
     }
     const wanted = lineOf(line, claim, orderOriginalId)
-    const made = await asked(call((erp) => erp.createLine(factory.key, factory.originalId, wanted)))
+    const made = await asked(call((erp) => erp.createLine(key, factory.original_id, wanted)))
     if (!(made instanceof ErpFailure)) return await kept(ctx, line, claim, made)
     // A refusal may mean that it has the line already; a key that is refused cannot ask.
     const known = made.kind === 'key' ? null : await find()
