@@ -7,13 +7,12 @@ import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
-import { cors } from './cors'
 import { mountCustomize } from './customize'
 import type { App, AppEnv, HttpDeps, Mount } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
-import { baseHeaders } from './headers'
+import { crossOrigin, securityHeaders, trace } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
@@ -51,10 +50,10 @@ export function createApp({
   const app: App = new Hono<AppEnv>()
   const document = openApiDocument(contract, routes)
 
-  app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('*', trace, securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', compressJson)
-  app.use('/api/*', cors(deps.settings.corsOrigins))
+  app.use('/api/*', crossOrigin(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')

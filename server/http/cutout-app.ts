@@ -4,10 +4,9 @@ import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
 import { type CutoutHost, taskHandlers } from '../domain/cutout/handlers'
 import { Failure } from '../kernel/failure'
-import { cors } from './cors'
 import type { App, AppEnv, HttpDeps } from './environment'
 import { asFailure, failureReply } from './errors'
-import { baseHeaders } from './headers'
+import { crossOrigin, securityHeaders, trace } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { mountStoredFiles } from './stored-files'
@@ -17,8 +16,8 @@ export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'examiner' 
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()
-  app.use('*', baseHeaders(deps.publicUrl.startsWith('https://')))
-  app.use('/api/*', cors(deps.settings.corsOrigins))
+  app.use('*', trace, securityHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('/api/*', crossOrigin(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')

@@ -1,27 +1,52 @@
 /** Security headers: what every answer says, and what the plugin's own pages may load. */
 import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
 import { embeddedPageAt, trustedSources } from '../../contract/embedding'
 import { marketplaceHosts } from '../infra/net/marketplace-pictures'
 import type { AppEnv, HttpSettings } from './environment'
 import { newTraceId } from './environment'
 
-/** For answers that are data: nothing in them may ever run or be framed. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
-
 /** For uploaded files: drawn as pictures anywhere, inert when opened as pages. Inline style is how SVG is coloured. */
 export const uploadPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-export function baseHeaders(secure: boolean): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    c.set('traceId', newTraceId())
-    await next()
-    c.header('x-trace-id', c.get('traceId'))
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'no-referrer')
-    if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', dataPolicy)
-    if (secure) c.header('Strict-Transport-Security', 'max-age=31536000')
-  }
+/** Gives the request the id that its answer and the log name. */
+export const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.set('traceId', newTraceId())
+  await next()
+  c.header('x-trace-id', c.get('traceId'))
 }
+
+/**
+ * What a browser may do with an answer. Answers are data unless a route gives a policy of its own: nothing in them may run or be framed.
+ *
+ * @param https the server's public address is one of https.
+ */
+export const securityHeaders = (https: boolean): MiddlewareHandler =>
+  secureHeaders({
+    overwrite: false,
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    strictTransportSecurity: https && 'max-age=31536000',
+    // Pages of other origins show our pictures, and clients frame our pages: the policy of each page says which may.
+    crossOriginResourcePolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xFrameOptions: false,
+    xDnsPrefetchControl: false,
+  })
+
+/**
+ * Lets pages of the listed origins call the API. Exact origins only, never credentials: the token travels in a header that the page
+ * itself sets.
+ */
+export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
+  cors({
+    origin: [...origins],
+    allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    exposeHeaders: ['x-trace-id', 'date'],
+    maxAge: 600,
+  })
 
 /** The simulator's page of a parent frames the plugin under the server's other local name. */
 export const demoParentPath = '/simulator/parent'

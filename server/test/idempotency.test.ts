@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
-import { baseHeaders } from '../http/headers'
+import { trace } from '../http/headers'
 import { type AppHandlers, mountContract } from '../http/mount'
 import { openShop, type Shop } from './security/shop'
 import { startTestServer, type TestServer } from './server'
@@ -44,7 +44,7 @@ describe('a call that requires the key', () => {
   let token = ''
   const app = new Hono<AppEnv>()
   beforeAll(async () => {
-    app.use('*', baseHeaders(false))
+    app.use('*', trace)
     mountContract(app, server.deps, { contract, routes: { pay: { once: 'POST /pay' } }, handlers })
     app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), { error: () => {} })))
     token = (await server.newAccount()).token

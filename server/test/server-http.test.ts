@@ -9,7 +9,7 @@ import { routes } from '../../contract/routes'
 import { ownBody, publicBody } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
-import { baseHeaders } from '../http/headers'
+import { trace } from '../http/headers'
 import { listen } from '../http/listen'
 import { listEndpoints } from '../http/mount'
 import { receiveFile } from '../http/multipart'
@@ -164,6 +164,15 @@ describe('headers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-store')
+    // Clients frame our pages and show our pictures; the policy of each page says which may.
+    for (const name of [
+      'x-frame-options',
+      'cross-origin-resource-policy',
+      'cross-origin-opener-policy',
+      'origin-agent-cluster',
+    ]) {
+      expect(headers.get(name), name).toBeNull()
+    }
   })
 
   test('a page loads what the plugin needs and is framed by the configured hosts', async () => {
@@ -314,7 +323,7 @@ describe('operation', () => {
   test('an unexpected error is logged under its trace id and never told', async () => {
     const app = new Hono<AppEnv>()
     const logged: string[] = []
-    app.use('*', baseHeaders(false))
+    app.use('*', trace)
     app.get('/boom', () => {
       throw new Error('password is hunter2')
     })
