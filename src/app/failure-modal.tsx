@@ -1,10 +1,11 @@
 import { Button, Typography } from '@arco-design/web-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { ApiError, InvalidError, PermissionError } from '../base/errors'
 import { FailureText } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
+import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import { failures } from './failures'
 
 function titleOf(error: Error): string {
@@ -48,12 +49,7 @@ export function FailureModal() {
   const [path] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of path
   useEffect(close, [path])
-  // The text stays while the dialog fades out.
-  const [last, setLast] = useState<Error | null>(null)
-  useEffect(() => {
-    if (current) setLast(current.error as Error)
-  }, [current])
-  const error = (current?.error as Error | undefined) ?? last
+  const error = useKeptWhileClosing(current !== null, current?.error as Error | undefined)
   return (
     <Modal
       visible={current !== null}

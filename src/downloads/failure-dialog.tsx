@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
-import { useState } from 'react'
 import { Modal } from '../ui/modal'
 import { toastFailure, toastSuccess } from '../ui/toast'
+import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 
@@ -23,9 +23,7 @@ async function copy(text: string): Promise<void> {
 
 /** Which orders' pictures did not come, and why. */
 export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
-  // It stays while the dialog fades out.
-  const [shown, setShown] = useState(view)
-  if (view !== null && view !== shown) setShown(view)
+  const shown = useKeptWhileClosing(view !== null, view)
   if (shown === null) return null
   const { plan, failures, done, charged, retryable } = shown
   const name = kindNames[plan.kind]

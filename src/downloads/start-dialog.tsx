@@ -7,6 +7,7 @@ import { useApi, usePlatform } from '../api/services'
 import { countText } from '../base/money'
 import { LoadError } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
+import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { costOf } from './cost'
 import type { DownloadSettings } from './download-settings'
@@ -37,9 +38,7 @@ const rereadMs = 3000
 
 /** 下载定制图: what was found, what it costs. The balance is read anew whenever the seller looks at it, and while it is too small. */
 export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
-  // They stay while the dialog fades out.
-  const [shown, setShown] = useState(asked)
-  if (asked !== null && asked !== shown) setShown(asked)
+  const shown = useKeptWhileClosing(asked !== null, asked)
   return (
     <Modal
       visible={asked !== null}

@@ -9,6 +9,7 @@ import { useApi } from '../api/services'
 import { confirm } from '../ui/confirm'
 import { useUnsavedGuard } from '../ui/leave-guard'
 import { Modal } from '../ui/modal'
+import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import { useLatest } from '../ui/use-latest'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { FactoryField, pushable, ScreenLink } from './factory-field'
@@ -33,9 +34,7 @@ interface PushDialogProps {
 
 /** 推送到工厂: a factory, what is wrong with which order, and the orders one by one. */
 export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
-  // They stay while the dialog fades out.
-  const [shown, setShown] = useState(orders)
-  if (orders !== null && orders !== shown) setShown(orders)
+  const shown = useKeptWhileClosing(orders !== null, orders)
   const close = useRef<() => void>(onClose)
   return (
     <Modal

@@ -5,6 +5,7 @@ import { FailureText } from './failure-view'
 import { differs, draftKey, forgetDraft, keepDraft, readDraft } from './form-drafts'
 import { Modal } from './modal'
 import { isSessionEnd, savesAfterLogin, useSaveAgain, useSeller } from './seller'
+import { useKeptWhileClosing } from './use-kept-while-closing'
 import { useOneAtATime } from './use-one-at-a-time'
 
 export interface Saving<F extends object> {
@@ -156,9 +157,7 @@ export function FormDialog<F extends object>({
   useEffect(() => {
     if (visible) saved.current = false
   }, [visible])
-  // The words stay while the dialog fades out.
-  const [words, setWords] = useState({ title, okText })
-  if (visible && (words.title !== title || words.okText !== okText)) setWords({ title, okText })
+  const words = { title: useKeptWhileClosing(visible, title), okText: useKeptWhileClosing(visible, okText) }
 
   const submit = useOneAtATime(async (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => {
     if (saved.current) return

@@ -1,6 +1,6 @@
 import { Form, InputNumber } from '@arco-design/web-react'
-import { useState } from 'react'
 import { Modal } from './modal'
+import { useKeptWhileClosing } from './use-kept-while-closing'
 
 interface MoveDialogProps {
   /** What is moved and where it stands, from 0; null while closed. */
@@ -14,9 +14,7 @@ interface MoveDialogProps {
 /** 移到第 N 位. */
 export function MoveDialog({ target, total, onMove, onClose }: MoveDialogProps) {
   const [form] = Form.useForm<{ place: number }>()
-  // The words stay while the dialog fades out.
-  const [shown, setShown] = useState(target)
-  if (target !== null && target !== shown) setShown(target)
+  const shown = useKeptWhileClosing(target !== null, target)
   const label = `移到第几位（1–${total}）`
   return (
     <Modal

@@ -1,12 +1,13 @@
 import { Button } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { templateKeys } from '../../api/queries/templates'
 import TemplateScreen from '../../features/templates/template-screen'
 import { lazyScreen } from '../../ui/lazy-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
+import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { goTo } from '../location'
 
 interface DesignerCoverProps {
@@ -46,9 +47,7 @@ export default function TemplateManagement() {
   const [params, setParams] = useSearchParams()
   const queries = useQueryClient()
   const open = openedDesign(params)
-  // Loaded with the first design and kept, so that closing can still be animated.
-  const [needed, setNeeded] = useState(open !== null)
-  if (open !== null && !needed) setNeeded(true)
+  const needed = useKeptOnceNeeded(open !== null)
 
   const openDesign = (design: 'new' | number, collectionId: number) => {
     // The second half of a double click would only make Back need two presses.

@@ -5,6 +5,7 @@ import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { assetName, assetTitle, pixelText, sizeText } from './asset-facts'
 
 function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
@@ -40,9 +41,10 @@ interface AssetPreviewProps {
 
 /** One picture as large as the window allows; the arrow keys go through the whole group, page after page. */
 export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: AssetPreviewProps) {
-  // The picture stays while the dialog fades out.
-  const [shown, setShown] = useState({ place: 1, asset })
-  if (place !== null && (place !== shown.place || asset !== shown.asset)) setShown({ place, asset })
+  const shown = {
+    place: useKeptWhileClosing(place !== null, place) ?? 1,
+    asset: useKeptWhileClosing(place !== null, asset),
+  }
   const go = (to: number) => {
     if (to >= 1 && to <= total) onGo(to)
   }

@@ -1,11 +1,11 @@
 import { Alert, Button, Progress } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
-import { useState } from 'react'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files'
 import { FileButton, FileDrop } from '../../ui/file-drop'
 import { useTask } from '../../ui/tasks'
 import { UploadSteps } from '../../ui/upload-steps'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import type { AssetKind } from './asset-kinds'
 import { pictureFormats } from './picture-check'
 import type { AssetUpload } from './upload-plan'
@@ -134,9 +134,7 @@ interface UploadWizardProps extends StartProps {
 export function UploadWizard({ kind, collection, shown, upload, onAgain, onClose }: UploadWizardProps) {
   const open = shown !== ''
   const task = useTask(open ? shown : null)
-  // The step stays while the dialog fades out.
-  const [kept, setKept] = useState(task)
-  if (open && task !== kept) setKept(task)
+  const kept = useKeptWhileClosing(open, task)
   return (
     <UploadSteps
       open={open}

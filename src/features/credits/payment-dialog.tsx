@@ -1,11 +1,11 @@
 import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconExclamationCircleFill } from '@arco-design/web-react/icon'
-import { useState } from 'react'
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import { countText, yuanText } from '../../base/money'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { paymentStatusText, priceOf } from './recharge-rules'
 import type { Payment, PaymentDesk, WaitingPayment } from './use-payment'
 import './payment.css'
@@ -117,9 +117,7 @@ interface PaymentDialogProps {
 export function PaymentDialog({ desk, balance, onRecords }: PaymentDialogProps) {
   const { payment } = desk
   const open = payment.phase === 'waiting' || payment.phase === 'ended'
-  // The words stay while the dialog fades out.
-  const [kept, setKept] = useState<Payment>(payment)
-  if (open && payment !== kept) setKept(payment)
+  const kept = useKeptWhileClosing(open, payment)
   const close = () => leave(desk)
   return (
     <Modal visible={open} title={titleOf(kept)} footer={null} onCancel={close} className="credits-dialog">

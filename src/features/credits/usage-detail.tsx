@@ -9,6 +9,7 @@ import { beijingTime } from '../../base/beijing-time'
 import { countText } from '../../base/money'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import './usage-detail.css'
 
 interface ThumbProps {
@@ -57,12 +58,9 @@ function LargePicture({ url, name }: LargePictureProps) {
 
 function Detail({ detail }: { readonly detail: UsageDetail }) {
   const [place, setPlace] = useState<number | null>(null)
-  const line = place === null ? undefined : detail.lines[place - 1]
-  // The picture stays while its dialog fades out.
-  const [kept, setKept] = useState<LargePictureProps | null>(null)
-  if (line?.customizedImageUrl && kept?.url !== line.customizedImageUrl) {
-    setKept({ url: line.customizedImageUrl, name: `第 ${place} 张定制图` })
-  }
+  const shown = useKeptWhileClosing(place !== null, place)
+  const url = shown === null ? null : detail.lines[shown - 1]?.customizedImageUrl
+  const name = `第 ${shown} 张定制图`
   return (
     <>
       <dl className="credits-facts">
@@ -91,14 +89,14 @@ function Detail({ detail }: { readonly detail: UsageDetail }) {
         ))}
       </ul>
       <Modal
-        visible={line !== undefined}
-        title={kept?.name ?? '定制图'}
+        visible={place !== null}
+        title={name}
         footer={null}
         maskClosable
         className="credits-large-dialog"
         onCancel={() => setPlace(null)}
       >
-        {kept && <LargePicture key={kept.url} {...kept} />}
+        {url && <LargePicture key={url} url={url} name={name} />}
       </Modal>
     </>
   )
@@ -113,9 +111,7 @@ interface UsageDetailDialogProps {
 /** 扣点详情: the order and every picture that was paid for. */
 export function UsageDetailDialog({ id, onClose }: UsageDetailDialogProps) {
   const api = useApi()
-  // What it shows stays while it fades out.
-  const [kept, setKept] = useState(id)
-  if (id !== null && id !== kept) setKept(id)
+  const kept = useKeptWhileClosing(id !== null, id)
   const detail = useQuery({ ...usageDetailQuery(api, kept ?? 0), enabled: kept !== null })
   return (
     <Modal visible={id !== null} title="扣点详情" footer={null} maskClosable className="credits-detail" onCancel={onClose}>

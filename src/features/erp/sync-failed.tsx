@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react'
 import { IconCloseCircleFill } from '@arco-design/web-react/icon'
-import { useState } from 'react'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 
 interface SyncFailedProps {
   /** 「锐印一厂」的型号和材质 */
@@ -18,9 +18,7 @@ const isText = (cause: unknown): cause is string => typeof cause === 'string'
 /** 同步失败, with its reason. */
 export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
   const isOpen = cause !== null && cause !== undefined
-  // Its words stay while the dialog fades out.
-  const [told, setTold] = useState({ what, cause })
-  if (isOpen && (told.cause !== cause || told.what !== what)) setTold({ what, cause })
+  const told = { what: useKeptWhileClosing(isOpen, what), cause: useKeptWhileClosing(isOpen, cause) }
   return (
     <Modal
       visible={isOpen}

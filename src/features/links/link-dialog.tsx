@@ -5,6 +5,7 @@ import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { LinkFields } from './link-fields'
 import type { LinkRow } from './link-rows'
 import { useLinkMutations } from './mutations'
@@ -18,9 +19,7 @@ interface LinkDialogProps {
 
 /** 修改: what a link leads to. */
 export function LinkDialog({ row, onClose }: LinkDialogProps) {
-  // It stays while the dialog fades out.
-  const [shown, setShown] = useState(row)
-  if (row !== null && row !== shown) setShown(row)
+  const shown = useKeptWhileClosing(row !== null, row)
   return (
     <Modal
       visible={row !== null}

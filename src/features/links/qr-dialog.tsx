@@ -1,11 +1,11 @@
 import { Button } from '@arco-design/web-react'
-import { useState } from 'react'
 import { usePlatform } from '../../api/services'
 import { qrCode, qrPath } from '../../base/qr-code'
 import { shopLabel } from '../../base/shop-types'
 import { CopyButton } from '../../ui/copy-button'
 import { Modal } from '../../ui/modal'
 import { toastFailure } from '../../ui/toast'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import type { LinkRow } from './link-rows'
 
 interface QrDialogProps {
@@ -42,9 +42,7 @@ async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
 
 /** 二维码: the link for telephones, to be shown, copied or printed. */
 export function QrDialog({ row, onClose }: QrDialogProps) {
-  // It stays while the dialog fades out.
-  const [shown, setShown] = useState(row)
-  if (row !== null && row !== shown) setShown(row)
+  const shown = useKeptWhileClosing(row !== null, row)
   const platform = usePlatform()
   const grid = shown === null ? null : qrCode(shown.url)
   const save = async (code: readonly (readonly boolean[])[], { id, shop }: LinkRow) => {

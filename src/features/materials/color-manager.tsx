@@ -14,6 +14,7 @@ import { Modal } from '../../ui/modal'
 import { SortFailure } from '../../ui/sort-failure'
 import { toastSuccess } from '../../ui/toast'
 import { offerUndo } from '../../ui/undo'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useSort } from '../../ui/use-sort'
 import { CasesPicture } from './case-picture'
 import { ColorForm } from './color-form'
@@ -140,9 +141,7 @@ interface ColorManagerProps {
 
 /** 颜色管理: the colours of one material, in a dialog. */
 export function ColorManager({ material, onClose }: ColorManagerProps) {
-  // The colours stay while the dialog fades out.
-  const [shown, setShown] = useState(material)
-  if (material !== null && material !== shown) setShown(material)
+  const shown = useKeptWhileClosing(material !== null, material)
   return (
     <Modal
       visible={material !== null}

@@ -7,6 +7,7 @@ import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useProductMutations } from './mutations'
 import { rowName, type SkuRow, targetOf } from './sku-rows'
 
@@ -20,9 +21,7 @@ interface ConfigureDialogProps {
 
 /** What buyers may customize on one SKU, or the same on many. */
 export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDialogProps) {
-  // They stay while the dialog fades out.
-  const [shown, setShown] = useState(rows)
-  if (rows !== null && rows !== shown) setShown(rows)
+  const shown = useKeptWhileClosing(rows !== null, rows)
   return (
     <Modal
       visible={rows !== null}

@@ -2,6 +2,7 @@ import { Alert, Form, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
 export interface Naming {
@@ -31,9 +32,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [warning, setWarning] = useState<string | null>(null)
-  // The words stay while the dialog fades out.
-  const [shown, setShown] = useState(naming)
-  if (naming !== null && naming !== shown) setShown(naming)
+  const shown = useKeptWhileClosing(naming !== null, naming)
 
   const save = useOneAtATime(async (typed: string) => {
     if (naming === null) return

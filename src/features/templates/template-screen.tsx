@@ -14,6 +14,7 @@ import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { offerUndo } from '../../ui/undo'
 import { useDialog } from '../../ui/use-dialog'
+import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { useListQuery } from '../../ui/use-list-query'
 import { CasePicture } from './case-picture'
 import { CollectionForm } from './collection-form'
@@ -61,9 +62,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   }
   const dialog = useDialog()
   const importing = dialog.name === 'psd'
-  // Loaded with the first use and kept, so that closing can still be animated.
-  const [importer, setImporter] = useState(importing)
-  if (importing && !importer) setImporter(true)
+  const importer = useKeptOnceNeeded(importing)
   const retry = () => void collections.refetch()
 
   const content = () => {

@@ -6,6 +6,7 @@ import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useTaskStore } from '../../ui/task-context'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { batchScope } from './batch-progress'
 import { hasWireframe, nameOfRow, targetOf, type WireframeRow } from './rows'
@@ -25,9 +26,7 @@ interface CopyDialogProps {
 
 /** 复制到其他颜色和型号: pictures, print area and size of one wireframe, for each chosen colour of each chosen model. */
 export function CopyDialog({ row, ...rest }: CopyDialogProps) {
-  // The row stays while the dialog fades out.
-  const [shown, setShown] = useState(row)
-  if (row !== null && row !== shown) setShown(row)
+  const shown = useKeptWhileClosing(row !== null, row)
   return (
     <Modal
       visible={row !== null}

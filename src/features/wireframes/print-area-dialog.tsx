@@ -7,6 +7,7 @@ import { confirm } from '../../ui/confirm'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { useTaskStore } from '../../ui/task-context'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { batchScope } from './batch-progress'
 import { MarginFields } from './margin-fields'
@@ -25,9 +26,7 @@ interface PrintAreaDialogProps {
 
 /** Margins for all ticked rows that have a wireframe, side by side; what will change is counted before it does. */
 export function PrintAreaDialog({ rows, onClose }: PrintAreaDialogProps) {
-  // The rows stay while the dialog fades out.
-  const [shown, setShown] = useState(rows)
-  if (rows !== null && rows !== shown) setShown(rows)
+  const shown = useKeptWhileClosing(rows !== null, rows)
   return (
     <Modal
       visible={rows !== null}

@@ -13,6 +13,7 @@ import { PageActs } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
+import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { useListQuery } from '../../ui/use-list-query'
 import { BatchProgress } from './batch-progress'
 import { BrandPanel } from './brand-panel'
@@ -40,9 +41,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   const [idOf] = useState(createRowIds)
   const dialog = useDialog()
   const importing = dialog.name === 'import'
-  // Loaded with the first use and kept, so that closing can still be animated.
-  const [needed, setNeeded] = useState(importing)
-  if (importing && !needed) setNeeded(true)
+  const needed = useKeptOnceNeeded(importing)
 
   return (
     <div className="wireframes">

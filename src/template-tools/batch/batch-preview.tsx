@@ -13,6 +13,7 @@ import { docFrom } from '../../design/template/load'
 import { confirm } from '../../ui/confirm'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
 import { type CasePress, createCasePress } from './case-press'
@@ -32,9 +33,7 @@ interface BatchPreviewProps {
 
 /** 批量预览: many templates on one case. */
 export default function BatchPreview({ templates, onClose }: BatchPreviewProps) {
-  // They stay while the drawer slides out.
-  const [shown, setShown] = useState(templates)
-  if (templates !== null && templates !== shown) setShown(templates)
+  const shown = useKeptWhileClosing(templates !== null, templates)
   const [busy, setBusy] = useState(false)
   const close = async () => {
     const sure =

@@ -6,6 +6,7 @@ import { templateName } from '../../api/template-name'
 import type { Size } from '../../design/model/types'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
+import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { CaseView } from './case-view'
 import { useSharp } from './use-sharp'
 
@@ -37,9 +38,7 @@ function useRoom(): Size {
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
 export function LargeView({ templates, at, wireframe, paper, marked, make, onGo, onClose }: LargeViewProps) {
-  // The picture stays while the dialog fades out.
-  const [last, setLast] = useState(0)
-  if (at !== null && at !== last) setLast(at)
+  const last = useKeptWhileClosing(at !== null, at) ?? 0
   const template = templates[last]
   const room = useRoom()
   const wanted =

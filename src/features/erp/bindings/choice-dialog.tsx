@@ -2,6 +2,7 @@ import { Alert } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { FailureText } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { ChoiceList } from './choice-list'
 import type { Choice, Suggestion } from './choices'
@@ -30,9 +31,7 @@ interface ChoiceDialogProps {
 
 /** Chooses one of a factory's models, materials or colours, and binds it. */
 export function ChoiceDialog({ choosing, onClose }: ChoiceDialogProps) {
-  // Its words stay while the dialog fades out.
-  const [shown, setShown] = useState(choosing)
-  if (choosing !== null && choosing !== shown) setShown(choosing)
+  const shown = useKeptWhileClosing(choosing !== null, choosing)
   return shown === null ? null : <OpenDialog key={shown.title} {...shown} visible={choosing !== null} onClose={onClose} />
 }
 

@@ -1,13 +1,13 @@
 import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Order, OrderDetail } from '../../../../contract/types'
 import { orderQuery } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { beijingTime } from '../../../base/beijing-time'
 import { Drawer } from '../../../ui/drawer'
 import { ListView } from '../../../ui/list-view'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { Mark } from '../mark'
 import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
 import { OrderNumber } from '../order-number'
@@ -73,9 +73,7 @@ interface OrderDrawerProps {
 export function OrderDrawer({ opened, orders, shopOf }: OrderDrawerProps) {
   const { orderId, customizationId } = opened
   const api = useApi()
-  // Its content stays while the drawer slides out.
-  const [kept, setKept] = useState(orderId)
-  if (orderId !== null && orderId !== kept) setKept(orderId)
+  const kept = useKeptWhileClosing(orderId !== null, orderId)
   const order = useQuery({ ...orderQuery(api, kept ?? 0), enabled: orderId !== null })
   const place = orders.findIndex(({ id, childOrders }) => id === kept || childOrders.some((child) => child.id === kept))
   const before = place > 0 ? orders[place - 1] : undefined

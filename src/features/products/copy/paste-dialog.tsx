@@ -9,6 +9,7 @@ import { SettingSummary } from '../../../customization-settings/setting-summary'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { useProductMutations } from '../mutations'
 import { rowName, type SkuRow, shortRowName, targetOf } from '../sku-rows'
@@ -38,18 +39,19 @@ async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], s
 
 /** What copying will overwrite, before it does. */
 export function PasteDialog(props: PasteDialogProps) {
-  const { source, targets, onClose } = props
-  const [shown, setShown] = useState({ source, targets })
-  if (targets !== null && (targets !== shown.targets || source !== shown.source)) setShown({ source, targets })
+  const { onClose } = props
+  const isOpen = props.targets !== null
+  const source = useKeptWhileClosing(isOpen, props.source)
+  const targets = useKeptWhileClosing(isOpen, props.targets)
   return (
     <Modal
-      visible={targets !== null}
+      visible={isOpen}
       title="应用复制的配置"
       footer={null}
       onCancel={onClose}
       style={{ width: 560, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown.source && shown.targets && <Preview {...props} source={shown.source} targets={shown.targets} />}
+      {source && targets && <Preview {...props} source={source} targets={targets} />}
     </Modal>
   )
 }

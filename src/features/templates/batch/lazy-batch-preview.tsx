@@ -1,8 +1,9 @@
 /** The batch preview, whose code comes when it is first needed. */
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type Preview from '../../../template-tools/batch/batch-preview'
 import { Drawer } from '../../../ui/drawer'
 import { lazyScreen } from '../../../ui/lazy-screen'
+import { useKeptOnceNeeded } from '../../../ui/use-kept-while-closing'
 
 type PreviewProps = ComponentProps<typeof Preview>
 
@@ -32,8 +33,7 @@ interface BatchPreviewProps extends PreviewProps {
 
 /** 批量预览. It stays once it was needed, so that closing can still be animated. */
 export function BatchPreview({ expected, ...props }: BatchPreviewProps) {
-  const [needed, setNeeded] = useState(props.templates !== null)
-  if (props.templates !== null && !needed) setNeeded(true)
+  const needed = useKeptOnceNeeded(props.templates !== null)
   useEffect(() => {
     // A failure is shown when the preview is opened, which loads the code again.
     if (expected) void loadPreview().catch(() => undefined)

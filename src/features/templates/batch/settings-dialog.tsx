@@ -9,6 +9,7 @@ import { useApi } from '../../../api/services'
 import { RefreshError } from '../../../ui/failure-view'
 import { lazyScreen } from '../../../ui/lazy-screen'
 import { Modal } from '../../../ui/modal'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { productModes } from './product-modes'
 import { draftOf, readDraft, type SettingField } from './settings-draft'
 import './batch.css'
@@ -26,9 +27,7 @@ interface SettingsDialogProps {
 
 /** 批量设置: only what is ticked is changed. */
 export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
-  // They stay while the dialog fades out.
-  const [shown, setShown] = useState(templates)
-  if (templates !== null && templates !== shown) setShown(templates)
+  const shown = useKeptWhileClosing(templates !== null, templates)
   return (
     <Modal
       visible={templates !== null}

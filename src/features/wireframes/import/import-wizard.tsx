@@ -8,6 +8,7 @@ import { useApi } from '../../../api/services'
 import { confirm } from '../../../ui/confirm'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { Wizard } from '../../../ui/upload-steps'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { createDraft } from './draft'
 import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
@@ -34,9 +35,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const [enabled, setEnabled] = useState(false)
   // Tasks of one kind have its inputs and results; the store itself cannot know.
   const current = useTasks(wireframeImportScope).at(-1) as ImportTask | undefined
-  // The step stays while the dialog fades out.
-  const [kept, setKept] = useState(current)
-  if (open && current !== kept) setKept(current)
+  const kept = useKeptWhileClosing(open, current)
   const task = open ? current : kept
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
 

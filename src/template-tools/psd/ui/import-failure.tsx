@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
-import { useState } from 'react'
 import { Modal } from '../../../ui/modal'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { psdText } from '../failure'
 import type { ReadFailure } from './reading'
 
@@ -14,9 +14,7 @@ interface ImportFailureProps {
 
 /** 导入失败, with the cause in words, file by file where there are several. */
 export function ImportFailure({ failures, onRetry, onClose }: ImportFailureProps) {
-  // The words stay while the dialog fades out.
-  const [shown, setShown] = useState(failures)
-  if (failures.length > 0 && failures !== shown) setShown(failures)
+  const shown = useKeptWhileClosing(failures.length > 0, failures)
   return (
     <Modal
       visible={failures.length > 0}

@@ -15,6 +15,7 @@ import { ServiceAgreement } from '../../../ui/service-agreement'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastHint } from '../../../ui/toast'
 import { Wizard } from '../../../ui/upload-steps'
+import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { findStartPreview } from '../../preview/start-preview'
 import { psdText } from '../failure'
 import { browserShelf, type FileShelf } from '../file-shelf'
@@ -59,9 +60,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
 
   // Tasks of one kind have its inputs and results; the store itself cannot know.
   const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
-  // The step stays while the dialog fades out.
-  const [kept, setKept] = useState(current)
-  if (open && current !== kept) setKept(current)
+  const kept = useKeptWhileClosing(open, current)
   const task = open ? current : kept
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
   const allFailed = step === 2 && task?.items.every(({ state }) => state === 'failed')

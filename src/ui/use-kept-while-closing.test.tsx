@@ -1,0 +1,35 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useKeptOnceNeeded, useKeptWhileClosing } from './use-kept-while-closing'
+
+test('a dialog shows its value while it is open, and the last one while it closes', () => {
+  const { result, rerender } = renderHook(({ row }: { row: string | null }) => useKeptWhileClosing(row !== null, row), {
+    initialProps: { row: null as string | null },
+  })
+  expect(result.current).toBeNull()
+  const seen = ['第一行', '第二行', null, '第三行', null].map((row) => {
+    rerender({ row })
+    return result.current
+  })
+  expect(seen).toEqual(['第一行', '第二行', '第二行', '第三行', '第三行'])
+})
+
+test('a dialog that is open without its value yet does not show the one of the time before', () => {
+  const { result, rerender } = renderHook(
+    ({ open, asset }: { open: boolean; asset: string | null }) => useKeptWhileClosing(open, asset),
+    { initialProps: { open: true, asset: '星星' as string | null } },
+  )
+  rerender({ open: false, asset: null })
+  expect(result.current).toBe('星星')
+  rerender({ open: true, asset: null })
+  expect(result.current).toBeNull()
+})
+
+test('a part stays from its first use on', () => {
+  const { result, rerender } = renderHook(({ needed }) => useKeptOnceNeeded(needed), { initialProps: { needed: false } })
+  const seen = [false, true, false].map((needed) => {
+    rerender({ needed })
+    return result.current
+  })
+  expect(seen).toEqual([false, true, true])
+})
