@@ -4,15 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** What every screen may use. */
+/** Imports that every screen is allowed. */
 const common = ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage']
 
-/**
- * Which room may use which; the most specific room of a file counts. A room may always use itself.
- */
+/** Allowed imports by folder. The most specific entry that contains a file applies. A folder may always import itself. */
 const rooms: readonly { readonly path: string; readonly may: readonly string[] }[] = [
   { path: 'contract', may: ['contract/rules'] },
-  // Judged the same by plugin and server; each is a function of what it is given.
+  // Pure rules that plugin and server evaluate alike: every function depends on its arguments alone.
   { path: 'contract/rules', may: [] },
   { path: 'bridge/core', may: [] },
   { path: 'bridge/page', may: ['bridge/core'] },
@@ -22,12 +20,12 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
     may: ['bridge/core', 'bridge/host', 'bridge/page/env', 'fixtures', 'contract', 'adapters/storage'],
   },
   { path: 'bridge/legacy', may: ['bridge/core', 'bridge/host'] },
-  // Shown to others as something complete.
+  // The samples are given to other developers as complete programs, so they import nothing.
   { path: 'bridge/samples', may: [] },
   { path: 'bridge/shell', may: ['bridge/core', 'bridge/host'] },
   { path: 'bridge', may: [] },
   {
-    // What a page may keep; everybody keeps through it.
+    // All browser storage is accessed through this folder.
     path: 'adapters/storage',
     may: [],
   },
@@ -84,18 +82,18 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
     may: ['src/designer', 'src/design', 'src/template-tools', 'src/imaging', ...common],
   },
   { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
-  // What several features need of one business lies beside them, because no feature imports another.
+  // Code that several features share lies in these folders, because no feature imports another.
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },
-  // Print files and archives are made in workers.
+  // Workers make the print files and the archives.
   { path: 'src/downloads', may: ['src/imaging/tiff', 'src/imaging/zip', ...common] },
   { path: 'src/features/erp', may: ['src/push', ...common] },
-  // Fonts are drawn before they are sent.
+  // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['src/imaging/glyphs', ...common] },
   { path: 'src/features/links', may: ['src/customization-settings', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
-  // Its report is what the client adapter goes by.
+  // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
   { path: 'src/features/templates', may: ['src/design', 'src/template-tools', ...common] },
   { path: 'src/features', may: common },
@@ -115,7 +113,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'server', may: ['server', 'contract'] },
 ]
 
-/** Packages that only one room may import, so that replacing them stays a local change. */
+/** Packages that only one folder may import, so that replacing them stays a local change. */
 const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly string[]; readonly why: string }[] = [
   { name: /^(leafer-ui|@leafer(-in|-ui)?\/)/, homes: ['src/designer/render'], why: 'only src/designer/render draws with Leafer' },
   {
@@ -195,7 +193,9 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** Path from the root of what a relative import reaches; it must exist. */
+/**
+ * Returns the path, relative to the repository root, of the file that a relative import names; null when there is no such file.
+ */
 function resolveLocal(file: string, target: string): string | null {
   const base = resolve(root, dirname(file), target)
   const found = ['', '.ts', '.tsx', '.d.ts', '.mjs']
@@ -211,12 +211,16 @@ function mayUse(from: string, to: string): boolean {
   const room = roomOf(from)
   if (!room) return true
   if (roomOf(to) === room) return true
-  // Everybody asks the same rules, but the bridge, which other programs run, and the storage it keeps in.
+  // Everybody may import the shared rules except the bridge, which other programs run, and adapters/storage, on which the bridge
+  // builds.
   if (inside(to, 'contract/rules') && !inside(from, 'bridge') && !inside(from, 'adapters/storage')) return true
   return room.may.some((entry) => inside(to, entry))
 }
 
-/** All that runs when the given files run: files by their path from the root, and the packages they load. Types do not run. */
+/**
+ * Returns every file (path from the repository root) and package that is loaded, transitively, by the given files. Type imports
+ * are left out.
+ */
 function reachOf(start: readonly string[]): { readonly reached: readonly string[]; readonly packages: readonly string[] } {
   const reached = new Set(start)
   const packages = new Set<string>()
@@ -235,8 +239,8 @@ const withoutComments = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const feature = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
-describe('the house', () => {
-  test('every import points the way ARCHITECTURE.md draws', () => {
+describe('the folder structure', () => {
+  test('every import between folders is one that the table of allowed imports contains', () => {
     const broken: string[] = []
     for (const file of files.filter((name) => !isTest(name))) {
       for (const { target } of importsOf(file)) {
@@ -252,13 +256,14 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
-  test('a package is imported only from its home', () => {
+  test('a package is imported only by the folders that may use it', () => {
     const broken: string[] = []
     for (const file of files.filter((name) => !isTest(name))) {
       for (const { target, typeOnly } of importsOf(file)) {
         for (const { name, homes, why } of packageHomes) {
           if (!name.test(target) || homes.some((home) => inside(file, home))) continue
-          // Folders that run only on a developer's or a server's machine are judged by the server rules alone.
+          // Only the server may import these packages, so outside server/ the message names that rule instead of the package's
+          // own.
           const serverOnly = /^(node:|sharp|pg|hono|@hono)/.test(target)
           if (serverOnly && !inside(file, 'server')) broken.push(`${file} → ${target}: belongs to the server`)
           else if (!(typeOnly && target === 'zod')) broken.push(`${file} → ${target}: ${why}`)
@@ -268,17 +273,17 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
-  test('the design kernel runs without a package, a component or a screen, over however many imports', () => {
+  test('the design kernel loads no package, component or screen, even transitively', () => {
     const kernel = files.filter((file) => inside(file, 'src/design') && !isTest(file))
     const { packages, reached } = reachOf(kernel)
     expect(reached).toContain('src/imaging/outline/svg.ts')
     expect(packages).toEqual([])
     expect(reached.filter((file) => !/^(src\/(design|imaging|base)|contract|adapters\/storage)\//.test(file))).toEqual([])
-    // What it shows above is more than the kernel itself: a screen's component reaches React.
+    // Proves that the check above can fail: a component of a screen reaches React.
     expect(reachOf(['src/template-tools/preview/phone-form.tsx']).packages).toContain('react')
   })
 
-  test('the rules of a design use nothing that only a page has', () => {
+  test('the rules of a design use no API that only a browser page has', () => {
     const page =
       /\b(?:document|window|navigator|location|screen|globalThis|self)\s*[.[]|\b(?:HTML\w*Element|HTMLElement|Element|Node|Event|Worker|OffscreenCanvas|ImageBitmap|ImageData|Image|FileReader|Path2D|DOMMatrix)\b(?=\s*[(<.\])},;|&]|$)|\b(?:fetch|createImageBitmap|requestAnimationFrame|setTimeout|postMessage|getComputedStyle)\s*\(/m
     const rooms = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((room) => `src/design/${room}`)
@@ -288,7 +293,7 @@ describe('the house', () => {
     expect(pure.filter((file) => page.test(withoutComments(file)))).toEqual([])
   })
 
-  test('only adapters/storage touches what a page may not have', () => {
+  test('only adapters/storage uses browser storage APIs directly', () => {
     const direct =
       /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
     const broken = files
@@ -314,7 +319,7 @@ describe('the house', () => {
     ).toBe(true)
   })
 
-  test('it sees imports: the table is not checking an empty set', () => {
+  test('the table of allowed imports refuses known wrong imports and allows known right ones', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
     expect(mayUse('src/design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)

@@ -21,7 +21,7 @@ describe('the engine floor check', () => {
     expect(newerScriptFeatures(source).join()).toContain(what)
   })
 
-  test('lets Chrome 92 code pass, and a function of our own that happens to share a name', () => {
+  test('the engine floor check accepts Chrome 92 code and own functions that share a name with a newer API', () => {
     expect(newerScriptFeatures('class A { #b = 1; c() { return [1].at(-1) ?? this.#b } }')).toEqual([])
     expect(newerScriptFeatures('function structuredClone() {} structuredClone()')).toEqual([])
   })

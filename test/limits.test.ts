@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, '..')
 const rooms = ['adapters', 'bridge', 'contract', 'scripts', 'server', 'src', 'test']
 const isTestFile = (path: string) => /\.test\.tsx?$|^test\/browser\/|^server\/test\//.test(path)
 
-/** What makes a test depend on how fast a machine is: speed is measured in bench/, and limits stand once, in vitest.config.ts. */
+/**
+ * Patterns that make a test depend on the speed of the machine. Speed is measured in bench/; the only time limits are in
+ * vitest.config.ts.
+ */
 const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a limit of its own', /timeout: *\d/i],
   ['a limit of its own', /^ *\},? *[\d_]*\d_000,?\)$/],
@@ -23,7 +26,7 @@ function slowMachineProblems(path: string, text: string): string[] {
     )
 }
 
-test('no test fails because a machine is slow or busy', () => {
+test('no test has a time limit, a sleep or a measured time that a slow machine would fail', () => {
   const files = rooms.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -42,6 +45,6 @@ test.each([
   ['await vi.waitFor(() => expect(a).toBe(1))'],
   ['await page.waitForTimeout(100)'],
   ['expect(performance.now() - start).toBeLessThan(5000)'],
-])('%s is found', (line) => {
+])('the line "%s" is reported as dependent on the machine\'s speed', (line) => {
   expect(slowMachineProblems('a.test.ts', line)).toHaveLength(1)
 })

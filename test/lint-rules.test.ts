@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const rules = join(root, 'scripts', 'lint')
 
-/** The lines of a component's effects, of which the rule of this name complains. */
+/** Returns the indexes of the given lines that the lint rule of this name reports. */
 function refused(rule: string, lines: readonly string[]): readonly number[] {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-lint-'))
   try {
@@ -21,7 +21,7 @@ function refused(rule: string, lines: readonly string[]): readonly number[] {
   }
 }
 
-test('an effect returns nothing but how to clean up', () => {
+test('the lint rule effect-returns refuses effects that return anything but a cleanup function', () => {
   const lines = [
     'useEffect(() => element.scrollIntoView(), [element])',
     'useEffect(() => () => element.remove(), [element])',

@@ -6,11 +6,11 @@ import { manifestProblems, platformCapabilities, readManifest } from '../scripts
 const facts = { version: pkg.version, capabilities: platformCapabilities(), entries: ['index.html', 'simulator.html'] }
 
 describe('plugin.manifest.json', () => {
-  test('describes the plugin that is built', () => {
+  test('plugin.manifest.json describes the plugin that is built', () => {
     expect(manifestProblems(readManifest(), facts)).toEqual([])
   })
 
-  test('reads the same capabilities the code defines', () => {
+  test('the manifest check reads the same capabilities as the code defines', () => {
     expect(platformCapabilities()).toEqual([...capabilities])
   })
 
@@ -20,7 +20,7 @@ describe('plugin.manifest.json', () => {
     ['a permission nobody knows', { permissions: ['camera'] }, /camera/],
     ['a protocol range upside down', { bridge: { protocol: 'qnb', versions: [2, 1] } }, /bridge\.versions/],
     ['a host with a path', { hosts: { pictures: ['img.alicdn.com/x'], script: 'https://appx/a.js' } }, /hosts\.pictures/],
-  ])('refuses %s', (_name, change, sentence) => {
+  ])('the manifest check refuses %s', (_name, change, sentence) => {
     expect(manifestProblems({ ...readManifest(), ...change }, facts).join('\n')).toMatch(sentence)
   })
 })

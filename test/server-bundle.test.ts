@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { serverBundle } from '../scripts/build.mjs'
 
-test('a server loads the failures of the embedded factory only when they are asked for', async () => {
+test('the server bundle loads the simulated failures of the embedded factory only on demand', async () => {
   const { metafile, outputFiles } = await build({ ...serverBundle(), sourcemap: false, metafile: true, write: false })
   const chunks = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
   const loaded = new Set<string>()

@@ -7,7 +7,7 @@ import { stateLimitMs } from './limits'
 
 configure({ asyncUtilTimeout: stateLimitMs })
 
-// Arco's transitions end in timers that may outlive the last test, and with it the window they would draw in.
+// Arco's transitions end in timers that may outlive the last test and would then use a window that is gone, so they are cleared.
 const running = new Set<ReturnType<typeof setTimeout>>()
 const start = globalThis.setTimeout
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
@@ -18,12 +18,13 @@ globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
 
 afterEach(() => {
   cleanup()
-  // What one test typed into a dialog is not the next one's.
+  // Drafts of dialogs survive unmounting; without this one test would see what another typed.
   forgetAllDrafts()
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''
-  // Or the next test's toasts go to the place of this one's, which has just left the page.
+  // Arco remembers the container of its toasts; this test's container has just been removed with the page, so the next test needs
+  // a new one.
   const place = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => place })
 })

@@ -1,4 +1,7 @@
-/** Starts the built product once for all browser tests: a fresh data folder, a free port, the demo shop, some merchants. */
+/**
+ * Starts the built product once for all browser tests, with a fresh data folder, a free port, the demo shop and the merchants of
+ * support/merchants.ts.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +15,7 @@ import { freePort, waitUntilReady } from '../browser/support/server'
 declare module 'vitest' {
   export interface ProvidedContext {
     baseUrl: string
-    /** A data folder nobody has open, with an empty, migrated database. */
+    /** A data folder with an empty, migrated database that no server has open. */
     createdFolder: string
   }
 }

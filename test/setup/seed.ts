@@ -1,6 +1,6 @@
 /**
- * Property tests draw from one fixed seed, so that a run depends on nothing but the code. `FC_SEED=$RANDOM npm test` goes
- * looking for new counterexamples.
+ * Property tests use one fixed seed, so that a run depends on nothing but the code. `FC_SEED=$RANDOM npm test` looks for new
+ * counterexamples.
  */
 import fc from 'fast-check'
 

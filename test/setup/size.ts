@@ -1,5 +1,5 @@
-/** `npm run test:all` sets it: long tests run at their whole size, and files named `*.long.test.ts` run too. */
+/** True under `npm run test:all`: long tests run at their full size, and files named `*.long.test.ts` run too. */
 export const allTests = process.env.ALL_TESTS === '1'
 
-/** How often or how much: `usual` in `npm test`, `whole` in `npm run test:all`. */
+/** Returns a repetition count or size: `usual` in `npm test`, `whole` in `npm run test:all`. */
 export const sized = (usual: number, whole: number): number => (allTests ? whole : usual)

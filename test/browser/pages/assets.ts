@@ -7,7 +7,7 @@ export interface PickedFile {
   readonly buffer: Buffer
 }
 
-/** 素材库: kinds as tabs, groups beside the gallery, and the groups' own screen. */
+/** 素材库: the asset types as tabs, the groups beside the gallery, and the screen that manages the groups. */
 export class AssetsPage {
   constructor(readonly page: Page) {}
 
@@ -15,7 +15,7 @@ export class AssetsPage {
     return this.page.getByRole('dialog')
   }
 
-  /** A group's link beside the gallery. */
+  /** The link of a group beside the gallery. */
   group(name: string): Locator {
     return this.page.getByRole('navigation', { name: /分组$/ }).getByRole('link', { name: new RegExp(`^${name} \\d+$`) })
   }
@@ -33,7 +33,7 @@ export class AssetsPage {
     return this.card(name).getByRole('button', { name: /^预览/ })
   }
 
-  /** Names in the order they are shown. */
+  /** Returns the names in the order in which they are shown. */
   names(): Promise<string[]> {
     return this.cards.locator('.assets-name').evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
   }
@@ -52,7 +52,7 @@ export class AssetsPage {
     return this.page.getByRole('region', { name: '批量操作' })
   }
 
-  /** Carries a card by the mouse to another card's place. */
+  /** Drags a card with the mouse to the position of another card. */
   async drag(from: string, to: string): Promise<void> {
     const start = await this.card(from).boundingBox()
     const end = await this.card(to).boundingBox()
@@ -63,7 +63,7 @@ export class AssetsPage {
     await this.page.mouse.up()
   }
 
-  /** An entry of the handle's menu: 置顶, 移到第 N 位…, 置底. */
+  /** Chooses an entry of the handle's menu: 置顶, 移到第 N 位…, 置底. */
   async move(name: string, where: string): Promise<void> {
     await this.card(name).hover()
     await this.handle(name).click()
@@ -94,7 +94,7 @@ export class AssetsPage {
     await this.page.getByLabel('选择图片').setInputFiles(files.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
   }
 
-  /** Files dropped on an element, as from the system's file manager. */
+  /** Drops files on an element, as from the system's file manager. */
   async drop(target: Locator, files: readonly (PickedFile | Picture)[]): Promise<void> {
     const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
     const transfer = await this.page.evaluateHandle((wanted) => {
@@ -108,7 +108,7 @@ export class AssetsPage {
     await target.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  /** Files pasted, as after copying them; a screenshot is called image.png. */
+  /** Pastes files, as after copying them; a screenshot is called image.png. */
   async paste(files: readonly (PickedFile | Picture)[]): Promise<void> {
     const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
     await this.page.evaluate((wanted) => {
@@ -120,7 +120,7 @@ export class AssetsPage {
     }, plain)
   }
 
-  /** A row of the results: name, outcome, 错误原因. */
+  /** Returns the rows of the results: name, outcome, 错误原因. */
   async results(): Promise<string[][]> {
     const rows = await this.dialog.getByRole('row').all()
     const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))

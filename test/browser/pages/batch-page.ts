@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Many templates at once: ticks, the preview on a case, the settings. */
+/** Actions on many templates at once: ticking them, previewing them on a case, changing their settings. */
 export class BatchPage {
   constructor(readonly page: Page) {}
 
@@ -23,7 +23,7 @@ export class BatchPage {
   cell(name: string): Locator {
     return this.drawer.locator('.batch-cell').filter({ hasText: name })
   }
-  /** Every place that is drawn shows all of its pictures. */
+  /** Resolves when every cell on screen shows all of its pictures. */
   async drawn(): Promise<void> {
     await this.cell('').first().waitFor()
     await this.page.waitForFunction(() =>
@@ -40,7 +40,7 @@ export class BatchPage {
   get large(): Locator {
     return this.page.locator('.batch-large-room')
   }
-  /** The picture made for this size stands in the place of the thumbnail. */
+  /** The large view once the picture made for its size has replaced the thumbnail. */
   get sharp(): Locator {
     return this.page.locator('.batch-large-room[data-sharp=true]')
   }

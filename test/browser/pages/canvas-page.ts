@@ -8,7 +8,10 @@ declare const harness: Harness
 export type LayerChange = Parameters<Harness['image']>[1]
 type Modifier = 'Shift'
 
-/** The designer's canvas alone, on the default document of 500 × 1044 px, by mouse and by what it says. Points are document px. */
+/**
+ * The designer's canvas alone, on the default document of 500 × 1044 px, driven by mouse and read through the harness. Points are
+ * document px.
+ */
 export class CanvasPage {
   constructor(
     readonly harness: HarnessPage,
@@ -22,7 +25,7 @@ export class CanvasPage {
     return new CanvasPage(opened, opened.page)
   }
 
-  /** Layers from the bottom to the top, all pictures drawn. */
+  /** Shows layers, given from the bottom to the top, and resolves when all their pictures are drawn. */
   async show(layers: readonly (readonly [string, LayerChange])[], selected: readonly string[] = []): Promise<void> {
     await this.page.evaluate(
       async ([wanted, chosen]) => {
@@ -34,7 +37,7 @@ export class CanvasPage {
       [layers, selected] as const,
     )
   }
-  /** Resolves when what was done so far has been drawn. */
+  /** Resolves when everything done so far has been drawn. */
   drawn = () => this.page.evaluate(() => harness.drawn())
   async select(...uuids: string[]): Promise<void> {
     await this.page.evaluate((chosen) => harness.select(chosen), uuids)
@@ -59,9 +62,9 @@ export class CanvasPage {
     return found
   }
 
-  /** A document point on the screen. */
+  /** Returns the screen position of a document point. */
   at = (x: number, y: number): Promise<Point> => this.page.evaluate((point) => harness.probe().clientPoint(point), { x, y })
-  /** A handle of the selection on the screen: 0 top left, clockwise to 7 left. */
+  /** Returns the screen position of a handle of the selection: 0 is top left, clockwise to 7, left. */
   async handle(name: number | 'rotate'): Promise<Point> {
     const point = await this.page.evaluate((wanted) => harness.probe().handle(wanted), name)
     if (!point) throw new Error('nothing is selected')
@@ -75,12 +78,12 @@ export class CanvasPage {
     for (const key of modifiers) await this.page.keyboard.up(key)
     await this.drawn()
   }
-  /** Puts the button down at a place of the screen. */
+  /** Presses the mouse button at a screen position. */
   async press(from: Point): Promise<void> {
     await this.page.mouse.move(from.x, from.y)
     await this.page.mouse.down()
   }
-  /** Drags between two document points; the button stays down with `hold`. */
+  /** Drags between two document points; with `hold` the button stays down. */
   async drag(from: readonly [number, number], to: readonly [number, number], options: { hold?: boolean } = {}): Promise<void> {
     await this.press(await this.at(...from))
     const end = await this.at(...to)
@@ -89,7 +92,7 @@ export class CanvasPage {
     if (!options.hold) await this.page.mouse.up()
     await this.drawn()
   }
-  /** Drags on the screen by some pixels. */
+  /** Drags from a document point by a distance in screen px. */
   async dragBy(from: readonly [number, number], dx: number, dy: number): Promise<void> {
     const start = await this.at(...from)
     await this.press(start)
@@ -105,7 +108,7 @@ export class CanvasPage {
   }
 }
 
-/** Browsers tell the pointer's place in whole screen px, here about two document px. */
+/** Matches a number within 2.1: browsers report the pointer in whole screen px, here about two document px. */
 export const near = (px: number) => ({
   asymmetricMatch: (value: unknown) => typeof value === 'number' && Math.abs(value - px) < 2.1,
   toString: () => `near ${px}`,

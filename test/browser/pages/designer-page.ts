@@ -13,11 +13,11 @@ type Handle = number | 'rotate'
 export class DesignerPage {
   constructor(
     readonly root: Root,
-    /** The window the mouse moves in; differs from `root` when the plugin is framed. */
+    /** The page that moves the mouse; differs from `root` when the plugin runs in a frame. */
     readonly page: Page,
   ) {}
 
-  /** Resolves when the canvas answers, with every picture on it. */
+  /** Resolves when the canvas answers its test probe. */
   async ready(): Promise<void> {
     await this.canvas.waitFor()
     await this.root.waitForFunction(() => {
@@ -59,7 +59,7 @@ export class DesignerPage {
     await this.layer(name).click()
   }
 
-  /** Where the only selected layer's middle is on the screen. */
+  /** Returns the screen position of the centre of a layer. */
   async centreOf(uuid: string): Promise<Spot> {
     const spot = await this.root.evaluate((id) => {
       const host = document.querySelector('[data-designer-canvas]')
@@ -73,7 +73,10 @@ export class DesignerPage {
     return this.#inWindow(spot)
   }
 
-  /** Middle of a handle of the selection: 0 is the top left corner, clockwise to 7; 'rotate' turns. */
+  /**
+   * Returns the middle of a handle of the selection: 0 is the top left corner, clockwise to 7; 'rotate' is the handle that
+   * rotates.
+   */
   async handle(name: Handle): Promise<Spot> {
     const spot = await this.root.evaluate((which) => {
       const host = document.querySelector('[data-designer-canvas]')
@@ -93,7 +96,7 @@ export class DesignerPage {
     await mouse.up()
   }
 
-  /** Left, top, width, height and rotation of the selected layer, as the fields show them. */
+  /** Returns left, top, width, height and rotation of the selected layer, as the fields show them. */
   async place(): Promise<Record<'left' | 'top' | 'width' | 'height' | 'rotation', number>> {
     const number = async (name: string) => Number(await this.field(name).inputValue())
     return {
@@ -105,7 +108,10 @@ export class DesignerPage {
     }
   }
 
-  /** Saves, whatever the checks say; the first time on this machine the service agreement is asked for. */
+  /**
+   * Saves and confirms whatever the checks report; accepts the service agreement when it is asked for, the first time on a
+   * machine.
+   */
   async save(): Promise<void> {
     await this.button('保存').first().click()
     const agreement = this.root.getByRole('dialog').filter({ hasText: '服务协议' })
@@ -123,23 +129,23 @@ export class DesignerPage {
     await saved.waitFor()
   }
 
-  /** A question the designer asks, by words of it. */
+  /** A dialog of the designer that contains these words. */
   dialog(words: string): Locator {
     return this.root.getByRole('dialog').filter({ hasText: words }).last()
   }
-  /** What was said shortly, once more than before when it is said again. */
+  /** A toast that contains these words. */
   said(words: string): Locator {
     return this.root.locator('.arco-message').filter({ hasText: words }).first()
   }
 
-  /** Files dragged over the designer from outside and let go. */
+  /** Drags files from outside over the designer and drops them. */
   async drop(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
     const dataTransfer = await this.#transfer(files)
     for (const type of ['dragenter', 'dragover']) await this.root.dispatchEvent('.designer', type, { dataTransfer })
     await this.root.getByText('松开鼠标，上传图片').waitFor()
     await this.root.dispatchEvent('.designer', 'drop', { dataTransfer })
   }
-  /** Files pasted while no field has the keys. */
+  /** Pastes files while no field has the focus. */
   async paste(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
     const transfer = await this.#transfer(files)
     await this.root.evaluate((clipboardData) => {
@@ -158,7 +164,7 @@ export class DesignerPage {
     }, plain)
   }
 
-  /** Gives the template a name by a click on its title. */
+  /** Renames the template by a click on its title. */
   async rename(name: string): Promise<void> {
     await this.button(/^重命名模板/).click()
     const field = this.field('模板名称')
@@ -167,11 +173,11 @@ export class DesignerPage {
     await this.button(`重命名模板「${name}」`).waitFor()
   }
 
-  /** Names in the layer list, the topmost first. */
+  /** Returns the names in the layer list, the topmost first. */
   names(): Promise<string[]> {
     return this.root.locator('.designer-layer-name').allTextContents()
   }
-  /** Resolves when the machine holds a draft with so many layers. */
+  /** Resolves when the browser's storage holds a draft with so many layers. */
   async draftOf(layers: number): Promise<void> {
     await this.root.waitForFunction(
       (count) =>
@@ -200,7 +206,7 @@ export class DesignerPage {
     await this.canvas.waitFor({ state: 'detached' })
   }
 
-  /** Coordinates inside the plugin's frame as coordinates of the window. */
+  /** Converts coordinates inside the plugin's frame to coordinates of the window. */
   async #inWindow(spot: Spot): Promise<Spot> {
     if (this.root === this.page) return spot
     const frame = this.page.frames().find((one) => one === this.root)

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { DesignerPage, Spot } from './designer-page'
 
-/** What the designer has for text: the menu, the property section, the editor on the canvas. */
+/** The designer's controls for text: the menu, the property section, and the editor on the canvas. */
 export class TextTools {
   constructor(readonly designer: DesignerPage) {}
 
@@ -13,11 +13,11 @@ export class TextTools {
   get section(): Locator {
     return this.designer.root.locator('.designer-text-fields')
   }
-  /** The field over the canvas. */
+  /** The text field over the canvas. */
   get editor(): Locator {
     return this.designer.root.getByRole('textbox', { name: '编辑文字' })
   }
-  /** The words of the menu. */
+  /** The field of the menu for the text to add. */
   get words(): Locator {
     return this.panel.getByRole('textbox', { name: '文字内容' })
   }
@@ -27,7 +27,7 @@ export class TextTools {
   get swatches(): Locator {
     return this.section.locator('.designer-swatch')
   }
-  /** Size of the canvas, as the panel says while nothing is selected. */
+  /** Returns the canvas size, as the panel shows it while nothing is selected. */
   async canvasSize(): Promise<{ readonly width: number; readonly height: number }> {
     const said = await this.designer.root.locator('.designer-facts dd').first().textContent()
     const [width = 0, height = 0] = said?.match(/\d+/g)?.map(Number) ?? []
@@ -43,11 +43,11 @@ export class TextTools {
     await this.designer.button('添加到画布').click()
     await this.designer.layer(words).waitFor()
   }
-  /** A choice of the selected text's properties, by its words. */
+  /** Chooses an option of the selected text's properties by its label. */
   async choose(choice: string): Promise<void> {
     await this.section.getByText(choice, { exact: true }).click()
   }
-  /** Holds a key on a slider so many times. */
+  /** Presses ArrowRight on a slider so many times without releasing it. */
   async slide(name: string, times: number): Promise<void> {
     const slider = this.section.getByRole('slider', { name })
     await slider.focus()
@@ -55,7 +55,7 @@ export class TextTools {
     for (let i = 0; i < times; i++) await keyboard.down('ArrowRight')
     await keyboard.up('ArrowRight')
   }
-  /** Does something that changes how the selected text looks, and waits for its new picture. */
+  /** Runs an action that changes how the selected text looks, and waits for its new picture. */
   async redrawn(act: () => Promise<void>): Promise<void> {
     const picture = this.designer.root.locator('.designer-layer.is-selected img')
     const before = await picture.getAttribute('src')
@@ -63,7 +63,7 @@ export class TextTools {
     await expect.poll(async () => (await picture.getAttribute('src')) !== before).toBe(true)
   }
 
-  /** Middle of the selected layer on the screen. */
+  /** Returns the screen position of the middle of the selected layer. */
   async middle(): Promise<Spot> {
     const [a, b] = [await this.designer.handle(0), await this.designer.handle(4)]
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
@@ -74,7 +74,7 @@ export class TextTools {
     await this.designer.page.mouse.dblclick(x, y)
     await this.editor.waitFor()
   }
-  /** The editor stands about the middle of the selected layer, within so many px, in the layer's own font. */
+  /** Expects the editor within so many px of the middle of the selected layer, in the layer's own font. */
   async nearLayer(px: number): Promise<void> {
     const middle = await this.middle()
     await expect.poll(() => this.editor.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/designer-font/)
@@ -83,7 +83,7 @@ export class TextTools {
     expect(Math.abs(box.x + box.width / 2 - middle.x)).toBeLessThan(px)
     expect(Math.abs(box.y + box.height / 2 - middle.y)).toBeLessThan(px)
   }
-  /** The canvas as it is seen. */
+  /** Returns a screenshot of the canvas. */
   seen(): Promise<Buffer> {
     return this.designer.canvas.screenshot()
   }

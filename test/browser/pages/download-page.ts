@@ -1,6 +1,6 @@
 import type { Download, Locator, Page } from 'playwright-core'
 
-/** The downloads of the order screen. */
+/** The controls for downloads on the order screen. */
 export class DownloadPage {
   constructor(readonly page: Page) {}
   readonly button = (name: string | RegExp): Locator =>
@@ -9,12 +9,12 @@ export class DownloadPage {
   readonly card = (kind: '定制图' | '效果图'): Locator => this.page.getByRole('region', { name: `下载${kind}` })
   readonly message = (text: string): Locator => this.page.locator('.arco-message', { hasText: text })
 
-  /** By the keyboard: nothing that floats over the list is in its way. */
+  /** Ticks orders by the keyboard, because bars that float over the list may cover a checkbox. */
   async tick(...titles: readonly string[]): Promise<void> {
     for (const title of titles) await this.page.getByRole('checkbox', { name: `选择「${title}」` }).press(' ')
   }
 
-  /** Presses, and answers what the browser downloads thereupon. */
+  /** Runs `press` and returns the download that the browser starts because of it. */
   async saves(press: () => Promise<unknown>): Promise<Download> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), press()])
     return download

@@ -23,7 +23,7 @@ export class FontsPage {
   row(name: string): Locator {
     return this.page.locator('tbody tr[data-id]').filter({ has: this.button(`拖动排序「${name}」`) })
   }
-  /** Names in the order they are shown. */
+  /** Returns the names in the order in which they are shown. */
   names(table: '字体' | '颜色'): Promise<string[]> {
     return new MaterialsPage(this.page).names(table)
   }
@@ -37,7 +37,7 @@ export class FontsPage {
     return new MaterialsPage(this.page).carry(name, key)
   }
 
-  /** A font picked in the form, by its file's name. */
+  /** A font chosen in the form, found by its file's name. */
   draft(fileName: string): Locator {
     return this.dialog.getByRole('listitem', { name: fileName })
   }
@@ -45,7 +45,7 @@ export class FontsPage {
     const picked = files.map(({ name, buffer }) => ({ name, buffer, mimeType: 'font/ttf' }))
     await this.dialog.locator('input[type=file]').setInputFiles(picked)
   }
-  /** Height and strongest colour of a picture on screen. */
+  /** Returns the height and the most frequent opaque colour of a picture on screen. */
   pixels(picture: Locator): Promise<{ readonly height: number; readonly color: string }> {
     return picture.evaluate(async (element) => {
       const image = element as HTMLImageElement

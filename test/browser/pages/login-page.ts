@@ -1,9 +1,9 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 
-/** A page or the plugin's frame inside the client simulator. */
+/** A page, or the plugin's frame inside the client simulator. */
 export type Root = Page | Frame
 
-/** /login, as a page or as the layer over the screens of a session that ended. */
+/** /login as a page, or the dialog over the current screen when the session has ended. */
 export class LoginPage {
   constructor(readonly root: Root) {}
 
@@ -29,7 +29,7 @@ export class LoginPage {
     await this.password.press('Enter')
   }
 
-  /** Signs in and waits for the screen sellers land on. */
+  /** Signs in and waits for the screen that sellers see first. */
   async signIn(username = 'demo', password = 'kejiang-demo'): Promise<void> {
     await this.enter(username, password)
     await this.root.getByRole('heading', { name: '品牌与型号' }).waitFor()

@@ -5,7 +5,7 @@ import { PhonesPage } from './phones-page'
 export class MaterialsPage {
   constructor(readonly page: Page) {}
 
-  /** The layer on top. */
+  /** The topmost dialog. */
   get dialog(): Locator {
     return this.page.getByRole('dialog').last()
   }
@@ -21,7 +21,7 @@ export class MaterialsPage {
   enabled(color: string): Locator {
     return this.manager.getByRole('switch', { name: `启用「${color}」` })
   }
-  /** Names of a table in the order they are shown. */
+  /** Returns the names of a table in the order in which they are shown. */
   async names(table: string): Promise<string[]> {
     const handles = this.page.getByRole('table', { name: table }).locator('tbody .data-handle')
     const labels = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
@@ -31,7 +31,7 @@ export class MaterialsPage {
   message(text: string): Locator {
     return new PhonesPage(this.page).message(text)
   }
-  /** Carries a row one place by the keyboard alone. */
+  /** Moves a row by one position by the keyboard alone. */
   async carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
     const heard = (text: string) =>
       this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { PhonesPage } from './phones-page'
 
-/** 订单管理: a table of orders, the bar of what is ticked, one order large, and syncs. */
+/** 订单管理: the table of orders, the bar for ticked orders, the detail view of an order, and syncs. */
 export class OrdersPage {
   constructor(readonly page: Page) {}
 
@@ -11,11 +11,11 @@ export class OrdersPage {
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
-  /** An order with its items and the orders below it. */
+  /** An order with its items and its sub-orders. */
   order(number: string): Locator {
     return this.page.locator('.orders-block').filter({ has: this.page.getByText(number, { exact: true }) })
   }
-  /** Order numbers in the order they are shown, those below another order included. */
+  /** Returns the order numbers in the order in which they are shown, including sub-orders. */
   numbers(): Promise<string[]> {
     return this.page.locator('.orders-block .orders-number-text').allTextContents()
   }
@@ -34,7 +34,7 @@ export class OrdersPage {
       .filter({ hasText: new RegExp(`^${number}$`) })
       .click()
   }
-  /** Chooses in one of the filters. */
+  /** Chooses an option of a filter. */
   async choose(filter: string, option: string): Promise<void> {
     await this.page.getByRole('combobox', { name: filter }).click()
     await this.page.getByRole('option', { name: option, exact: true }).click()
@@ -43,7 +43,7 @@ export class OrdersPage {
     await this.button(`订单 ${number} 的详情`).click()
     await this.dialog.getByText(number, { exact: true }).waitFor()
   }
-  /** A fact of the open design, by its name. */
+  /** The value of a named fact of the design that is open. */
   fact(name: string): Locator {
     return this.dialog
       .locator('.order-fact')

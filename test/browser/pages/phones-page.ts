@@ -19,7 +19,7 @@ export class PhonesPage {
   row(name: string): Locator {
     return this.rows.filter({ has: this.page.locator('.phones-name').getByText(name, { exact: true }) })
   }
-  /** Names in the order they are shown. */
+  /** Returns the names in the order in which they are shown. */
   names(): Promise<string[]> {
     return this.page.locator('tbody .phones-name').allTextContents()
   }
@@ -33,7 +33,7 @@ export class PhonesPage {
   message(text: string): Locator {
     return this.page.locator('.arco-message').getByText(text, { exact: true }).first()
   }
-  /** Carries a row by the keyboard alone: Space takes it, arrows carry it as many places as told, Space drops it. */
+  /** Moves a row by the keyboard alone: Space picks it up, each arrow key moves it by one position, Space drops it. */
   async carry(name: string, by: number): Promise<void> {
     const heard = (text: string) =>
       this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
@@ -47,7 +47,7 @@ export class PhonesPage {
     }
     await this.page.keyboard.press('Space')
   }
-  /** Drags a row by the mouse to another row's place. */
+  /** Drags a row with the mouse to the position of another row. */
   async drag(from: string, to: string): Promise<void> {
     const start = await this.row(from).locator('.data-handle').boundingBox()
     const end = await this.row(to).locator('.data-handle').boundingBox()

@@ -25,7 +25,7 @@ export class PsdImportPage {
     return this.dialog.getByRole('button', { name, exact: typeof name === 'string' })
   }
 
-  /** By the button of the screen that lies on top. */
+  /** Opens the dialog with the button of the topmost screen. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: '导入PSD' }).last().click()
     await this.dialog.waitFor()
@@ -37,7 +37,7 @@ export class PsdImportPage {
       .first()
       .setInputFiles([...files])
   }
-  /** Every artboard shows its picture. */
+  /** Resolves when every artboard shows its picture. */
   async pictures(count: number): Promise<void> {
     await this.page.waitForFunction((wanted) => {
       const shown = [...document.querySelectorAll<HTMLImageElement>('.psd-card-picture img')]

@@ -14,11 +14,11 @@ export class PushDialogPage {
     await this.dialog.getByRole('combobox', { name: '工厂' }).click()
     await this.root.getByRole('option', { name, exact: true }).click()
   }
-  /** The line of an order. */
+  /** The row of an order. */
   order(number: string): Locator {
     return this.dialog.getByRole('listitem').filter({ hasText: number })
   }
-  /** What is said of all orders. */
+  /** The status text about all orders. */
   told(text: string | RegExp): Locator {
     return this.dialog.getByRole('status').filter({ hasText: text })
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { PhonesPage } from './phones-page'
 
-/** 店铺设置, 商品定制配置 and 定制链接. */
+/** The screens 店铺设置, 商品定制配置 and 定制链接. */
 export class SellingPage {
   constructor(readonly page: Page) {}
 
@@ -17,12 +17,12 @@ export class SellingPage {
   row(text: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: text })
   }
-  /** Chooses from a list that opens under a field. */
+  /** Chooses an option of a combobox. */
   async choose(field: string, option: string, on: Page | Locator = this.page): Promise<void> {
     await on.getByRole('combobox', { name: field, exact: true }).click()
     await this.page.getByRole('option', { name: option, exact: true }).click()
   }
-  /** A mode of a configuration. */
+  /** Chooses a product mode of a customization setting. */
   async mode(name: string): Promise<void> {
     await this.page.locator('.setting-modes .arco-radio').filter({ hasText: name }).click()
   }
@@ -32,7 +32,7 @@ export class SellingPage {
   async tick(...skus: string[]): Promise<void> {
     for (const sku of skus) await this.row(sku).locator('.tick .arco-checkbox').click()
   }
-  /** What the table says of a SKU's configuration, line by line. */
+  /** Returns the lines of the table's summary of a product SKU's customization setting. */
   summary(sku: string): Promise<string[]> {
     return this.row(sku).locator('.setting-summary li').allTextContents()
   }

@@ -9,7 +9,7 @@ export class TemplatesPage {
     return this.root.getByRole('dialog')
   }
 
-  /** From the main menu. */
+  /** Opens the screen from the main menu. */
   async enter(): Promise<void> {
     await this.root.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '模板管理' }).click()
     await this.root.getByRole('heading', { name: '模板管理' }).waitFor()
@@ -35,7 +35,7 @@ export class TemplatesPage {
     await this.root.getByRole('button', { name: '新建模板' }).first().click()
   }
 
-  /** The card of exactly this name. */
+  /** The card with exactly this name. */
   card(name: string | RegExp): Locator {
     const hasText = typeof name === 'string' ? new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : name
     return this.root.locator('.card').filter({ has: this.root.locator('.card-name', { hasText }) })
@@ -45,7 +45,7 @@ export class TemplatesPage {
     return this.root.locator('.card:not(.card-skeleton)')
   }
 
-  /** Names in the order they are shown. */
+  /** Returns the names in the order in which they are shown. */
   names(): Promise<string[]> {
     return this.root.locator('.card:not(.card-skeleton) .card-name').allTextContents()
   }
@@ -54,13 +54,13 @@ export class TemplatesPage {
     await this.card(name).locator('.card-open').click()
   }
 
-  /** Picks an act from a card's menu. */
+  /** Chooses an action from a card's menu. */
   async choose(name: string, act: string): Promise<void> {
     const more = this.root.getByRole('button', { name: `「${name}」的更多操作` })
-    // Scrolling closes a menu, so it must be over before one is opened.
+    // Scrolling closes a menu, so the card is scrolled into view before its menu is opened.
     await more.hover()
     await more.click()
-    // A menu fades out; the newest of those still seen is the one just opened.
+    // A closing menu fades out, so several may be visible; the last one is the one just opened.
     await this.root.getByRole('menuitem', { name: act, exact: true }).last().click()
   }
 
@@ -69,7 +69,7 @@ export class TemplatesPage {
     return this.root.locator('.arco-message').getByText(text).first()
   }
 
-  /** Carries a card by the mouse to another card's place; `page` is the window the mouse moves in. */
+  /** Drags a card with the mouse to the position of another card; `page` is the page that moves the mouse. */
   async drag(page: Page, from: string, to: string): Promise<void> {
     const start = await this.card(from).boundingBox()
     const end = await this.card(to).boundingBox()

@@ -7,7 +7,7 @@ export interface FilePayload {
   readonly buffer: Buffer
 }
 
-/** 一键导入线框图: the wizard over the wireframe screen. */
+/** 一键导入线框图: the import wizard on the wireframe screen. */
 export class WireframeImportPage {
   constructor(readonly root: Root) {}
 
@@ -22,7 +22,7 @@ export class WireframeImportPage {
   get start(): Locator {
     return this.dialog.getByRole('button', { name: /^开始导入 \d+ 组$/ })
   }
-  /** What became of all groups: 新建 2，更新 0，跳过 0，失败 1。 */
+  /** The result for all groups: 新建 2，更新 0，跳过 0，失败 1。 */
   get summary(): Locator {
     return this.dialog.getByText(/^新建 \d+，更新 \d+，跳过 \d+，失败 \d+/)
   }
@@ -32,17 +32,17 @@ export class WireframeImportPage {
     await this.dialog.waitFor()
   }
 
-  /** Through one of the three fields: 选择图片, 选择文件夹, 选择压缩包. */
+  /** Chooses files through one of the three fields: 选择图片, 选择文件夹, 选择压缩包. */
   async pick(files: readonly FilePayload[], field = '选择图片'): Promise<void> {
     await this.dialog.locator(`input[type=file][aria-label="${field}"]`).setInputFiles([...files])
   }
 
-  /** A whole folder, or its files one by one, through 选择文件夹. */
+  /** Chooses a whole folder through 选择文件夹. */
   async pickFolder(path: string): Promise<void> {
     await this.dialog.locator('input[type=file][aria-label="选择文件夹"]').setInputFiles(path)
   }
 
-  /** Files dropped on the wizard, or pasted into it. */
+  /** Drops files on the wizard or pastes them into it. */
   async give(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
     const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
     await this.dialog.getByRole('region', { name: /拖到这里/ }).evaluate(
@@ -59,7 +59,7 @@ export class WireframeImportPage {
     )
   }
 
-  /** The dry run's count of a fate: 新建, 更新, 跳过, 不能导入. */
+  /** The number that the import plan shows for an outcome: 新建, 更新, 跳过, 不能导入. */
   count(act: string, count: number): Locator {
     return this.dialog.getByRole('button', { name: `${act} ${count}`, exact: true })
   }

@@ -4,11 +4,11 @@ import type { Picture } from '../support/pictures'
 export type Layer = '前景图' | '背景图'
 export type Side = '左' | '右' | '上' | '下'
 
-/** 手机壳线框图: rows of one model or all of a brand, the form of a wireframe, and batches. */
+/** 手机壳线框图: rows of one model or of a whole brand, the form of a wireframe, and bulk actions. */
 export class WireframesPage {
   constructor(readonly page: Page) {}
 
-  /** The drawer with the form, or a question over it. */
+  /** The drawer with the form, or a confirmation over it. */
   get form(): Locator {
     return this.page.locator('.wireframes-form')
   }
@@ -33,7 +33,7 @@ export class WireframesPage {
     const { name, mimeType, buffer } = picture
     await this.form.locator(`input[type=file][aria-label$="${layer}"]`).setInputFiles({ name, mimeType, buffer })
   }
-  /** Waits until the picture of this size has arrived. */
+  /** Waits until the form shows the picture of this size. */
   async arrived(layer: Layer, size: string): Promise<void> {
     const field = this.form.getByRole('region', { name: layer })
     await field.getByText(size, { exact: true }).waitFor()
@@ -58,7 +58,7 @@ export class WireframesPage {
   get save(): Locator {
     return this.form.getByRole('button', { name: '保存线框图' })
   }
-  /** Carries an edge by so many px of the screen. */
+  /** Drags an edge of the print area by so many screen px. */
   async drag(side: Side, dx: number, dy: number): Promise<void> {
     const box = await this.edge(side).boundingBox()
     if (!box) throw new Error('the edge is not on screen')

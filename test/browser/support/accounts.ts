@@ -6,8 +6,8 @@ import { signingKey } from '../../../server/infra/storage/upload-key'
 import type { Grant } from './merchants'
 
 /**
- * Merchant accounts (name → password) with the Taobao shops they authorised, in a data folder no server has open; in this process, for
- * each start of a database costs seconds.
+ * Creates merchant accounts (name → password) with the Taobao shops they authorised, in a data folder that no server has open.
+ * Runs in this process, because each start of a database takes seconds.
  */
 export async function addAccounts(
   dataDir: string,

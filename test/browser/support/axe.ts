@@ -6,11 +6,11 @@ import { expect } from 'vitest'
 const source = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 interface Allowed {
-  /** Rule of axe. */
+  /** Id of the axe rule. */
   readonly id: string
-  /** Part of the element's path or HTML that this is about. */
+  /** A piece of the element's selector or HTML by which the element is recognised. */
   readonly where: string
-  /** Why it may stay. */
+  /** The reason for which the finding is allowed. */
   readonly reason: string
 }
 const allowed = (
@@ -27,14 +27,15 @@ interface Axe {
 }
 
 /**
- * What axe finds wrong on what is shown now, one line each, without what the list beside this file allows; by all rules, or by these
- * alone.
+ * Returns what axe finds wrong in what is shown now, one line per element, without the findings that axe-allowed.json allows.
+ * Uses all rules, or only those given.
  */
 export async function accessibilityFindings(root: Page | Frame, rules?: readonly string[]): Promise<string[]> {
   if (!(await root.evaluate(() => 'axe' in globalThis))) await root.evaluate(source)
   const violations = await root.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: Axe }
-    // What is still fading has other colours than what a person is given to read; one fade starts others in what inherits from it.
+    // Colours are judged only after all transitions have ended; the end of one may start another in elements that inherit from
+    // it.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     for (let still = 0, rounds = 0; still < 2 && rounds < 60; rounds += 1) {
       await frame()
@@ -65,7 +66,10 @@ export async function accessibilityFindings(root: Page | Frame, rules?: readonly
   )
 }
 
-/** The findings in the light theme, then what only colours change in the dark one; the page is light again afterwards. */
+/**
+ * Returns the findings of all rules in the light theme and those of colour contrast in the dark theme. The page is light again
+ * afterwards.
+ */
 export async function findingsInBothThemes(page: Page): Promise<string[]> {
   const show = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })

@@ -4,7 +4,7 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stateLimitMs } from '../../setup/limits'
 import { removeNewerApis } from './engine-floor'
 
-/** Chromium of this machine without calls to the outside; headless, unless `HEADED=1` asks to see it. */
+/** Starts this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium found; npm test installs or names one')
@@ -24,13 +24,13 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** The one line Arco prints under React 19 in development builds. */
+/** The one warning that Arco prints under React 19 in development builds. */
 const allowedLines = [/Accessing element\.ref was removed in React 19/]
 
 export interface OpenPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the page complained about on the console: errors, warnings, uncaught exceptions. */
+  /** Errors, warnings and uncaught exceptions on the page's console. */
   readonly complaints: string[]
 }
 
@@ -39,11 +39,11 @@ export interface PageOptions {
   readonly height?: number
   readonly dark?: boolean
   readonly downloads?: boolean
-  /** Without the APIs that the oldest engine of the client lacks. */
+  /** Removes the APIs that the oldest engine of the client lacks. */
   readonly floor?: boolean
 }
 
-/** A fresh profile with Shanghai time, Chinese and no motion; otherwise the installed browser as it is. */
+/** Opens a page in a fresh profile with Shanghai time, Chinese and reduced motion. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
   const context = await newProfile(browser, options)
   return { context, ...(await newTab(context)) }
@@ -77,7 +77,7 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
   return { page, complaints }
 }
 
-/** A failed journey tells what its page showed and said before it is closed: the cause of what cannot be had again. */
+/** Prints what the page of a failed test showed and logged before it is closed, because it cannot be inspected later. */
 function tellOnFailure(page: Page, complaints: readonly string[]): void {
   const close = page.close.bind(page)
   page.close = async (options) => {
@@ -86,7 +86,7 @@ function tellOnFailure(page: Page, complaints: readonly string[]): void {
   }
 }
 
-/** For the end of a test whose page goes on in the next one. */
+/** Prints the page when the current test has failed; for tests whose page stays open for the next test. */
 export async function tellIfFailed(page: Page, complaints: readonly string[]): Promise<void> {
   if (TestRunner.getCurrentTest()?.result?.state !== 'fail' || page.isClosed()) return
   const shown = await Promise.all(
@@ -96,11 +96,14 @@ export async function tellIfFailed(page: Page, complaints: readonly string[]): P
 }
 
 export interface Profile {
-  /** A page that remembers nothing of the one before, except the product's code: that is fetched and compiled once a file. */
+  /**
+   * Opens a page whose cookies and storage are empty. The HTTP cache stays, so that the product's code is fetched and compiled
+   * once per file.
+   */
   open(): Promise<OpenPage>
 }
 
-/** One profile for many tests, each of which closes its page. */
+/** Opens one profile for many tests, each of which closes its page. */
 export async function openProfile(browser: Browser, baseUrl: string, options: PageOptions = {}): Promise<Profile> {
   const context = await newProfile(browser, options)
   return {

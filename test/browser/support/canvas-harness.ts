@@ -1,4 +1,7 @@
-/** The designer's canvas alone on a page: a real session, a real renderer, no server. Bundled by the test that serves it. */
+/**
+ * The designer's canvas alone on a page: a real session and a real renderer, no server. CanvasPage drives it; openHarness bundles
+ * and serves it.
+ */
 import { setLocked } from '../../../src/design/commands/appearance'
 import { setBackground } from '../../../src/design/commands/background'
 import { addLayers } from '../../../src/design/commands/layers'
@@ -78,7 +81,7 @@ const harness = {
   probe: () => now().renderer.probe,
   fit: () => now().renderer.fit(),
   zoomTo: (scale: number) => now().renderer.zoomTo(scale),
-  /** Size and some pixels of the exported picture: [r, g, b, a] at each document point. */
+  /** Returns the size of the exported thumbnail and its pixels [r, g, b, a] at these document points. */
   async thumbnail(points: readonly { x: number; y: number }[]) {
     const { doc } = now().session.getState()
     const blob = await now().renderer.exportThumbnail(doc)
@@ -93,7 +96,7 @@ const harness = {
     const pixels = points.map(({ x, y }) => [...context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data])
     return { type: blob.type, width: bitmap.width, height: bitmap.height, pixels }
   },
-  /** Why no picture can be made; null when it can. */
+  /** Returns the reason why no thumbnail can be made; null when one can. */
   thumbnailRefusal: () =>
     now()
       .renderer.exportThumbnail(now().session.getState().doc)
@@ -107,7 +110,7 @@ const harness = {
         .session.getState()
         .doc.layers.map((layer) => layer.imageUrl),
     ),
-  /** Opens and closes again and again, as React's StrictMode does; how many canvases are left. */
+  /** Creates and destroys the renderer repeatedly, as React's StrictMode does, and returns how many canvases are left. */
   remount(times: number) {
     const host = document.getElementById('host')
     if (!host) throw new Error('no host')
@@ -116,7 +119,7 @@ const harness = {
     open = null
     return host.querySelectorAll('canvas').length
   },
-  /** Settles when what was done so far has been drawn. */
+  /** Resolves when everything done so far has been drawn. */
   drawn: () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
 }
 

@@ -1,8 +1,8 @@
-/** Two pictures of one design, compared as the eye would. */
+/** Compares two pictures of one design by their visible differences. The print and preview journeys use it. */
 import sharp from 'sharp'
 
 export interface Pixels {
-  /** RGB. */
+  /** RGB bytes, without alpha. */
   readonly data: Buffer
   readonly width: number
   readonly height: number
@@ -18,8 +18,9 @@ export async function pixelsOf(picture: Buffer | ArrayBuffer, size?: { width: nu
 const tile = 24
 
 /**
- * Difference of channels, 0 to 255, where the first picture is even: edges are drawn differently at half a pixel. `worst` is that
- * of the worst tile of 24 px: one layer out of place is lost in a mean over the whole.
+ * Returns differences of channels, 0 to 255, measured only where the first picture is even, because edges at half a pixel are
+ * drawn differently. `worst` is the mean of the worst tile of 24 px: one misplaced layer would vanish in the mean of the whole
+ * picture.
  */
 export function meanDifference(a: Pixels, b: Pixels): { mean: number; share: number; worst: number } {
   const margin = 6
@@ -47,7 +48,7 @@ export function meanDifference(a: Pixels, b: Pixels): { mean: number; share: num
       }
     }
   }
-  // A tile that is nearly all edge says nothing.
+  // A tile that is nearly all edge has too few measured values.
   const told = [...tiles.values()].filter((one) => one.count > tile * tile)
   return { mean: sum / count, share: count / (width * height * 3), worst: Math.max(...told.map((one) => one.sum / one.count)) }
 }

@@ -1,4 +1,4 @@
-/** Takes from a page, before its own code runs, one way of keeping things: as blocked third-party storage and sandboxes do. */
+/** Denies a page, before its own code runs, single kinds of storage, as blocked third-party storage and sandboxes do. */
 
 export const denials = [
   'localStorage',
@@ -12,7 +12,7 @@ export const denials = [
 ] as const
 export type Denial = (typeof denials)[number]
 
-/** Runs in the page: nothing but its argument is known there. */
+/** Runs inside the page, so it may use nothing but its argument. */
 export function denyStorage(denied: readonly Denial[]): void {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -22,7 +22,7 @@ export function denyStorage(denied: readonly Denial[]): void {
   for (const one of denied) {
     if (one === 'localStorage' || one === 'sessionStorage' || one === 'indexedDB') Object.defineProperty(window, one, closed)
     if (one === 'cookie') Object.defineProperty(Document.prototype, 'cookie', closed)
-    // A request nobody answers: its events never come.
+    // The request never fires an event.
     if (one === 'indexedDB that never answers') IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
     if (one === 'locks' && 'locks' in navigator) LockManager.prototype.request = reject
     if (one === 'BroadcastChannel and caches') {

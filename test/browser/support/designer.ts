@@ -1,4 +1,7 @@
-/** What the designer's journeys have in common: one browser and profile a file, a shop with a group of its own, designs in front of a seller. */
+/**
+ * Common setup of the designer's journeys: one browser and profile per file, a group of its own in the demo shop, and opened
+ * designs.
+ */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import type { Template, TemplateCreate, TemplateLayerWrite } from '../../../contract/types'
@@ -10,16 +13,16 @@ export interface OpenDesign {
   readonly page: Page
   readonly context: BrowserContext
   readonly designer: DesignerPage
-  /** What the page complained about on the console so far. */
+  /** Errors, warnings and uncaught exceptions on the page's console so far. */
   readonly complaints: string[]
 }
 
 export interface OpenOptions {
   readonly width?: number
   readonly height?: number
-  /** Whether the service agreement was accepted on this machine; by default it was. */
+  /** False shows the service agreement on the first save; by default it is accepted already. */
   readonly agreed?: boolean
-  /** What to prepare before the page is loaded. */
+  /** Prepares the page before it is loaded. */
   readonly before?: (page: Page) => Promise<unknown>
 }
 
@@ -27,20 +30,20 @@ export interface Studio {
   readonly baseUrl: string
   readonly shop: Shop
   readonly collectionId: number
-  /** Where a design is opened, without a token. */
+  /** Returns the address that opens a design, without a token. */
   address(design: 'new' | number): string
-  /** A template of these layers in the group. */
+  /** Creates a template with these layers in the group. */
   template(layers: readonly TemplateLayerWrite[], change?: Partial<TemplateCreate>): Promise<Template>
-  /** A new or saved design on a machine that remembers nothing; the page is closed after the test. */
+  /** Opens a new or saved design with empty browser storage; the page is closed after the test. */
   open(design: 'new' | number, options?: OpenOptions): Promise<OpenDesign>
-  /** The designer in another page of the same machine. */
+  /** Opens the designer in another page of the same profile. */
   enter(page: Page, design: 'new' | number): Promise<DesignerPage>
 }
 
 /**
- * To be called once at the top of a file of journeys.
+ * Registers the hooks of a file of journeys; call it once at the top of the file.
  *
- * @param group name of the group the file's templates lie in.
+ * @param group name of the group that holds the file's templates.
  */
 export function studio(group: string): Studio {
   const baseUrl = inject('baseUrl')

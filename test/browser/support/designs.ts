@@ -1,4 +1,4 @@
-/** Templates made through the API, so that a journey can begin where it becomes interesting. */
+/** Creates templates through the API, so that a journey can begin with them instead of making them in the browser. */
 import { fileKind } from '../../../contract/constants'
 import type { Template, TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../../contract/types'
 import type { Picture } from './pictures'
@@ -8,18 +8,18 @@ export type ApiCall = <T>(method: string, path: string, body?: unknown) => Promi
 export interface Shop {
   readonly token: string
   readonly call: ApiCall
-  /** A group of this test alone. */
+  /** Creates a group and returns its id. */
   group(name: string): Promise<number>
-  /** Stores a picture as a layer's picture. */
+  /** Uploads a picture for a layer. */
   picture(picture: Picture): Promise<{ readonly fileId: number; readonly url: string }>
   template(id: number): Promise<Template>
   templates(collectionId: number): Promise<readonly { readonly id: number; readonly name: string }[]>
   create(collectionId: number, content: Partial<TemplateCreate> & Pick<TemplateCreate, 'layers'>): Promise<Template>
-  /** Saves over a template as another seller would, with this change. */
+  /** Saves a template with this change, as another seller would. */
   saveOver(id: number, change: (body: TemplateSave) => TemplateSave): Promise<Template>
 }
 
-/** A layer's row on a picture that is stored. */
+/** Returns the row of a layer that shows a stored picture. */
 export function layerRow(
   stored: { readonly fileId: number; readonly url: string },
   change: Partial<TemplateLayerWrite> & Pick<TemplateLayerWrite, 'uuid' | 'index'>,

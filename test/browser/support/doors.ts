@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { Root } from '../pages/login-page'
 
-/** One of the three ways into the product. */
+/** One platform on which the plugin can be opened. */
 export interface Door {
   readonly name: string
-  /** Opens the plugin and answers with the page or frame it runs in. */
+  /** Opens the plugin and returns the page or frame in which it runs. */
   enter(page: Page, baseUrl: string): Promise<Root>
 }
 

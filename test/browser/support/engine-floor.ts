@@ -1,7 +1,7 @@
 /**
- * What Chrome 92, the engine floor, does not have, taken away from a page before its first script. Runs inside
- * the page, so it names nothing from outside itself. Left alone: what 92 has (`at`, `replaceAll`, WeakRef), `checkVisibility`, which
- * the test driver itself calls, styles, which only the build can check, and workers, which get no init script.
+ * Removes from a page, before its first script, the APIs that Chrome 92, the engine floor, lacks. Runs inside the page, so it
+ * uses nothing from outside itself. It does not remove what Chrome 92 has (`at`, `replaceAll`, WeakRef), `checkVisibility`, which
+ * the test driver itself calls, styles, which only the build can check, and APIs of workers, which get no init script.
  */
 export function removeNewerApis(): void {
   const drop = (holder: object | undefined, names: readonly string[]) => {
@@ -29,7 +29,7 @@ export function removeNewerApis(): void {
   drop(Map.prototype, ['getOrInsert', 'getOrInsertComputed'])
   const sets = ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']
   drop(Set.prototype, sets)
-  // The helpers hang on the prototype of all iterators, whether or not the global `Iterator` is there.
+  // The iterator helpers are on the prototype of all iterators, whether or not the global `Iterator` exists.
   const iterator = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))
   const helpers = ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']
   drop(iterator, helpers)
@@ -44,7 +44,7 @@ export function removeNewerApis(): void {
   drop(ReadableStream, ['from'])
   drop(ReadableStream.prototype, ['values'])
   Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator)
-  // 92 has it, but not on plain http, where sellers may run their own server.
+  // Chrome 92 has it, but only in secure contexts; sellers may run their own server on plain http.
   drop(prototype('Crypto'), ['randomUUID'])
   drop(holder('ClipboardItem'), ['supports'])
 

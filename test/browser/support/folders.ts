@@ -1,10 +1,13 @@
-/** Data folders for servers of a test's own. */
+/** Data folders for servers that a test starts itself. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** A data folder with an empty, migrated database: a copy, for creating one takes seconds. Remove it afterwards. */
+/**
+ * Returns a new data folder with an empty, migrated database. It is a copy, because creating a database takes seconds. The caller
+ * removes it.
+ */
 export function createdFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-shop-'))
   cpSync(inject('createdFolder'), folder, { recursive: true })

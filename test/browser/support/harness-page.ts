@@ -1,31 +1,31 @@
-/** A page of one bundled script, without the product: served and opened once a file, put in order before each test. */
+/** A page that runs one bundled script without the product. It is served and opened once per file, and reset before each test. */
 import { createServer } from 'node:http'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { newPage, openBrowser, type PageOptions } from './browser'
 
-/** What a server answers at one path: its type and its bytes. */
+/** The type and the bytes that the server answers at one path. */
 type Served = readonly [type: string, content: string | Uint8Array]
 
 export interface HarnessPage {
   readonly page: Page
-  /** The mouse away and up, no key down, no field focused: what a test before this one may have left behind. */
+  /** Resets the input state that an earlier test may have left: mouse position and button, pressed keys, focused field. */
   fresh(): Promise<void>
-  /** What the page has complained about since this was asked last. */
+  /** Returns and clears the console errors and warnings since the last call. */
   complaints(): string[]
   close(): Promise<void>
 }
 
 export interface HarnessOptions extends PageOptions {
-  /** The script, below test/browser/support. */
+  /** Path of the script below test/browser/support. */
   readonly script: string
-  /** What stands in the body before the script runs. */
+  /** HTML of the body before the script runs. */
   readonly body: string
-  /** Further files by path. */
+  /** Further files that the server answers, by path. */
   readonly files?: Readonly<Record<string, Served>>
 }
 
-/** A module and all it imports as one script for the page. */
+/** Bundles a module and all its imports into one script for the page. */
 export async function bundled(path: string): Promise<Served> {
   const { outputFiles } = await build({
     entryPoints: [path],

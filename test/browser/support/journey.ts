@@ -1,4 +1,4 @@
-/** What most journeys begin and end with: a browser, a seller's session, and a page of its own for each test of the file. */
+/** Common setup of most journeys: a browser, a seller's session, and a page for each test of the file. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { type OpenPage, openBrowser, openProfile, type PageOptions, type Profile } from './browser'
@@ -9,19 +9,19 @@ export interface Journey {
   readonly baseUrl: string
   /** Calls the API as the seller. */
   readonly call: Caller
-  /** Opens the plugin as the seller; `on`: another page than the test's own. */
+  /** Opens the plugin as the seller, in the test's own page or in the page `on`. */
   visit(path: string, on?: Page): Promise<void>
-  /** What the page complained about, without the line Chromium itself writes for every answer of 4xx and 5xx. */
+  /** Returns the console errors and warnings, without the line that Chromium itself writes for every response of 4xx and 5xx. */
   ownComplaints(): readonly string[]
   /** Answers the page's writes to these addresses with a failure. */
   refuse(url: string, status?: number, message?: string): Promise<unknown>
 }
 
 /**
- * Sets the hooks of a test file; call it once, at the top.
+ * Registers the hooks of a test file; call it once, at the top.
  *
- * @param seller a merchant of the common server, or its demo.
- * @param opened given each test's page before the test begins.
+ * @param seller a merchant of the common server, or its demo account.
+ * @param opened receives each test's page before the test begins.
  */
 export function journey(
   seller: Merchant | 'demo',

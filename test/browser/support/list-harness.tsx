@@ -1,4 +1,4 @@
-/** The list machinery alone on a page: long tables, many cards, long work. No server. Bundled by the test that serves it. */
+/** The list components alone on a page: long tables, many cards, long tasks, no server. lists.test.ts bundles and serves it. */
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import '@arco-design/web-react/dist/css/arco.css'
 import '../../../src/theme.css'
@@ -25,7 +25,7 @@ interface Row {
 
 const rowsOf = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `苹果 iPhone ${at + 1} Pro Max` }))
-/** Rows and cards drawn so far. */
+/** Number of rows and cards rendered so far. */
 const drawn = { count: 0 }
 Object.assign(globalThis, { drawn })
 const draw = (name: string) => {

@@ -1,8 +1,8 @@
 import { demoSeller } from '../../../server/embedded/marketplace/marketplace'
 
 /**
- * Merchants that the product of all browser tests is started with, beside the demo: a file that needs a shop to itself, or an
- * empty one, has its own here instead of starting a server of its own.
+ * Merchants of the server that all browser tests share, besides the demo account. A file that needs a shop of its own or an empty
+ * shop uses one of these instead of starting a server.
  */
 export const merchants = [
   '机型店',
@@ -25,7 +25,7 @@ export const merchants = [
   'kjaudit01',
 ] as const
 export type Merchant = (typeof merchants)[number]
-/** A shop that a merchant authorised: the marketplace's nick of its seller, and the session that was granted. */
+/** A shop that a merchant authorised: the seller's nick on the marketplace, and the session that the marketplace granted. */
 export interface Grant {
   readonly nick: string
   readonly session: string
@@ -33,7 +33,10 @@ export interface Grant {
 const ended = 'a-session-that-has-ended'
 const neighbour = { nick: '邻居数码', session: ended }
 
-/** Shops on the embedded marketplace: 淘宝店 has a good one and one whose session has ended, 过期淘宝店 only such. */
+/**
+ * Shops on the embedded marketplace: 淘宝店 has one with a valid session and one whose session has ended, 过期淘宝店 only one whose
+ * session has ended.
+ */
 export const grants: Readonly<Partial<Record<Merchant, readonly Grant[]>>> = {
   淘宝店: [demoSeller, neighbour],
   过期淘宝店: [{ nick: demoSeller.nick, session: ended }],

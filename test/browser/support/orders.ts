@@ -1,9 +1,9 @@
-/** A shop with orders and credits, made the way sellers' own programs do. */
+/** Creates a shop with orders and credits through the API that sellers' own programs use. */
 import type { Customization, Order, OrderImport } from '../../../contract/types'
 import type { Picture } from './pictures'
 import { type Caller, type Made, uploadPicture } from './shop'
 
-/** Buys credits at the embedded cashier: the plugin's form, then 确认支付. */
+/** Buys credits at the embedded cashier: submits the plugin's payment form, then 确认支付. */
 export async function buyCredits(call: Caller, baseUrl: string, credits: number): Promise<void> {
   const { paymentForm } = await call<{ paymentForm: string }>('GET', `/api/account_credits/payment_form?credits=${credits}`)
   const unescaped = (text: string) =>
@@ -30,7 +30,7 @@ export interface Case {
   readonly phoneCaseMaterialColorId: number
 }
 
-/** A case of this size in mm, with all that it needs. */
+/** Creates a case of this size in mm with the brand, model, material, colour, wireframe and SKU that it needs. */
 export async function makeCase(
   call: Caller,
   baseUrl: string,
@@ -60,12 +60,12 @@ export interface OrderWish {
   readonly originalId: string
   readonly title: string
   readonly quantity?: number
-  /** Addresses of the pictures that are printed, one a design. */
+  /** Addresses of the customized images, one per design. */
   readonly images: readonly string[]
   readonly effects?: readonly string[]
 }
 
-/** Takes orders of one item each over, and answers them as the list shows them. */
+/** Imports orders of one item each, and returns them as the list shows them. */
 export async function takeOrders(call: Caller, shopId: number, on: Case, wishes: readonly OrderWish[]): Promise<Order[]> {
   const design = (wish: OrderWish, place: number): Partial<Customization> & { readonly id: string } => ({
     ...on,

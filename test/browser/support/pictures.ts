@@ -13,13 +13,13 @@ const flower = (width: number, height: number) =>
     <g fill="#e8437a">${[0, 60, 120, 180, 240, 300].map((turn) => `<ellipse cx="50" cy="26" rx="14" ry="24" transform="rotate(${turn} 50 50)"/>`).join('')}</g>
     <circle cx="50" cy="50" r="14" fill="#ffd23f"/></svg>`)
 
-/** A real PNG with soft alpha, drawn here. */
+/** Draws a PNG with soft alpha. */
 export async function pngPicture(name = '花朵 贴纸.png', width = 640, height = 640): Promise<Picture> {
   const buffer = await sharp(flower(width, height)).png().toBuffer()
   return { name, mimeType: 'image/png', buffer, width, height }
 }
 
-/** A real JPEG: a gradient with grain, so that it compresses like a photograph. */
+/** Draws a JPEG: a gradient with grain, so that it compresses like a photograph. */
 export async function jpegPicture(name = '海边照片.jpg', width = 1200, height = 1800): Promise<Picture> {
   const raw = Buffer.alloc(width * height * 3)
   let seed = 7

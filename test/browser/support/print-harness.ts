@@ -1,4 +1,7 @@
-/** One design three ways on a page without a server: on the canvas, as its thumbnail, as its print. Bundled by the test that serves it. */
+/**
+ * Shows one design in three ways on a page without a server: canvas, thumbnail, print. designer-print.test.ts bundles and serves
+ * it.
+ */
 import { emptyDoc, newUuid } from '../../../src/design/model/create'
 import type { DesignDoc, Layer } from '../../../src/design/model/types'
 import { createPrinter, type PrintOptions } from '../../../src/design/print/printer'
@@ -23,7 +26,7 @@ let renderer: Renderer | null = null
 const harness = {
   image,
   text,
-  /** The design on the canvas at one screen px per canvas px, and where its corner is on the page. */
+  /** Shows the design on the canvas at one screen px per canvas px, and returns the position of its corner on the page. */
   async show(layers: readonly Layer[]) {
     const host = document.getElementById('host')
     if (!host) throw new Error('no host')
@@ -41,7 +44,7 @@ const harness = {
     if (!renderer) throw new Error('call show() first')
     return base64(await renderer.exportThumbnail(docOf(layers)))
   },
-  /** A print as PNG, or why there is none. */
+  /** Returns the print as a PNG, or the error that prevented it. */
   async print(layers: readonly Layer[], options: PrintOptions, worker = true) {
     const printer = createPrinter(worker ? inWorker : null)
     try {

@@ -1,4 +1,4 @@
-/** The built product as a server of a test's own. */
+/** The built product as a server that a test starts itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createdFolder, removeFolder } from './folders'
@@ -11,7 +11,10 @@ export interface Product {
   dispose(): Promise<void>
 }
 
-/** A server of its own for a test that restarts or kills it; the data folder, removed at the end, and the port stay the same. */
+/**
+ * Starts a server for a test that restarts or kills it. The port and the data folder stay the same over restarts; `dispose`
+ * removes the folder.
+ */
 export async function startProduct({ folder = createdFolder(), demo = true } = {}): Promise<Product> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** PSD files for the journeys: drawn here, written with ag-psd, so that a clean clone has them. */
+/** PSD files for the journeys, drawn here and written with ag-psd, so that the repository needs no binary files for them. */
 import { type Layer, type Psd, writePsdBuffer } from 'ag-psd'
 import type { FilePayload } from '../pages/wireframe-import-page'
 
@@ -17,7 +17,7 @@ function pixels({ width, height }: Pick<Frame, 'width' | 'height'>, at: (x: numb
   return { width, height, data } as ImageData
 }
 
-/** A layer of one colour. */
+/** A layer filled with one colour. */
 export const plain = (name: string, frame: Frame, color: Rgba, more: Layer = {}): Layer => ({
   name,
   left: frame.left,
@@ -26,7 +26,7 @@ export const plain = (name: string, frame: Frame, color: Rgba, more: Layer = {})
   ...more,
 })
 
-/** A disc with a soft edge. */
+/** A layer with a disc that has a soft edge. */
 export const disc = (name: string, frame: Frame, [r, g, b]: Rgba, more: Layer = {}): Layer => ({
   name,
   left: frame.left,
@@ -50,7 +50,7 @@ export const artboard = (name: string, { left, top, width, height }: Frame, laye
   children: [...layers],
 })
 
-/** A file of these top-level layers, bottom to top, without the picture that Photoshop can keep of the whole. */
+/** A file with these top-level layers, bottom to top, without the merged picture that Photoshop can store. */
 export function psdFile(
   name: string,
   size: { readonly width: number; readonly height: number },

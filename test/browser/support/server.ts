@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 
-/** A port nobody listens on right now. */
+/** Returns a port that no process listens on at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -13,7 +13,9 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Resolves when /readyz answers 200; rejects with the server's own output when it ends first or takes over 120 s. */
+/**
+ * Resolves when /readyz answers 200; rejects with the server's output when the server exits first or is not ready within 120 s.
+ */
 export async function waitUntilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (data) => {

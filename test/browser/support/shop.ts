@@ -13,7 +13,7 @@ import { type Product, startProduct } from './product'
 
 const userCommand = join(import.meta.dirname, '../../../dist/server/user.mjs')
 
-/** Calls the API as one seller; rejects with the server's own words. */
+/** Calls the API as one seller; rejects with the server's error response. */
 export type Caller = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 export function caller(baseUrl: string, token: string | null): Caller {
@@ -33,7 +33,7 @@ export async function tokenOf(baseUrl: string, username: string, password: strin
   return token
 }
 
-/** The token of a merchant whom the product of all tests knows. */
+/** Returns the token of a merchant of the shared server. */
 export const tokenOfMerchant = (baseUrl: string, name: Merchant): Promise<string> => tokenOf(baseUrl, name, merchantPassword)
 
 export interface Shop {
@@ -43,7 +43,10 @@ export interface Shop {
   dispose(): Promise<void>
 }
 
-/** `npm run user -- …` over a data folder no server has open; what it printed. A null password asks for a one-time link. */
+/**
+ * Runs `npm run user -- …` on a data folder that no server has open, and returns its output. A null password asks for a one-time
+ * link.
+ */
 export function runUserCommand(folder: string, args: readonly string[], password: string | null): string {
   const ended = spawnSync(process.execPath, [userCommand, ...args], {
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '' },
@@ -54,7 +57,10 @@ export function runUserCommand(folder: string, args: readonly string[], password
   return ended.stdout
 }
 
-/** A server of its own with these merchants (name → password) and without the demo; `prepare` has the data folder before it starts. */
+/**
+ * Starts a server with these merchants (name → password) and without the demo; `prepare` receives the data folder before the
+ * server starts.
+ */
 export async function openShop(
   merchants: Readonly<Record<string, string>>,
   prepare: (folder: string) => void = () => {},
@@ -66,7 +72,7 @@ export async function openShop(
   return { product, baseUrl: product.baseUrl, folder, dispose: () => product.dispose() }
 }
 
-/** Opens the plugin as someone whose session is already open, as a link of the client does. */
+/** Opens the plugin with an existing session, as a link of the client does. */
 export async function enterWith(page: Page, baseUrl: string, token: string, path = '/app/design_template'): Promise<void> {
   const url = new URL(path, baseUrl)
   url.searchParams.set('token', token)
@@ -99,7 +105,7 @@ export const fontBytes = readFileSync(
   createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
 )
 
-/** A font of the shop, sent as the plugin would. */
+/** Creates a shop font with its files, as the plugin would. */
 export async function makeFont(call: Caller, baseUrl: string, name: string): Promise<ShopFont> {
   const send = async (kind: number, file: Pick<Picture, 'name' | 'buffer'>) =>
     (await uploadPicture(call, baseUrl, kind, { ...file, mimeType: '', width: 0, height: 0 })).id
@@ -114,7 +120,7 @@ export interface Made {
   readonly name: string
 }
 
-/** Templates of these names in a group, in this order, each with one real picture. */
+/** Creates templates with these names in a group, in this order, each with one real picture. */
 export async function makeTemplates(call: Caller, baseUrl: string, collectionId: number, names: readonly string[]) {
   const image = await uploadPicture(call, baseUrl, 3, await pngPicture('花.png', 200, 200))
   const thumbnail = await uploadPicture(call, baseUrl, 2, await pngPicture('缩略图.png', 287, 600))
@@ -144,7 +150,7 @@ export async function makeTemplates(call: Caller, baseUrl: string, collectionId:
   for (const name of names) made.push(await make(name))
   return {
     made,
-    /** As many more as wanted, in no promised order. */
+    /** Creates so many more templates, in no guaranteed order. */
     more: async (count: number) => {
       let left = count
       const lane = async () => {
