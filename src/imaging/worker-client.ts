@@ -1,4 +1,4 @@
-/** A worker that answers each request once: the page's side, shared by outlines and text. */
+/** Page-side client of a worker that replies once to each request; shared by all workers of src/imaging. */
 
 interface Waiting<R> {
   readonly resolve: (reply: R) => void
@@ -6,7 +6,7 @@ interface Waiting<R> {
 }
 
 export interface WorkerClient<Q, R> {
-  /** Rejects when the worker crashes, or with an AbortError once disposed. */
+  /** Sends a request. Rejects when the worker crashes, or with an AbortError once disposed. */
   ask(request: Q, transfer?: readonly Transferable[]): Promise<R>
   readonly disposed: boolean
   dispose(): void
@@ -14,7 +14,7 @@ export interface WorkerClient<Q, R> {
 
 export const closedError = (): Error => new DOMException('the worker is closed', 'AbortError')
 
-/** @param start how to start the worker; done with the first request, and again with the next one after a crash. */
+/** @param start starts the worker; called for the first request, and again for the next request after a crash. */
 export function createWorkerClient<Q extends object, R extends { readonly id: number }>(start: () => Worker): WorkerClient<Q, R> {
   const waiting = new Map<number, Waiting<R>>()
   let worker: Worker | null = null

@@ -17,7 +17,7 @@ interface NameRecord {
 }
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
-/** A font of two tables, enough for what is read here. */
+/** A font of two tables, enough for the reader under test. */
 function fontOf(names: readonly NameRecord[], fsType: number | null, signature = '\x00\x01\x00\x00'): Buffer {
   const records = names.map(({ platform, encoding, language, id, bytes }, at) => {
     const offset = names.slice(0, at).reduce((sum, name) => sum + name.bytes.length, 0)
@@ -62,7 +62,7 @@ describe('the signature of a file', () => {
     ['typ1', 'other'],
     ['', 'other'],
     ['\x00\x01', 'other'],
-  ])('%j is %s', async (start, kind) => {
+  ])('fontSignature reads a file that begins with %j as %s', async (start, kind) => {
     expect(
       await fontSignature(blob(Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(start.length < 4 ? 0 : 20)]))),
     ).toBe(kind)
@@ -70,7 +70,7 @@ describe('the signature of a file', () => {
 })
 
 describe('what a font says about itself', () => {
-  it('a real font: its names and that it may be installed', async () => {
+  it('readFontFacts reads the names of a real font and that it may be installed', async () => {
     const { names, fsType } = await readFontFacts(blob(kuaile))
     expect(fsType).toBe(0)
     expect(names.filter(({ id }) => id === 1 || id === 4).map(({ text }) => text)).toEqual([
@@ -80,7 +80,7 @@ describe('what a font says about itself', () => {
     expect(names.find(({ id }) => id === 13)?.text).toContain('Open Font License')
   })
 
-  it('names in every spelling fonts use, and which of them are Chinese', async () => {
+  it('readFontFacts reads names in every encoding fonts use, and which of them are Chinese', async () => {
     const font = fontOf(
       [
         { platform: 3, encoding: 1, language: 0x409, id: 1, bytes: utf16('Smiley Sans') },
@@ -107,17 +107,17 @@ describe('what a font says about itself', () => {
     ])
   })
 
-  it('no rights where there is no OS/2 table', async () => {
+  it('readFontFacts finds no embedding rights without an OS/2 table', async () => {
     expect(await readFontFacts(blob(fontOf([], null)))).toEqual({ names: [], fsType: null })
   })
 
-  it('a file that is cut off is broken, wherever it ends', async () => {
+  it('readFontFacts rejects a truncated font as broken, wherever it ends', async () => {
     for (const length of [4, 11, 60, 5000, kuaile.length - 100]) {
       await expect(readFontFacts(blob(kuaile.subarray(0, length)))).rejects.toBeInstanceOf(BrokenFontError)
     }
   })
 
-  it('flipped bits and noise are answered or refused, never anything else', async () => {
+  it('readFontFacts reads or refuses fonts with flipped bits and noise, and never fails otherwise', async () => {
     const small = fontOf([{ platform: 3, encoding: 1, language: 0x804, id: 1, bytes: utf16('得意黑') }], 4)
     await fc.assert(
       fc.asyncProperty(

@@ -1,13 +1,16 @@
 /**
- * What a font file says about itself: its names and what its maker allows. Only the directory and two small tables are read,
- * so a file of 20 MB costs no more than one of 20 KB.
+ * Reads the names and embedding rights of a font file. It reads only the table directory and two small tables, so a file of 20 MB
+ * costs no more than one of 20 KB.
  */
 
-/** What the first four bytes say a file is. */
+/** File format according to the first four bytes. */
 export type FontSignature = 'ttf' | 'otf' | 'collection' | 'woff' | 'other'
 
 export interface FontName {
-  /** 1 family, 2 style, 4 full name, 16 and 17 family and style where a family has more than four styles, 0 copyright, 13 licence. */
+  /**
+   * OpenType name id: 1 family, 2 style, 4 full name, 16 and 17 family and style of fonts with more than four styles, 0
+   * copyright, 13 licence.
+   */
   readonly id: number
   readonly chinese: boolean
   readonly text: string
@@ -15,11 +18,11 @@ export interface FontName {
 
 export interface FontFacts {
   readonly names: readonly FontName[]
-  /** Embedding rights of the OS/2 table; null when the file has no such table. */
+  /** Embedding rights (fsType) of the OS/2 table; null when the file has no such table. */
   readonly fsType: number | null
 }
 
-/** The file ends before its tables do, or has none: a download that broke off. */
+/** The file ends before its tables do, or has none, for example after an interrupted download. */
 export class BrokenFontError extends Error {
   override readonly name = 'BrokenFontError'
 }
@@ -52,9 +55,9 @@ interface Table {
   readonly length: number
 }
 
-/** Most names looked at; real fonts have some hundred. */
+/** Limit of name records that are read; real fonts have a few hundred. */
 const maxNames = 4000
-/** Longest name table read; real ones take some KB. */
+/** Limit of the name table's length, bytes; real name tables have a few KB. */
 const maxNameTable = 1024 * 1024
 
 async function tablesOf(file: Blob): Promise<ReadonlyMap<string, Table>> {
@@ -73,7 +76,7 @@ async function tablesOf(file: Blob): Promise<ReadonlyMap<string, Table>> {
   return tables
 }
 
-/** How a name is written: platform and encoding of its record; null for those no font uses any more. */
+/** Text encoding of a name record by its platform and encoding ids; null for encodings that fonts no longer use. */
 function encodingOf(platform: number, encoding: number): string | null {
   if (platform === 0 || (platform === 3 && encoding !== 3 && encoding !== 4)) return 'utf-16be'
   if (platform === 3) return encoding === 3 ? 'gbk' : 'big5'
@@ -81,7 +84,9 @@ function encodingOf(platform: number, encoding: number): string | null {
   return null
 }
 
-/** Primary language of a Windows language id, and the two Chinese ones of the Macintosh. */
+/**
+ * Tests a name record's language: the primary language of a Windows language id, or one of the two Chinese ids of the Macintosh.
+ */
 const isChinese = (platform: number, language: number) =>
   platform === 3 ? (language & 0x3ff) === 0x04 : platform === 1 && (language === 33 || language === 19)
 
@@ -104,7 +109,7 @@ function readNames(table: DataView): FontName[] {
   return names
 }
 
-/** @throws BrokenFontError when the file is cut off. */
+/** @throws BrokenFontError when the file is truncated. */
 export async function readFontFacts(file: Blob): Promise<FontFacts> {
   const tables = await tablesOf(file)
   const read = async (tag: string, most: number) => {

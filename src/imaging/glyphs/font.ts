@@ -1,8 +1,10 @@
-/** An opened font: shaping, outlines and what it lacks. HarfBuzz does the work; its memory is freed with the object. */
+/**
+ * Opens fonts with HarfBuzz: shaping, glyph outlines and missing characters. HarfBuzz's memory is freed together with the object.
+ */
 import * as hb from 'harfbuzzjs'
 import { readVerticalMetrics } from './vertical-metrics'
 
-/** One command of an outline; font units, y upwards. */
+/** One command of a glyph's outline; font units, y upwards. */
 export interface OutlineCommand {
   readonly type: string
   readonly values: readonly number[]
@@ -11,7 +13,7 @@ export interface OutlineCommand {
 /** A shaped glyph; font units, y upwards. */
 export interface ShapedGlyph {
   readonly glyph: number
-  /** Where in the text (UTF-16 units) the characters it stands for begin. */
+  /** Index in the text (UTF-16 units) of the first character that the glyph represents. */
   readonly cluster: number
   readonly xAdvance: number
   readonly yAdvance: number
@@ -21,38 +23,38 @@ export interface ShapedGlyph {
 
 export type Direction = 'leftToRight' | 'rightToLeft' | 'topToBottom'
 
-/** What is shaped of a line: [start, end) in UTF-16 units; the rest of the line decides how letters join. */
+/** The part of a line to shape: [start, end) in UTF-16 units. The rest of the line is context that decides how letters join. */
 export interface ShapingRun {
   readonly start: number
   readonly end: number
   readonly direction: Direction
-  /** Whether letters may be drawn as one where the language does not ask for it (fi, ffi). */
+  /** Allows optional ligatures, which the language does not require (fi, ffi). */
   readonly ligatures: boolean
 }
 
 export interface OpenFont {
   readonly unitsPerEm: number
-  /** Height above the baseline, font units. */
+  /** Ascender height above the baseline, font units. */
   readonly ascender: number
-  /** Depth under the baseline, font units, negative. */
+  /** Descender depth below the baseline, font units, negative. */
   readonly descender: number
-  /** Glyphs from left to right, or downwards. */
+  /** Returns glyphs from left to right, or from top to bottom. */
   shape(line: string, run: ShapingRun): readonly ShapedGlyph[]
-  /** Whether the font draws a character of a column otherwise than in a line. */
+  /** Returns whether the font has a different glyph for the character in vertical text. */
   hasVerticalForm(character: string): boolean
   outline(glyph: number): readonly OutlineCommand[]
-  /** Characters of a text the font cannot draw, each once, in the order of the text. */
+  /** Returns the characters of the text that the font cannot draw, each once, in the order of the text. */
   missing(text: string): string[]
 }
 
-/** Spaces and line ends need no glyph of their own; HarfBuzz hides default-ignorable characters. */
+/** Spaces and line ends need no glyph; HarfBuzz hides default-ignorable characters. */
 const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u
 
 const directions = { leftToRight: hb.Direction.LTR, rightToLeft: hb.Direction.RTL, topToBottom: hb.Direction.TTB }
-/** The ligatures that CSS drops between letters that are spaced apart. */
+/** The ligature features that CSS switches off when letter spacing is not 0. */
 const noLigatures = ['-liga', '-clig'].flatMap((text) => hb.Feature.fromString(text) ?? [])
 
-/** The font with the places of its glyphs in columns; without any of its own, glyphs hang from the ascender. */
+/** Returns the font with vertical metrics; where the font has none of its own, glyphs hang from the ascender. */
 function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): hb.Font {
   const metrics = readVerticalMetrics((tag) => face.referenceTable(tag))
   const funcs = new hb.FontFuncs()
@@ -69,7 +71,7 @@ function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): h
 /**
  * Opens a TrueType or OpenType font.
  *
- * @throws when the bytes are no font that has outlines.
+ * @throws when the bytes are not a font with outlines.
  */
 export function openFont(bytes: Uint8Array): OpenFont {
   const face = new hb.Face(new hb.Blob(bytes))
@@ -83,7 +85,7 @@ export function openFont(bytes: Uint8Array): OpenFont {
   ) {
     throw new Error('not a font with outlines')
   }
-  // Fonts made carelessly leave both at 0.
+  // Carelessly made fonts leave both metrics at 0.
   const ascender = extents.ascender || face.upem * 0.88
   const descender = extents.descender || -face.upem * 0.12
   const font = withVerticalMetrics(face, plain, ascender)

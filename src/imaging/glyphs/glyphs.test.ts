@@ -15,7 +15,7 @@ beforeAll(() => {
   font = openFont(readFileSync(fontFile))
 })
 
-/** Where the pen stood for each glyph, px. */
+/** Pen position of each glyph, px. */
 const places = (settings: Partial<TextSettings>) =>
   layOutText(font, { ...plain, ...settings }, 100).glyphs.map(
     ({ matrix }) => [Math.round(matrix[4]), Math.round(matrix[5])] as const,
@@ -26,16 +26,16 @@ describe('a font', () => {
     ['text', Buffer.from('not a font at all')],
     ['nothing', Buffer.alloc(0)],
     ['half a font', Buffer.from([0, 1, 0, 0, 0, 20])],
-  ])('made of %s is refused', (_, bytes) => {
+  ])('openFont refuses %s', (_, bytes) => {
     expect(() => openFont(bytes)).toThrow('not a font')
   })
 
-  test('names each character it lacks once, and never a space or a joiner', () => {
+  test('a font lists each missing character once, and never a space or a joiner', () => {
     expect(font.missing('你好 hello\n世界\u200d')).toEqual([])
     expect(font.missing('好😀😀\u{20BB7}')).toEqual(['😀', '\u{20BB7}'])
   })
 
-  test('cut off anywhere is refused or opened, and never hangs', () => {
+  test('a font truncated anywhere is refused or opened, and never hangs', () => {
     const bytes = readFileSync(fontFile)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (length) => {
@@ -51,7 +51,7 @@ describe('a font', () => {
 })
 
 describe('horizontal text', () => {
-  test('goes from left to right, line under line', () => {
+  test('horizontal text runs from left to right, line under line', () => {
     const [a, b, c, d] = places({ text: '你好\n世界', align: 'start' })
     expect(a?.[0]).toBe(0)
     expect(b?.[0]).toBeGreaterThan(50)
@@ -71,28 +71,28 @@ describe('horizontal text', () => {
     expect(glyphs[4]?.matrix[4]).toBeCloseTo((width - short) * part, 5)
   })
 
-  test('spaced apart grows by the gaps between its characters and keeps its ends', () => {
+  test('letter spacing widens horizontal text between its characters and not at its ends', () => {
     const near = layOutText(font, { ...plain, text: '你好世界' }, 100)
     const apart = layOutText(font, { ...plain, text: '你好世界', letterSpacing: 0.5 }, 100)
     expect(apart.width - near.width).toBeCloseTo(150, 5)
     expect(apart.glyphs[0]?.matrix[4]).toBeCloseTo(0, 5)
   })
 
-  test('keeps an empty line in the middle', () => {
+  test('an empty line in the middle of a text is kept', () => {
     const [a, b] = places({ text: '你\n\n好', align: 'start' })
     expect((b?.[1] ?? 0) - (a?.[1] ?? 0)).toBe(240)
   })
 })
 
 describe('vertical text', () => {
-  test('goes from top to bottom, columns from right to left', () => {
+  test('vertical text runs from top to bottom, columns from right to left', () => {
     const [a, b, c] = places({ text: '你好\n世', vertical: true, align: 'start' })
     expect((b?.[1] ?? 0) - (a?.[1] ?? 0)).toBeGreaterThan(50)
     expect(b?.[0]).toBe(a?.[0])
     expect((a?.[0] ?? 0) - (c?.[0] ?? 0)).toBe(120)
   })
 
-  test('stands and lays characters as Unicode says, with marks and joiners beside their character', () => {
+  test('vertical text orients characters by Unicode, with marks and joiners beside their character', () => {
     const stances = (line: string) => textRuns(line, true).map(({ start, end, stance }) => [line.slice(start, end), stance])
     expect(stances('我love你2026年')).toEqual([
       ['我', 'standing'],
@@ -116,7 +116,7 @@ describe('vertical text', () => {
     expect(lying?.slice(0, 4)).toEqual([0, expect.any(Number), expect.any(Number), 0])
   })
 
-  test('turns a bracket only in a font without a form of it for columns', () => {
+  test('vertical text rotates a bracket only when the font has no vertical form of it', () => {
     const turned = (file: string, text: string) =>
       layOutText(openFont(readFileSync(file)), { ...plain, text, vertical: true }, 100).glyphs[0]?.matrix[0] === 0
     const rubik = createRequire(import.meta.url).resolve('@expo-google-fonts/rubik/400Regular/Rubik_400Regular.ttf')
@@ -124,12 +124,12 @@ describe('vertical text', () => {
     expect(turned(rubik, '“')).toBe(true)
   })
 
-  test('gives each ideograph an em where the font has no vertical measures of its own', () => {
+  test('vertical text gives each ideograph one em when the font has no vertical metrics', () => {
     expect(layOutText(font, { ...plain, text: '你好世界', vertical: true }, 100).height).toBeCloseTo(400, 5)
   })
 })
 
-/** The font with tables of its own for columns: glyph 0 has a measure, all others share the second. */
+/** The font with vertical metrics of its own: glyph 0 has its own advance, all others share the second. */
 function withTables(tables: Readonly<Record<string, Buffer>>): Buffer {
   const old = readFileSync(fontFile)
   const all = new Map<string, Buffer>()
@@ -162,7 +162,7 @@ describe('a font with vertical measures of its own', () => {
   vhea.writeUInt16BE(2, 34)
   const vmtx = Buffer.alloc(8 + 10_000 * 2)
   vmtx.writeUInt16BE(1000, 0)
-  // Every glyph after the first has an advance of 1200 and hangs 50 below its place.
+  // Every glyph after the first has an advance of 1200 and a top bearing of 50.
   vmtx.writeUInt16BE(1200, 4)
   for (let at = 6; at < vmtx.length; at += 2) vmtx.writeInt16BE(50, at)
   const vorg = Buffer.alloc(12)
@@ -179,11 +179,11 @@ describe('a font with vertical measures of its own', () => {
   const columnOf = (bytes: Buffer) => layOutText(openFont(bytes), { ...plain, text: '你好', vertical: true, align: 'start' }, 100)
   const baselines = (bytes: Buffer) => columnOf(bytes).glyphs.map(({ matrix }) => Math.round(matrix[5]))
 
-  test('hangs each glyph by its own origin', () => {
+  test('vertical metrics place each glyph by its own origin', () => {
     expect(baselines(withTables({ VORG: vorg }))).toEqual([65, 170])
   })
 
-  test('hangs glyphs by their tops where only bearings are given, and moves by their advances', () => {
+  test('glyphs hang by their tops when the font has only bearings, and move by their advances', () => {
     const [first = 0, second = 0] = baselines(withTables({ vhea, vmtx }))
     const top = (character: string) =>
       Math.max(...font.outline(font0(character)).flatMap(({ values }) => values.filter((_, at) => at % 2 === 1)))
@@ -196,14 +196,14 @@ describe('a font with vertical measures of its own', () => {
 describe('text of both directions', () => {
   const order = (line: string) => textRuns(line, false).map(({ start, end }) => line.slice(start, end))
 
-  test('runs as the Unicode algorithm has it, by the direction of its first letter', () => {
+  test('bidirectional text is split into runs by the Unicode algorithm, with the direction of its first letter', () => {
     expect(order('שלום 123 abc')).toEqual(['abc', ' ', '123', 'שלום '])
     expect(order('abc שלום 123!')).toEqual(['abc ', '123', 'שלום ', '!'])
     expect(order('iPhone مرحبا')).toEqual(['iPhone ', 'مرحبا'])
     expect(order('😀שלום😀')).toEqual(['😀שלום😀'])
   })
 
-  test('covers its line once, whatever it is', () => {
+  test('the runs of any line cover it exactly once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.boolean(), (line, vertical) => {
         const runs = textRuns(line, vertical).sort((a, b) => a.start - b.start)
@@ -214,7 +214,7 @@ describe('text of both directions', () => {
   })
 })
 
-test('letters that are spaced apart are not joined', () => {
+test('letters with letter spacing are not joined into ligatures', () => {
   const hind = openFont(
     readFileSync(createRequire(import.meta.url).resolve('@expo-google-fonts/hind/400Regular/Hind_400Regular.ttf')),
   )
@@ -223,7 +223,7 @@ test('letters that are spaced apart are not joined', () => {
 })
 
 describe('the picture of a text', () => {
-  test('holds every outline inside its box', () => {
+  test('the picture of a text contains every outline', () => {
     const texts = fc.stringMatching(/^[你好世界手机壳Agjy1,. \n]{1,30}$/)
     fc.assert(
       fc.property(texts, fc.boolean(), fc.constantFrom('start', 'center', 'end'), (text, vertical, align) => {
@@ -247,13 +247,13 @@ describe('the picture of a text', () => {
     )
   })
 
-  test('is about an em high for one line', () => {
+  test('the picture of one line is about one em high', () => {
     const picture = textPicture(font, { ...plain, text: '壳' }, '#000')
     expect(picture?.height).toBeGreaterThanOrEqual(textUnit)
     expect(picture?.height).toBeLessThanOrEqual(textUnit * 1.3)
   })
 
-  test('refuses a colour that is none', () => {
+  test('drawing a text refuses an invalid colour', () => {
     expect(() => textPicture(font, { ...plain, text: '壳' }, 'red"/>')).toThrow('not a hex colour')
   })
 })

@@ -1,21 +1,27 @@
-/** Lines and columns of glyphs. Pure: shaping and outlines come from the font that is handed in. */
+/**
+ * Lays out text in horizontal lines or vertical columns of glyphs. Pure: the font that is passed in does the shaping and the
+ * outlines.
+ */
 import type { OpenFont, ShapedGlyph } from './font'
 import { textRuns } from './runs'
 
 export type TextAlign = 'start' | 'center' | 'end'
 
 export interface TextSettings {
-  /** Lines are parted by \n. */
+  /**
+   * Text whose lines are separated by
+   * .
+   */
   readonly text: string
   readonly vertical: boolean
   readonly align: TextAlign
-  /** Added after each character, em; may be negative. */
+  /** Space added after each character, em; may be negative. */
   readonly letterSpacing: number
-  /** From one line or column to the next, em. */
+  /** Distance from one line or column to the next, em. */
   readonly lineHeight: number
 }
 
-/** A glyph in its place: outline point (x, y) in font units goes to (a·x + c·y + e, b·x + d·y + f) in px, y downwards. */
+/** A positioned glyph: outline point (x, y) in font units maps to (a·x + c·y + e, b·x + d·y + f) in px, y downwards. */
 export interface PlacedGlyph {
   readonly glyph: number
   readonly matrix: readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -23,27 +29,27 @@ export interface PlacedGlyph {
 
 export interface TextLayout {
   readonly glyphs: readonly PlacedGlyph[]
-  /** Box of the lines, px; outlines may reach beyond it. */
+  /** Size of the box around the lines, px; outlines may extend beyond it. */
   readonly width: number
   readonly height: number
 }
 
 interface Run {
   readonly shaped: readonly ShapedGlyph[]
-  /** Upright in a column. */
+  /** The glyphs stand upright in a vertical column. */
   readonly upright: boolean
 }
 
-/** Glyphs of one line along its direction, and how long it is; font units. Spacing stands between characters only. */
+/** The shaped glyphs of one line and its length; font units. Letter spacing is added between characters only. */
 interface Line {
   readonly runs: readonly Run[]
   readonly length: number
 }
 
-/** Distance a glyph moves the pen along the line, font units. */
+/** Distance that a glyph advances the pen along the line, font units. */
 const advanceOf = (glyph: ShapedGlyph, upright: boolean): number => (upright ? -glyph.yAdvance : glyph.xAdvance)
 
-/** Whether a glyph is the last of its character or ligature, after which spacing goes. */
+/** Tests whether a glyph is the last of its character or ligature; letter spacing is added after it. */
 const closesCluster = (shaped: readonly ShapedGlyph[], at: number): boolean => shaped[at + 1]?.cluster !== shaped[at]?.cluster
 
 function measure(font: OpenFont, line: string, { vertical, letterSpacing }: TextSettings): Line {
@@ -64,8 +70,9 @@ function measure(font: OpenFont, line: string, { vertical, letterSpacing }: Text
 const share: Readonly<Record<TextAlign, number>> = { start: 0, center: 0.5, end: 1 }
 
 /**
- * Sets a text at `size` px an em. Horizontal lines run down the page, vertical columns from right to left with Latin on its
- * side, as CSS's vertical-rl does; each line has the direction of its first letter, as under CSS's `unicode-bidi: plaintext`.
+ * Lays out a text at `size` px per em. Horizontal lines follow each other downwards; vertical columns follow each other from
+ * right to left, with Latin letters on their side, like CSS's vertical-rl. Each line has the direction of its first letter, like
+ * CSS's `unicode-bidi: plaintext`.
  */
 export function layOutText(font: OpenFont, settings: TextSettings, size: number): TextLayout {
   const scale = size / font.unitsPerEm
@@ -74,7 +81,7 @@ export function layOutText(font: OpenFont, settings: TextSettings, size: number)
   const pitch = settings.lineHeight * size
   const thickness = (lines.length - 1) * pitch + size * Math.max(1, Math.min(settings.lineHeight, 1.2))
   const spacing = settings.letterSpacing * size
-  // The em box of a line, centred in its pitch: its middle lies between ascender and descender.
+  // The em box of a line is centred in the line's pitch: its middle lies halfway between ascender and descender.
   const middle = ((font.ascender + font.descender) / 2) * scale
   const first = (thickness - (lines.length - 1) * pitch) / 2
   const glyphs: PlacedGlyph[] = []
@@ -92,7 +99,7 @@ export function layOutText(font: OpenFont, settings: TextSettings, size: number)
         } else if (upright) {
           glyphs.push({ glyph, matrix: [scale, 0, 0, -scale, thickness - across + dx, along - dy] })
         } else {
-          // A quarter turn clockwise: along the line goes down, up goes right.
+          // Rotate the glyph a quarter turn clockwise: its advance points down and its upward direction points right.
           glyphs.push({ glyph, matrix: [0, scale, scale, 0, thickness - across - middle + dy, along + dx] })
         }
         along += advanceOf(one, upright) * scale + (closesCluster(shaped, at) ? spacing : 0)

@@ -1,16 +1,16 @@
-/** What the page and the text worker say to each other. */
+/** Messages between the page (text-client.ts) and the text worker (text.worker.ts). */
 import type { TextSettings } from './layout'
 import type { TextPicture } from './text-svg'
 
 export interface TextRequest {
   readonly id: number
-  /** Which font; it is kept open under this key. */
+  /** Key of the font; the worker caches the opened font under it. */
   readonly key: string
-  /** Bytes of the font; absent when the worker should still know it. */
+  /** Bytes of the font; absent when the worker should still have it cached. */
   readonly font?: ArrayBuffer
   readonly settings: TextSettings
   readonly color: string
-  /** px an em: answer with a PNG of that size instead of outlines. */
+  /** px per em: reply with a PNG of that size instead of outlines. */
   readonly pixels?: number
 }
 
@@ -19,6 +19,6 @@ export type TextReply =
   | { readonly id: number; readonly png: Blob }
   /** The font lacks these characters; nothing was drawn. */
   | { readonly id: number; readonly missing: readonly string[] }
-  /** The worker has forgotten the font: send it again. */
+  /** The worker no longer has the font cached: send it again. */
   | { readonly id: number; readonly unknown: true }
   | { readonly id: number; readonly error: string }

@@ -1,16 +1,19 @@
-/** Splits a line into what is shaped at once: one direction of writing, one script, one way of standing. In the order on the page. */
+/**
+ * Splits a line into runs to shape separately: each has one writing direction, one script and one orientation. Returns them in
+ * visual order.
+ */
 import bidiFactory from 'bidi-js'
 import { standing, transformed } from './vertical-orientation'
 
 const bidi = bidiFactory()
 
 /**
- * How a run stands on the page: beside its neighbours along a horizontal line or, in a column, on its side (`lying`); upright in a
- * column (`standing`); upright if the font has a form for columns, else lying (`transformed`).
+ * Orientation of a run: `lying` runs along a horizontal line, or on its side in a column; `standing` is upright in a column;
+ * `transformed` is upright in a column if the font has a vertical form, else lying.
  */
 export type Stance = 'lying' | 'standing' | 'transformed'
 
-/** A part of a line, [start, end) in UTF-16 units. */
+/** A section of a line, [start, end) in UTF-16 units. */
 export interface TextRun {
   readonly start: number
   readonly end: number
@@ -18,7 +21,10 @@ export interface TextRun {
   readonly stance: Stance
 }
 
-/** Scripts with rules of their own in fonts. Those of Unicode 13, which the oldest engine knows; of others HarfBuzz makes one run. */
+/**
+ * Scripts for which fonts have shaping rules of their own: those of Unicode 13, the newest version that the oldest supported
+ * engine knows. Characters of any other script are shaped by HarfBuzz as one run.
+ */
 const scripts = [
   ...[
     'Latin',
@@ -52,19 +58,19 @@ const scripts = [
 ].map((name) => ({ name, holds: new RegExp(`^\\p{Script=${name}}`, 'u') }))
 const shared = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Name of a character's script; null for what all scripts share, such as spaces and digits. */
+/** Name of a character's script; null for characters that all scripts share, such as spaces and digits. */
 const scriptOf = (character: string): string | null =>
   shared.test(character) ? null : (scripts.find(({ holds }) => holds.test(character))?.name ?? 'other')
 
-/** Joiners, selectors and combining marks go with the character they change. */
+/** Joiners, variation selectors and combining marks stay in the run of the character that they modify. */
 const dependent = /^(?:\p{Mark}|\p{Join_Control}|\p{Variation_Selector}|\p{Emoji_Modifier})/u
 
 const stanceOf = (character: string): Stance =>
   transformed.test(character) ? 'transformed' : standing.test(character) ? 'standing' : 'lying'
 
 /**
- * The algorithm's classes are looked up by UTF-16 unit, where a surrogate counts as a Latin letter. Beyond the first plane the
- * right-to-left blocks and everything that is no letter are stood in for by characters of the right class.
+ * Replaces characters beyond the first plane: the bidi algorithm looks classes up by UTF-16 unit and takes a surrogate for a
+ * Latin letter. Characters of the right-to-left blocks and non-letters are replaced by first-plane characters of the right class.
  */
 const withoutSurrogates = (line: string): string =>
   line.replace(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
@@ -75,7 +81,9 @@ const withoutSurrogates = (line: string): string =>
         : '\ufffc\ufffc',
   )
 
-/** Stretches of one direction, from left to right (UAX 9); the line's own direction is that of its first letter. */
+/**
+ * Sections of one direction, in visual order from left to right (UAX 9); the line's base direction is that of its first letter.
+ */
 function directions(line: string): Pick<TextRun, 'start' | 'end' | 'rightToLeft'>[] {
   const plain = withoutSurrogates(line)
   const embedding = bidi.getEmbeddingLevels(plain)
@@ -91,9 +99,9 @@ function directions(line: string): Pick<TextRun, 'start' | 'end' | 'rightToLeft'
 }
 
 /**
- * The runs of a line from left to right, or from the top of a column downwards.
+ * Returns the runs of a line from left to right, or from the top of a column downwards.
  *
- * @param vertical whether the line is a column; else every run is `lying`.
+ * @param vertical whether the line is a column; if not, every run is `lying`.
  */
 export function textRuns(line: string, vertical: boolean): TextRun[] {
   return directions(line).flatMap(({ start, end, rightToLeft }) => {

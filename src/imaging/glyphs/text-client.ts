@@ -1,4 +1,4 @@
-/** The page's side of the text worker. */
+/** Page-side client of the text worker: draws texts as SVG outlines or PNGs. */
 import { closedError, createWorkerClient } from '../worker-client'
 import type { TextSettings } from './layout'
 import type { TextReply, TextRequest } from './messages'
@@ -13,7 +13,7 @@ export class MissingGlyphsError extends Error {
 }
 
 export interface TextJob {
-  /** Identity of the font, such as its file's address. */
+  /** Cache key of the font, such as its file's address. */
   readonly key: string
   readonly font: () => Promise<ArrayBuffer>
   readonly settings: TextSettings
@@ -23,17 +23,17 @@ export interface TextJob {
 export interface TextClient {
   /** Rejects with a {@link MissingGlyphsError}, the worker's reason, or an AbortError once disposed. */
   draw(job: TextJob): Promise<TextPicture>
-  /** The same as a PNG, so many px an em. */
+  /** Draws the same text as a PNG of `pixels` px per em; rejects like `draw`. */
   drawPng(job: TextJob, pixels: number): Promise<Blob>
   dispose(): void
 }
 
 const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start how to start the worker; another one in tests. */
+/** @param start starts the worker; tests pass their own. */
 export function createTextClient(start: () => Worker = startWorker): TextClient {
   const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
-  /** Asks, and once more with the bytes when the worker does not know the font. */
+  /** Sends the request, and repeats it with the font's bytes when the worker does not have the font cached. */
   const ask = async ({ key, font, settings, color }: TextJob, options: Pick<TextRequest, 'pixels'> = {}) => {
     const request = { key, settings, color, ...options }
     let reply = await client.ask(request)

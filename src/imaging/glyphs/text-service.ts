@@ -1,4 +1,4 @@
-/** Answers of the text worker. Fonts of 20 MB stay open here, a few of them. */
+/** Handles the requests of the text worker. Caches a few open fonts, because a font can have 20 MB. */
 import { type OpenFont, openFont } from './font'
 import type { TextReply, TextRequest } from './messages'
 import { checkColor, textPath, textPicture, textUnit } from './text-svg'
@@ -14,11 +14,11 @@ function remember(key: string, bytes: ArrayBuffer): OpenFont {
   return font
 }
 
-/** The font that is asked for, or why nothing can be drawn with it. */
+/** Returns the requested font, or the reply that says why nothing can be drawn with it. */
 function fontFor({ id, key, font: bytes, settings }: TextRequest): OpenFont | TextReply {
   const font = bytes === undefined ? kept.get(key) : remember(key, bytes)
   if (font === undefined) return { id, unknown: true }
-  // Used last, dropped last.
+  // Move the font to the end of the map: the least recently used font is evicted first.
   kept.delete(key)
   kept.set(key, font)
   const missing = font.missing(settings.text)
@@ -33,7 +33,7 @@ export function answerText(request: TextRequest): TextReply {
   return picture === null ? { id, error: 'nothing to draw' } : { id, picture }
 }
 
-/** As pixels, `pixels` an em; needs a worker or page that draws. */
+/** Draws the text as a PNG of `pixels` px per em; needs an environment with a canvas. */
 export async function answerPng(request: TextRequest, pixels: number): Promise<TextReply> {
   const { id, settings, color } = request
   checkColor(color)

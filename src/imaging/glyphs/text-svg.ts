@@ -1,13 +1,16 @@
-/** A text as outlines: the same picture on screen, in thumbnails and in print, at any size, without its font. */
+/**
+ * Converts a text to an SVG of outlines, which looks the same on screen, in thumbnails and in print, at any size and without the
+ * font.
+ */
 import type { OpenFont, OutlineCommand } from './font'
 import { layOutText, type PlacedGlyph, type TextSettings } from './layout'
 
-/** px an em the outlines are written with; coordinates keep two decimals, far finer than a printer's dot. */
+/** px per em of the written outlines; coordinates have two decimals, far finer than a printer's dot. */
 export const textUnit = 100
 
 export interface TextPicture {
   readonly svg: string
-  /** Size at {@link textUnit} px an em. */
+  /** Size at {@link textUnit} px per em. */
   readonly width: number
   readonly height: number
 }
@@ -24,7 +27,7 @@ const short = (value: number): string => {
   return text === '-0' ? '0' : text
 }
 
-/** Path of one glyph in its place; widens `bounds` by every point of it, handles included. */
+/** SVG path of one positioned glyph; extends `bounds` by each of its points, control points included. */
 function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph, bounds: Bounds): string {
   const [a, b, c, d, e, f] = matrix
   let path = ''
@@ -45,7 +48,7 @@ function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph,
   return path
 }
 
-/** Outlines of a whole text as one path, and the box around them; px at {@link textUnit} an em. */
+/** Outlines of a whole text as one path, and the box around them; px at {@link textUnit} px per em. */
 export interface TextPath {
   readonly path: string
   readonly left: number
@@ -55,7 +58,7 @@ export interface TextPath {
 }
 
 /**
- * Sets a text. The box holds the lines and every outline that reaches beyond them.
+ * Lays out a text as one path. The box contains the lines and every outline that extends beyond them.
  *
  * @returns null when nothing of the text is visible.
  */
@@ -90,7 +93,7 @@ export function textPicture(font: OpenFont, settings: TextSettings, color: strin
   return { svg, width, height }
 }
 
-/** @throws for anything but #rgb and #rrggbb: it goes into markup. */
+/** @throws for anything but #rgb and #rrggbb, because the colour is inserted into markup. */
 export function checkColor(color: string): void {
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
 }

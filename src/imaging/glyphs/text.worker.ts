@@ -1,12 +1,12 @@
 /**
- * Text off the main thread. HarfBuzz loads asynchronously, and a message that arrives before its handler stands is lost: so
- * the handler stands first and waits for the rest.
+ * Draws text in a worker. HarfBuzz loads asynchronously, and a message that arrives before `onmessage` is set would be lost, so
+ * the handler is set first and awaits the service.
  */
 import type { TextReply, TextRequest } from './messages'
 
 const service = import('./text-service')
 
-// An exception here would be silent on the page's side, so every request is answered.
+// The page would not see an exception thrown here, so every request gets a reply.
 self.onmessage = async ({ data }: MessageEvent<TextRequest>) => {
   let reply: TextReply
   try {

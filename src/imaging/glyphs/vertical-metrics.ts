@@ -1,14 +1,14 @@
 /**
- * Where a glyph hangs in a column, from the font's own tables vhea, vmtx and VORG (OpenType 1.9). The build of HarfBuzz that runs
- * here leaves them out. Fonts that vary are read as their default.
+ * Reads the vertical metrics of glyphs from the font tables vhea, vmtx and VORG (OpenType 1.9), which the HarfBuzz build in use
+ * does not support. Variable fonts are read at their default instance.
  */
 
-/** Answers in font units, y upwards. */
+/** Vertical metrics in font units, y upwards. */
 export interface VerticalMetrics {
-  /** How far a glyph moves the pen down; null where the font does not say. */
+  /** How far a glyph moves the pen down; null when the font has no value. */
   advance(glyph: number): number | null
   /**
-   * Height of the point a glyph hangs from, above its baseline; null where the font does not say.
+   * Height of the glyph's vertical origin above its baseline; null when the font has no value.
    *
    * @param top highest point of the glyph's outline.
    */
@@ -18,7 +18,7 @@ export interface VerticalMetrics {
 const viewOf = (bytes: Uint8Array | undefined, least: number): DataView | null =>
   bytes !== undefined && bytes.byteLength >= least ? new DataView(bytes.slice().buffer) : null
 
-/** Heights by glyph of the table VORG, and the one of all others; null for a font without it. */
+/** Reads vertical origins of the table VORG by glyph, and the default of all other glyphs; null for a font without the table. */
 function readOrigins(table: DataView | null): { readonly rest: number; readonly own: ReadonlyMap<number, number> } | null {
   if (table === null) return null
   const count = Math.min(table.getUint16(6), Math.floor((table.byteLength - 8) / 4))
@@ -27,12 +27,13 @@ function readOrigins(table: DataView | null): { readonly rest: number; readonly 
   return { rest: table.getInt16(4), own }
 }
 
-/** @param tableOf bytes of a table by its tag. */
+/** @param tableOf returns the bytes of a table by its tag. */
 export function readVerticalMetrics(tableOf: (tag: string) => Uint8Array | undefined): VerticalMetrics {
   const vhea = viewOf(tableOf('vhea'), 36)
   const vmtx = viewOf(tableOf('vmtx'), 4)
   const origins = readOrigins(viewOf(tableOf('VORG'), 8))
-  // So many glyphs have an advance and a bearing; those after them a bearing only, and the last advance.
+  // The first `full` glyphs have an advance and a bearing each; the glyphs after them have only a bearing and share the last
+  // advance.
   const full = vhea && vmtx ? Math.min(vhea.getUint16(34), Math.floor(vmtx.byteLength / 4)) : 0
   const bearingAt = (glyph: number) => (glyph < full ? glyph * 4 + 2 : full * 4 + (glyph - full) * 2)
   return {

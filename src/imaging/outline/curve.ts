@@ -1,14 +1,14 @@
-/** From the thousands of points of a ring to a short smooth curve. */
+/** Converts a ring of thousands of points to a short smooth curve and to SVG path data. */
 import type { Ring } from './shapes'
 
-/** A closed curve of cubic pieces: x0 y0, then for each piece two handles and its end. */
+/** A closed curve of cubic segments: x0 y0, then for each segment two control points and its end point. */
 export type Curve = Float64Array
 
 const sharp = Math.cos((30 * Math.PI) / 180)
-/** A piece so many times as long as its neighbour is a straight side. */
+/** A segment this many times as long as its neighbour counts as a straight side. */
 const straight = 3
 
-/** Squared distance of a point to a line through two points, or to the point when they are the same. */
+/** Squared distance of a point from the line through two points, or from the point when the two coincide. */
 function offLine(ring: Ring, point: number, from: number, to: number): number {
   const ax = ring[from] as number
   const ay = ring[from + 1] as number
@@ -27,7 +27,7 @@ export function simplify(ring: Ring, tolerance: number): Ring {
   const count = ring.length / 2
   if (count <= 4) return ring
   const keep = new Uint8Array(count)
-  // A ring has no ends to begin from: its first point and the one farthest from it.
+  // A ring has no end points to start from, so start from its first point and the point farthest from it.
   let opposite = 0
   let most = -1
   for (let at = 0; at < count; at++) {
@@ -63,18 +63,18 @@ export function simplify(ring: Ring, tolerance: number): Ring {
 }
 
 /**
- * A smooth closed curve through all points of a simplified ring. Where the line turns by more than 30° it keeps its corner,
+ * Fits a smooth closed curve through all points of a simplified ring. Where the line turns by more than 30° the corner is kept,
  * because a curve would overshoot there.
  *
- * @param tolerance what the ring was simplified with: no piece may bulge more than the points it replaces did. Two handles at
- *   a height e bulge a cubic by 3/4 e.
+ * @param tolerance the tolerance of the simplification: no segment may bulge more than the points that it replaces did. Two
+ * control points at a height e make a cubic bulge by 3/4 e.
  */
 export function smooth(ring: Ring, tolerance: number): Curve {
   const count = ring.length / 2
   const curve = new Float64Array(2 + count * 6)
   const x = (at: number) => ring[((at + count) % count) * 2] as number
   const y = (at: number) => ring[((at + count) % count) * 2 + 1] as number
-  // Direction of the curve in each point; 0, 0 at a corner.
+  // Tangent of the curve at each point; (0, 0) at a corner.
   const direction = new Float64Array(count * 2)
   for (let at = 0; at < count; at++) {
     const inX = x(at) - x(at - 1)
@@ -85,9 +85,9 @@ export function smooth(ring: Ring, tolerance: number): Curve {
     const outLength = Math.hypot(outX, outY)
     if (inLength === 0 || outLength === 0) continue
     if ((inX * outX + inY * outY) / (inLength * outLength) < sharp) continue
-    // Where a long side meets the first short piece of an arc the curve leaves along the side, which stays straight.
+    // Where a long side meets the first short segment of an arc, the tangent follows the side, which therefore stays straight.
     const side = inLength > straight * outLength ? 1 : outLength > straight * inLength ? 0 : null
-    // The circle through three points has this tangent in the middle one: the nearer neighbour counts for more.
+    // This is the tangent at the middle point of the circle through three points; the nearer neighbour has more weight.
     const share = side ?? outLength / (inLength + outLength)
     const tx = (inX / inLength) * share + (outX / outLength) * (1 - share)
     const ty = (inY / inLength) * share + (outY / outLength) * (1 - share)
@@ -124,7 +124,7 @@ export function smooth(ring: Ring, tolerance: number): Curve {
   return curve
 }
 
-/** Points along a curve, `pieces` straight lines to each cubic piece; the closing point is left out. */
+/** Samples points along a curve, `pieces` straight lines per cubic segment; the closing point is omitted. */
 export function flatten(curve: Curve, pieces = 8): Ring {
   const count = (curve.length - 2) / 6
   const points = new Float64Array(count * pieces * 2)
@@ -155,13 +155,13 @@ export function flatten(curve: Curve, pieces = 8): Ring {
   return points
 }
 
-/** Shortest decimal text with one place, so that a path stays small: a twentieth of a px off at most. */
+/** Shortest decimal text with one decimal place, to keep paths small; the error is at most 0.05 px. */
 const short = (value: number): string => {
   const text = (Math.round(value * 10) / 10).toString()
   return text === '-0' ? '0' : text
 }
 
-/** SVG path of a closed curve. */
+/** SVG path data of a closed curve. */
 export function curvePath(curve: Curve): string {
   const count = (curve.length - 2) / 6
   let path = `M${short(curve[0] as number)} ${short(curve[1] as number)}C`
@@ -169,7 +169,7 @@ export function curvePath(curve: Curve): string {
   return `${path}Z`
 }
 
-/** SVG path of a closed line with corners. */
+/** SVG path data of a closed polygon. */
 export function linePath(ring: Ring): string {
   let path = ''
   for (let at = 0; at < ring.length; at += 2) {
@@ -179,9 +179,9 @@ export function linePath(ring: Ring): string {
 }
 
 /**
- * Points at equal steps along a closed ring, the first on its first point.
+ * Samples points at equal distances along a closed ring, beginning at its first point.
  *
- * @param count how many, at least 3.
+ * @param count number of points, at least 3.
  */
 export function resample(ring: Ring, count: number): Ring {
   const points = ring.length / 2

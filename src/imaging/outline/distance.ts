@@ -1,14 +1,15 @@
 /**
- * Exact Euclidean distances by separable passes: first along columns, then the lower envelope of parabolas along rows
- * (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012). Squares stay exact: they are integers.
+ * Exact Euclidean distance transform in separable passes: first along columns, then the lower envelope of parabolas along rows
+ * (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012). Squared distances are integers and therefore
+ * exact.
  */
 import { type MaskOptions, maskDefaults, type Runs, shapeRuns } from './mask'
 import type { DistanceField, Pixels } from './shapes'
 
-/** Larger than any squared distance of a picture: what is out of reach. */
+/** Larger than any squared distance within a picture; marks points out of reach. */
 const far = 1e9
 
-/** Column pass, row by row so that memory is read in order: vertical distance to the shape, `cap` where it is further. */
+/** Column pass: vertical distance to the shape, at most `cap`. It goes row by row to read memory in order. */
 function verticalDistances(distance: Uint16Array, width: number): void {
   for (let at = width; at < distance.length; at++) {
     const down = (distance[at - width] as number) + 1
@@ -20,15 +21,15 @@ function verticalDistances(distance: Uint16Array, width: number): void {
   }
 }
 
-/** Scratch space of one row. */
+/** Scratch buffers for one row. */
 interface Envelope {
   readonly site: Int32Array
   readonly edge: Float64Array
 }
 
 /**
- * Lower envelope of one row's parabolas. Only what is within `cap` of the shape is written: most of a picture lies deep inside or
- * far outside, and is passed over.
+ * Row pass: lower envelope of one row's parabolas. It writes only points within `cap` of the shape, because most of a picture
+ * lies deep inside or far outside.
  */
 function rowDistances(
   vertical: Uint16Array,
@@ -42,7 +43,8 @@ function rowDistances(
   for (let x = 0; x < width; x++) {
     const v = vertical[base + x] as number
     if (v >= cap) continue
-    // Deep inside the shape a parabola only serves its own point, which is 0 anyway; the run's ends serve the outside.
+    // Deep inside the shape a parabola affects only its own point, which is 0 anyway; the ends of the run serve the points
+    // outside.
     if (v === 0 && x > 0 && x < width - 1 && vertical[base + x - 1] === 0 && vertical[base + x + 1] === 0) continue
     const height = v * v + x * x
     let from = Number.NEGATIVE_INFINITY
@@ -68,8 +70,10 @@ function rowDistances(
 }
 
 /**
- * @param reach largest distance that will be asked for, px; the grid reaches so far round the shape.
- * @returns null when the picture has no shape: nothing in it is opaque enough.
+ * Computes the distance field of a picture's shape.
+ *
+ * @param reach largest distance that will be queried, px; the grid extends this far around the shape.
+ * @returns null when the picture has no shape because no part of it is opaque enough.
  */
 export function distanceField(pixels: Pixels, reach: number, options: MaskOptions = maskDefaults): DistanceField | null {
   const runs = shapeRuns(pixels, options)
@@ -93,12 +97,12 @@ export function distanceField(pixels: Pixels, reach: number, options: MaskOption
   const squared = new Float32Array(width * height).fill(far)
   const envelope = { site: new Int32Array(width), edge: new Float64Array(width) }
   for (let y = 0; y < height; y++) rowDistances(vertical, squared, y * width, width, cap, envelope)
-  // Last, because the parabolas of a run's ends reach into the run.
+  // Fill the runs last, because the parabolas of a run's ends extend into the run.
   fillRuns(squared)
   return { squared, width, height, left, top, reach }
 }
 
-/** The smallest box round the shape; right and bottom are exclusive. */
+/** The smallest box around the shape; right and bottom are exclusive. */
 function boundsOf({ start, end, row, count }: Runs) {
   let left = Number.POSITIVE_INFINITY
   let right = 0

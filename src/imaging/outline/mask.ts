@@ -1,14 +1,14 @@
-/** Which pixels of a picture belong to its shape: opaque enough, and not dust. */
+/** Finds the pixels that belong to a picture's shape: those that are opaque enough, without specks. */
 import type { Pixels } from './shapes'
 
 export interface MaskOptions {
-  /** Least alpha that counts, 1 to 255. */
+  /** Least alpha that counts as opaque, 1 to 255. */
   readonly threshold: number
-  /** Parts of fewer px are dust left over by a cutout and get no outline. */
+  /** Regions of fewer px are specks left over by a cutout and get no outline. */
   readonly minArea: number
 }
 
-/** A tenth of full alpha is where a soft edge begins to be seen: an outline goes round it, not through its middle. */
+/** A soft edge becomes visible at a tenth of full alpha: the outline goes around the edge, not through its middle. */
 export const maskDefaults: MaskOptions = { threshold: 26, minArea: 64 }
 
 export interface Runs {
@@ -19,7 +19,7 @@ export interface Runs {
   readonly count: number
 }
 
-/** Whether no pixel is see-through: then the only outline there is, is the rectangle. */
+/** Returns whether every pixel is fully opaque; the outline is then the picture's rectangle. */
 export function isOpaque({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < 255) return false
   return true
@@ -59,7 +59,10 @@ function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
   return { start, end, row, count }
 }
 
-/** Root of every run's part; parts touch by edge or corner. Union-find over runs, so that its cost follows the outline. */
+/**
+ * Root run of each run's connected region (8-connectivity). It is a union-find over runs, so its cost grows with the outline, not
+ * the area.
+ */
 function partsOf({ start, end, row, count }: Runs): Int32Array {
   const parent = new Int32Array(count)
   for (let run = 0; run < count; run++) parent[run] = run
@@ -89,9 +92,9 @@ function partsOf({ start, end, row, count }: Runs): Int32Array {
 }
 
 /**
- * The shape as runs without dust.
+ * Returns the shape as runs, without specks.
  *
- * @returns null when nothing of the picture is left.
+ * @returns null when no pixel of the picture belongs to the shape.
  */
 export function shapeRuns(pixels: Pixels, { threshold, minArea }: MaskOptions): Runs | null {
   const runs = runsOf(pixels, threshold)

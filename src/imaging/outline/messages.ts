@@ -1,22 +1,22 @@
-/** What the page and the outline worker say to each other. */
+/** Messages between the page (outline-client.ts) and the outline worker (outline.worker.ts). */
 import type { Outline } from './outline'
 import type { StrokeSettings } from './stroke'
 
 export interface OutlineRequest {
   readonly id: number
-  /** Which picture; its distance field is kept under this key. */
+  /** Key of the picture; the worker caches its distance field under it. */
   readonly key: string
-  /** The picture, at most `maxSide` on a side; absent when the worker should still know it. */
+  /** The picture, at most `maxSide` px on a side; absent when the worker should still have it cached. */
   readonly bitmap?: ImageBitmap
   readonly stroke: StrokeSettings
-  /** Size of the picture on the canvas, px of the settings. */
+  /** Width of the picture on the canvas, in units of the stroke settings. */
   readonly placedWidth: number
 }
 
 export type OutlineReply =
   | { readonly id: number; readonly outline: Outline | null; readonly opaque: boolean }
-  /** The worker has forgotten the picture: send it again. */
+  /** The worker no longer has the picture cached: send it again. */
   | { readonly id: number; readonly unknown: true }
-  /** The shape has more edges than a drawing can hold. */
+  /** The shape has more edges than an SVG can store. */
   | { readonly id: number; readonly tooComplex: true }
   | { readonly id: number; readonly error: string }

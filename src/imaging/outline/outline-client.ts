@@ -1,4 +1,4 @@
-/** The page's side of the outline worker. */
+/** Page-side client of the outline worker: computes the stroke of a picture. */
 import { closedError, createWorkerClient } from '../worker-client'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { maxSide, type Outline } from './outline'
@@ -6,21 +6,21 @@ import { TooComplexError } from './rings'
 import type { StrokeSettings } from './stroke'
 
 export interface OutlineJob {
-  /** Identity of the picture, such as its file id. */
+  /** Cache key of the picture, such as its file id. */
   readonly key: string
-  /** Draws the picture at most this many px on its longer side. */
+  /** Returns the picture scaled to at most this many px on its longer side. */
   readonly bitmap: (longest: number) => Promise<ImageBitmap>
   readonly stroke: StrokeSettings
-  /** Width of the picture on the canvas, px of the settings. */
+  /** Width of the picture on the canvas, in units of the stroke settings. */
   readonly placedWidth: number
-  /** While a slider moves: half the resolution, a quarter of the work. */
+  /** Use half the resolution, a quarter of the work, while a slider moves. */
   readonly draft?: boolean
 }
 
 export interface OutlineResult {
-  /** Null when the picture has nothing opaque to go round. */
+  /** Null when the picture has no opaque pixel to outline. */
   readonly outline: Outline | null
-  /** The picture has no see-through pixel: its outline is its rectangle. */
+  /** Every pixel of the picture is opaque, so its outline is its rectangle. */
   readonly opaque: boolean
 }
 
@@ -32,7 +32,7 @@ export interface OutlineClient {
 
 const startWorker = (): Worker => new Worker(new URL('./outline.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start how to start the worker; another one in tests. */
+/** @param start starts the worker; tests pass their own. */
 export function createOutlineClient(start: () => Worker = startWorker): OutlineClient {
   const client = createWorkerClient<Omit<OutlineRequest, 'id'>, OutlineReply>(start)
   return {

@@ -8,7 +8,7 @@ import type { Pixels } from './shapes'
 import { type StrokeSettings, strokePaths } from './stroke'
 import { readStroke, readStrokeBox, strokeSvg } from './svg'
 
-/** A picture from rows of text: # is opaque, + hardly seen, anything else see-through. */
+/** A picture from rows of text: # is opaque, + is barely visible, anything else is transparent. */
 function picture(...rows: string[]): Pixels {
   const width = rows[0]?.length ?? 0
   const data = new Uint8ClampedArray(width * rows.length * 4)
@@ -18,7 +18,7 @@ function picture(...rows: string[]): Pixels {
   return { data, width, height: rows.length }
 }
 
-/** A filled shape: opaque wherever `inside` says so. */
+/** A filled shape: opaque where `inside` returns true. */
 function shape(size: number, inside: (x: number, y: number) => boolean): Pixels {
   const data = new Uint8ClampedArray(size * size * 4)
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) data[(y * size + x) * 4 + 3] = inside(x, y) ? 255 : 0
@@ -30,7 +30,7 @@ const red: StrokeSettings = { style: 'SOLID', color: '#f00', width: 10, opacity:
 const square = shape(100, (x, y) => x >= 30 && x < 70 && y >= 30 && y < 70)
 
 describe('the distance to a shape', () => {
-  test('is that of the nearest pixel, whatever the shape', () => {
+  test('the distance field holds the distance to the nearest pixel of any shape', () => {
     const cells = fc.array(fc.boolean(), { minLength: 81, maxLength: 81 }).filter((marks) => marks.includes(true))
     fc.assert(
       fc.property(cells, fc.integer({ min: 1, max: 12 }), (marks, reach) => {
@@ -55,7 +55,7 @@ describe('the distance to a shape', () => {
     )
   })
 
-  test('counts neither what is hardly seen nor dust', () => {
+  test('the distance field ignores barely visible pixels and specks', () => {
     expect(distanceField(picture('+++', '+++'), 5, all)).toBeNull()
     const dusty = picture('##.......', '##.......', '.........', '........#')
     expect(distanceField(dusty, 2, { threshold: 128, minArea: 2 })?.squared).toEqual(
@@ -63,7 +63,7 @@ describe('the distance to a shape', () => {
     )
   })
 
-  test('takes parts that touch only by a corner, or join further down, for one', () => {
+  test('regions that touch only by a corner, or join further down, count as one', () => {
     const joined = picture('#...#', '.#.#.', '..#..')
     expect(distanceField(joined, 2, { threshold: 128, minArea: 5 })).not.toBeNull()
     expect(distanceField(joined, 2, { threshold: 128, minArea: 6 })).toBeNull()
@@ -71,7 +71,7 @@ describe('the distance to a shape', () => {
 })
 
 describe('rings', () => {
-  test('go round islands one way and round holes the other', () => {
+  test('rings run around islands one way and around holes the other', () => {
     const ring = shape(120, (x, y) => {
       const away = Math.hypot(x - 60, y - 60)
       return (away < 40 && away > 25) || (x < 8 && y < 8)
@@ -82,7 +82,7 @@ describe('rings', () => {
     expect(areas.filter((area) => area > 0)).toHaveLength(1)
   })
 
-  test('of a disc have its length and area', () => {
+  test('the rings of a disc have its length and area', () => {
     const field = distanceField(
       shape(200, (x, y) => Math.hypot(x - 99.5, y - 99.5) <= 60),
       25,
@@ -94,7 +94,7 @@ describe('rings', () => {
     expect(ringLength(ring) / (2 * Math.PI * 80)).toBeCloseTo(1, 1)
   })
 
-  test('keep their distance through simplifying and smoothing', () => {
+  test('rings keep their distance after simplifying and smoothing', () => {
     const blob = shape(400, (x, y) => Math.hypot(x - 150, y - 200) < 100 || Math.hypot(x - 260, y - 180) < 80)
     const field = distanceField(blob, 40, all)
     if (field === null) throw new Error('a shape was drawn')
@@ -121,7 +121,7 @@ describe('rings', () => {
     expect(sum / count).toBeLessThan(0.1)
   })
 
-  test('simplified lose no more than they may, and resampled have equal steps', () => {
+  test('simplified rings stay within the tolerance, and resampled rings have equal steps', () => {
     const circle = Float64Array.from({ length: 720 }, (_, at) => {
       const turn = (Math.floor(at / 2) * Math.PI) / 180
       return at % 2 === 0 ? 100 * Math.cos(turn) : 100 * Math.sin(turn)
@@ -139,14 +139,14 @@ describe('rings', () => {
   })
 })
 
-/** A star of ten corners, its edges as smooth as a drawn picture's. */
+/** A star of ten corners with edges as smooth as in a drawn picture. */
 function star(size: number): Pixels {
   const [far, near, step] = [size * 0.42, size * 0.19, Math.PI / 5]
   const made = shape(size, () => false)
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       const [dx, dy] = [x + 0.5 - size / 2, y + 0.5 - size / 2]
-      // From one corner to the next: how far away the edge is in this direction.
+      // Distance of the edge in this direction, between one corner and the next.
       const turn = Math.atan2(dy, dx) + Math.PI * 2.5
       const at = Math.floor(turn / step)
       const [from, to, angle] = [at % 2 === 0 ? far : near, at % 2 === 0 ? near : far, turn - at * step]
@@ -160,11 +160,11 @@ function star(size: number): Pixels {
 describe('an outline', () => {
   const widest = { ...red, width: 10 }
 
-  test('of a simple star is a small drawing', () => {
+  test('the outline of a simple star is a small drawing', () => {
     expect(createOutliner(star(1280)).stroke(widest, 2)?.svg.length).toBeLessThan(9000)
   })
 
-  test('goes round a soft edge, not through its middle', () => {
+  test('an outline goes around a soft edge, not through its middle', () => {
     const soft = shape(200, () => false)
     for (let y = 0; y < 200; y++) {
       for (let x = 0; x < 200; x++) {
@@ -172,11 +172,11 @@ describe('an outline', () => {
       }
     }
     const [ring] = ringsAt(distanceField(soft, 10) ?? fail(), 1)
-    // From 40 to 80 px away the alpha falls from all to none; a tenth of it is left at 76.
+    // The alpha falls from full to none between 40 and 80 px; a tenth of it is left at 76.
     expect(Math.sqrt(Math.abs(ringArea(ring ?? fail())) / Math.PI)).toBeGreaterThan(76)
   })
 
-  test('is there for a picture that is half transparent all over', () => {
+  test('a picture that is half transparent everywhere has an outline', () => {
     const faint = shape(50, (x) => x > 10 && x < 40)
     faint.data.forEach((value, at) => {
       faint.data[at] = value / 3
@@ -184,7 +184,7 @@ describe('an outline', () => {
     expect(createOutliner(faint).stroke(widest, 1)).not.toBeNull()
   })
 
-  test.each([3, 6, 10, 14])('paints a hole of radius %d that it reaches across', (radius) => {
+  test.each([3, 6, 10, 14])('an outline fills a hole of radius %d that it reaches across', (radius) => {
     const holed = shape(120, (x, y) => x > 20 && x < 100 && y > 20 && y < 100 && Math.hypot(x - 60, y - 60) > radius)
     const [path] = strokePaths(distanceField(holed, 40) ?? fail(), { ...widest, width: 15 }, 1)
     const rings = (path?.d.split('Z') ?? []).filter(Boolean)
@@ -196,7 +196,7 @@ describe('an outline', () => {
     expect(away + (path?.width ?? 0) / 2).toBeGreaterThanOrEqual(radius - 0.6)
   })
 
-  test('of noise is refused before it is drawn', () => {
+  test('the outline of noise is refused before it is drawn', () => {
     let state = 1
     const noise = shape(1200, () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -224,29 +224,29 @@ describe('a stroke', () => {
     [5, 10, 1],
     [20, 3, 1],
     [10, 4, 2],
-  ])('with offset %d and width %d ends where it should, at %d px a unit', (offset, width, scale) => {
+  ])('a stroke of offset %d and width %d ends at the right distance, at %d px per unit', (offset, width, scale) => {
     const [path] = pathsOf({ offset, width }, scale)
     const [left, right] = widthOf(path?.d ?? '')
     expect(right + (path?.width ?? 0) / 2).toBeCloseTo(70 + (offset + width) * scale, 0)
     expect(left - (path?.width ?? 0) / 2).toBeCloseTo(30 - (offset + width) * scale, 0)
-    // Close to the picture it goes under its soft edge, further out it leaves the gap that was asked for.
+    // A stroke close to the picture extends under its soft edge; one further out leaves the requested gap.
     const inner = right - (path?.width ?? 0) / 2
     if (offset === 0) expect(inner).toBeLessThan(70)
     else expect(inner).toBeCloseTo(70 + offset * scale, 0)
   })
 
-  test('doubled has the second line outside the first', () => {
+  test('a double stroke has its second line outside the first', () => {
     const [outer, inner] = pathsOf({ style: 'DOUBLE_SOLID', color2: '#00f', width2: 6, opacity2: 50 })
     expect([outer?.color, inner?.color, outer?.opacity]).toEqual(['#00f', '#f00', 0.5])
     expect(widthOf(outer?.d ?? '')[1] + (outer?.width ?? 0) / 2).toBeCloseTo(70 + 10 + 6, 0)
   })
 
-  test('doubled without a second colour takes the catalogue defaults', () => {
+  test('a double stroke without a second colour uses the catalogue defaults', () => {
     const [outer] = pathsOf({ style: 'DOUBLE_SOLID' })
     expect([outer?.color, outer?.opacity]).toEqual(['#000', 1])
   })
 
-  test('dashed closes with a whole dash', () => {
+  test('a dashed stroke closes with a whole dash', () => {
     for (const width of [2, 7, 10, 33]) {
       for (const path of pathsOf({ style: 'DASHED', width, offset: 10 })) {
         const [dash, gap] = path.dash ?? [0, 0]
@@ -259,14 +259,14 @@ describe('a stroke', () => {
     }
   })
 
-  test('in zigzag stays inside its band', () => {
+  test('a zigzag stroke stays inside its band', () => {
     const [path] = pathsOf({ style: 'ZIGZAG', width: 12, offset: 6 })
     const [, right] = widthOf(path?.d ?? '')
     expect(right + (path?.width ?? 0) / 2).toBeLessThanOrEqual(70 + 18 + 1)
     expect(right).toBeGreaterThan(70 + 6)
   })
 
-  test('of any picture and any settings is a finite path or none', () => {
+  test('a stroke of any picture with any settings is a finite path or none', () => {
     const settings = fc.record({
       style: fc.constantFrom('SOLID' as const, 'DOUBLE_SOLID' as const, 'DASHED' as const, 'ZIGZAG' as const),
       color: fc.constant('#123abc'),
@@ -286,7 +286,7 @@ describe('a stroke', () => {
     )
   })
 
-  test('of an empty picture does not exist, of an opaque one is told to be a rectangle', () => {
+  test('an empty picture has no stroke, and an opaque one is reported as a rectangle', () => {
     const empty = createOutliner(shape(50, () => false))
     expect([empty.stroke(red, 1), empty.opaque]).toEqual([null, false])
     const opaque = createOutliner(shape(50, () => true))
@@ -294,34 +294,37 @@ describe('a stroke', () => {
     expect(opaque.stroke(red, 1)?.svg).toContain('stroke-width')
   })
 
-  test('is the same whether its field was made for it or for a wider one', () => {
+  test('a stroke is the same from its own distance field and from a wider one', () => {
     const kept = createOutliner(square)
     kept.stroke({ ...red, width: 100 }, 1)
     expect(kept.stroke(red, 1)?.svg).toBe(createOutliner(square).stroke(red, 1)?.svg)
   })
 
-  test.each(['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const)('of style %s is read as it was written', (style) => {
-    const paths = pathsOf({ style, opacity: 35, color2: '#00ff00' })
-    const box = { width: 100, height: 100, margin: 30 }
-    const read = readStroke(strokeSvg(paths, box))
-    expect(read?.box).toEqual(box)
-    expect(read?.paths.map(({ d, color, join }) => ({ d, color, join }))).toEqual(
-      paths.map(({ d, color, join }) => ({ d, color, join })),
-    )
-    paths.forEach((path, at) => {
-      expect(read?.paths[at]?.width).toBeCloseTo(path.width, 2)
-      expect(read?.paths[at]?.opacity).toBeCloseTo(path.opacity, 2)
-      expect(read?.paths[at]?.dash?.[0] ?? 0).toBeCloseTo(path.dash?.[0] ?? 0, 2)
-      expect(read?.paths[at]?.dash?.[1] ?? 0).toBeCloseTo(path.dash?.[1] ?? 0, 2)
-    })
-    expect(readStroke('<svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull()
-  })
+  test.each(['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const)(
+    'a stroke of style %s is parsed as it was written',
+    (style) => {
+      const paths = pathsOf({ style, opacity: 35, color2: '#00ff00' })
+      const box = { width: 100, height: 100, margin: 30 }
+      const read = readStroke(strokeSvg(paths, box))
+      expect(read?.box).toEqual(box)
+      expect(read?.paths.map(({ d, color, join }) => ({ d, color, join }))).toEqual(
+        paths.map(({ d, color, join }) => ({ d, color, join })),
+      )
+      paths.forEach((path, at) => {
+        expect(read?.paths[at]?.width).toBeCloseTo(path.width, 2)
+        expect(read?.paths[at]?.opacity).toBeCloseTo(path.opacity, 2)
+        expect(read?.paths[at]?.dash?.[0] ?? 0).toBeCloseTo(path.dash?.[0] ?? 0, 2)
+        expect(read?.paths[at]?.dash?.[1] ?? 0).toBeCloseTo(path.dash?.[1] ?? 0, 2)
+      })
+      expect(readStroke('<svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull()
+    },
+  )
 
-  test('refuses a colour that is none', () => {
+  test('writing a stroke refuses an invalid colour', () => {
     expect(() => strokeSvg(pathsOf({ color: '"/><script>' }), { width: 1, height: 1, margin: 1 })).toThrow('not a hex colour')
   })
 
-  test('draws a path that begins, curves and closes', () => {
+  test('the path of a stroke begins, curves and closes', () => {
     const [ring] = ringsAt(distanceField(square, 5, all) ?? fail(), 3)
     expect(curvePath(smooth(simplify(ring ?? fail(), 0.1), 0.1))).toMatch(/^M[-\d. ]+C[-\d. ]+Z$/)
   })

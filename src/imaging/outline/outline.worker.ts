@@ -1,10 +1,13 @@
-/** Outlines off the main thread. Keeps the fields of the pictures used last, so that a moving slider is answered at once. */
+/**
+ * Computes outlines in a worker. It caches the distance fields of the last pictures, so that a moving slider gets immediate
+ * replies.
+ */
 import type { OutlineReply, OutlineRequest } from './messages'
 import { createOutliner, type Outliner } from './outline'
 import { TooComplexError } from './rings'
 import type { Pixels } from './shapes'
 
-/** A field of a picture of 2000 px a side is some 25 MB. */
+/** Number of cached pictures; the distance field of a picture of 2000 px a side takes about 25 MB. */
 const keptPictures = 3
 const kept = new Map<string, { readonly outliner: Outliner; readonly width: number }>()
 
@@ -29,14 +32,14 @@ function remember(key: string, bitmap: ImageBitmap) {
 function answer({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): OutlineReply {
   const picture = bitmap === undefined ? kept.get(key) : remember(key, bitmap)
   if (picture === undefined) return { id, unknown: true }
-  // Used last, dropped last.
+  // Move the picture to the end of the map: the least recently used picture is evicted first.
   kept.delete(key)
   kept.set(key, picture)
   const { outliner, width } = picture
   return { id, outline: outliner.stroke(stroke, width / placedWidth), opaque: outliner.opaque }
 }
 
-// An exception here would be silent on the page's side, so every request is answered.
+// The page would not see an exception thrown here, so every request gets a reply.
 self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
   let reply: OutlineReply
   try {

@@ -1,7 +1,10 @@
-/** Lines of equal distance by marching squares, joined into closed rings. */
+/** Extracts lines of equal distance by marching squares and joins them into closed rings. */
 import type { DistanceField, Ring } from './shapes'
 
-/** For each of the 16 corner patterns the edges a line enters and leaves by: 0 top, 1 right, 2 bottom, 3 left; inside on the left hand. */
+/**
+ * For each of the 16 corner patterns, the edges by which a line enters and leaves: 0 top, 1 right, 2 bottom, 3 left; the inside
+ * is on the left.
+ */
 const segments: readonly (readonly number[])[] = [
   [],
   [2, 3],
@@ -21,24 +24,27 @@ const segments: readonly (readonly number[])[] = [
   [],
 ]
 
-/** Where the line crosses between two neighbours, 0 to 1. Distances grow by about 1 a px, so linear between roots is near exact. */
+/**
+ * Where the line crosses between two neighbours, 0 to 1. Distances grow by about 1 per px, so interpolating the roots linearly is
+ * nearly exact.
+ */
 const crossing = (a: number, b: number, distance: number): number => {
   const from = Math.sqrt(a)
   const to = Math.sqrt(b)
   return from === to ? 0.5 : Math.min(1, Math.max(0, (distance - from) / (to - from)))
 }
 
-/** The shape has more edges than any drawing that could be kept: noise, or countless crumbs. */
+/** The shape has more edges than a drawing can store: it is noise, or consists of countless specks. */
 export class TooComplexError extends Error {
   override readonly name = 'TooComplexError'
 }
 
-/** Grid edges a line may cross: 2000 × 2000 px filled with lines 8 px apart have as many. */
+/** Limit of the grid edges that lines cross: 2000 × 2000 px filled with lines 8 px apart have as many. */
 const mostEdges = 500_000
 
 /**
- * All rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise as seen on a screen (y down:
- * negative {@link ringArea}), rings around a hole the other way.
+ * Returns all rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise on the screen (y
+ * downwards: {@link ringArea} is negative); rings around a hole run the other way.
  *
  * @param distance px, above 0 and at most the field's reach.
  * @throws TooComplexError
@@ -46,7 +52,7 @@ const mostEdges = 500_000
 export function ringsAt(field: DistanceField, distance: number): Ring[] {
   const { squared, width, height, left, top } = field
   const limit = distance * distance
-  // Each crossed grid edge is met by exactly two cells, so "edge → next edge" is a set of closed chains.
+  // Exactly two cells meet each crossed grid edge, so the map "edge → next edge" is a set of closed chains.
   const next = new Map<number, number>()
   const horizontal = width * height
   for (let y = 0; y < height - 1; y++) {
@@ -80,7 +86,7 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
       const t = crossing(squared[at] as number, squared[at + step] as number, distance)
       const x = at % width
       const y = (at - x) / width
-      // A grid point is a pixel's centre: half a px into the pixel.
+      // A grid point is the centre of a pixel, half a px into the pixel.
       points.push(x + left + 0.5 + (isHorizontal ? t : 0), y + top + 0.5 + (isHorizontal ? 0 : t))
       const following: number | undefined = next.get(edge)
       next.delete(edge)

@@ -1,4 +1,4 @@
-/** A straight-alpha RGBA picture, as ImageData holds it. */
+/** An RGBA picture with straight alpha, like ImageData. */
 export interface Pixels {
   readonly data: Uint8ClampedArray
   readonly width: number
@@ -6,9 +6,9 @@ export interface Pixels {
 }
 
 /**
- * Squared distance of every point of a grid to the nearest pixel of the shape, px². The grid reaches round the shape as far as
- * needed, whatever the picture's size: its point (x, y) is the centre of pixel (x + left, y + top) of the picture. Inside the
- * shape it is 0. Distances over `reach` are not exact.
+ * Squared distance of every point of a grid to the nearest pixel of the shape, px²; 0 inside the shape. The grid extends `reach`
+ * px around the shape, whatever the picture's size: its point (x, y) is the centre of pixel (x + left, y + top) of the picture.
+ * Distances above `reach` are not exact.
  */
 export interface DistanceField {
   readonly squared: Float32Array
@@ -19,5 +19,5 @@ export interface DistanceField {
   readonly reach: number
 }
 
-/** A closed line, x and y in turns, picture px; the last point is not the first again. */
+/** A closed line: x and y alternate, in picture px; the first point is not repeated at the end. */
 export type Ring = Float64Array

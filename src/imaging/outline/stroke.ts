@@ -1,11 +1,11 @@
-/** The four stroke styles as painted paths round a picture's shape. */
+/** Draws the four stroke styles as paths around a picture's shape. */
 import { type Curve, curvePath, flatten, linePath, resample, simplify, smooth } from './curve'
 import { ringArea, ringLength, ringsAt } from './rings'
 import type { DistanceField, Ring } from './shapes'
 
 export type StrokeStyle = 'SOLID' | 'DOUBLE_SOLID' | 'DASHED' | 'ZIGZAG'
 
-/** What a seller sets. Lengths in units of `pxPerUnit` picture px; opacities 0 to 100. */
+/** Stroke settings as the seller enters them. Lengths are in units of `pxPerUnit` picture px; opacities are 0 to 100. */
 export interface StrokeSettings {
   readonly style: StrokeStyle
   readonly color: string
@@ -17,7 +17,7 @@ export interface StrokeSettings {
   readonly opacity2?: number | undefined
 }
 
-/** One painted line; picture px. */
+/** One painted line of a stroke; picture px. */
 export interface StrokePath {
   readonly d: string
   readonly color: string
@@ -28,17 +28,17 @@ export interface StrokePath {
   readonly join: 'round' | 'miter'
 }
 
-/** Defaults of a second line (product specification, catalogue §5). */
+/** Defaults of the second line (product specification, catalogue §5). */
 const second = { color: '#000', width: 10, opacity: 100 }
-/** How far a line goes under the picture's soft edge, px: without it a seam shows between them. */
+/** How far a line extends under the picture's soft edge, px; otherwise a seam shows between the two. */
 const underEdge = 3
-/** A pixel of the shape reaches half a px beyond its centre, and distances count from centres. */
+/** Half a px: a pixel of the shape extends this far from its centre, and distances count from centres. */
 const edge = 0.5
-/** Rings of holes smaller than this many widths squared would only be blots. */
+/** Rings around holes smaller than this many squared widths are dropped: they would only show as blots. */
 const smallestHole = 4
-/** A dash is three widths long and its gap two; the pattern is stretched until it closes without a broken dash. */
+/** Dash and gap in line widths. The pattern is stretched until it closes without a broken dash. */
 const dashLengths: readonly [number, number] = [3, 2]
-/** px a line may be off: a shape is known by whole px, so its true edge is no surer than that. */
+/** Permitted error of a line, px: the shape is known in whole px only, so its true edge is no more precise. */
 const tolerance = 0.4
 
 /** Largest distance from the picture any line of these settings reaches, picture px. */
@@ -59,8 +59,8 @@ function holds(ring: Ring, x: number, y: number): boolean {
 }
 
 /**
- * Lines along the middle of a band that begins at the shape. A hole too small for one is filled by the line along its edge: half
- * the line's width covers it.
+ * Lines along the middle of a band that begins at the shape. A hole too small for such a line gets a line along its edge instead,
+ * whose half width covers the hole.
  */
 function closeLines(field: DistanceField, middle: number): Ring[] {
   const lines = ringsAt(field, middle)
@@ -71,7 +71,7 @@ function closeLines(field: DistanceField, middle: number): Ring[] {
   return [...lines, ...closed]
 }
 
-/** Rings at a distance for lines with gaps, the blots of tiny holes left out. */
+/** Rings at a distance, for lines with gaps, without the blots of tiny holes. */
 function linesAt(field: DistanceField, distance: number, width: number): Ring[] {
   const least = smallestHole * width * width
   return ringsAt(field, distance).filter((ring) => {
@@ -89,7 +89,7 @@ interface Band {
   readonly opacity: number
 }
 
-/** A band between two distances, as a line along its middle. */
+/** Draws a band between two distances as one line along its middle. */
 function bandPath(field: DistanceField, { from, to, color, opacity }: Band): StrokePath | null {
   const middle = Math.max((from + to) / 2, edge / 2)
   const width = 2 * (to - middle)
@@ -120,7 +120,7 @@ function zigzagPath(field: DistanceField, { from, to, color, opacity }: Band): S
   return d === '' ? null : { d, color, width: line, opacity: opacity / 100, join: 'miter' }
 }
 
-/** Points to the left and right of a ring in turns; their number is even, so that the line closes. */
+/** Points alternately to the left and right of a ring; their number is even, so that the line closes. */
 function zigzag(ring: Ring, step: number, swing: number): Ring {
   const count = Math.max(4, 2 * Math.round(ringLength(ring) / step / 2))
   const points = resample(ring, count)
@@ -139,7 +139,7 @@ function zigzag(ring: Ring, step: number, swing: number): Ring {
 }
 
 /**
- * Paints a stroke round a shape, the lowest line first. All of it belongs under the picture.
+ * Paints a stroke around a shape, the lowest line first. All lines belong under the picture.
  *
  * @param pxPerUnit picture px per unit of the settings: how many px of the file make one px of the canvas.
  */
@@ -155,7 +155,7 @@ export function strokePaths(field: DistanceField, stroke: StrokeSettings, pxPerU
       return painted(bandPath(field, solid))
     case 'DOUBLE_SOLID': {
       const to = far + (stroke.width2 ?? second.width) * pxPerUnit
-      // Under an opaque first line the second goes a little further, so that no seam shows between the two.
+      // The second line extends slightly under an opaque first line, so that no seam shows between the two.
       const from = stroke.opacity === 100 ? Math.max(near, far - 1) : far
       const outer: Band = { from, to, color: stroke.color2 ?? second.color, opacity: stroke.opacity2 ?? second.opacity }
       return [...painted(bandPath(field, outer)), ...painted(bandPath(field, solid))]

@@ -1,15 +1,17 @@
-/** A stroke as a picture of its own: what is stored with a layer and drawn under it on screen, thumbnail and print alike. */
+/**
+ * Writes and reads strokes as SVG: the form that is stored with a layer and drawn under it on screen, in thumbnails and in print.
+ */
 import type { StrokePath } from './stroke'
 
 const number = (value: number): string => (Math.round(value * 1000) / 1000).toString()
 
-/** Colours are written into markup: anything but plain hex is refused. */
+/** Refuses anything but plain hex colours, because they are inserted into markup. */
 function checked(color: string): string {
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
   return color
 }
 
-/** Box of a stroked picture, picture px: the picture at 0, 0 and `margin` around it. */
+/** Box of a picture with its stroke, picture px: the picture is at (0, 0), with `margin` around it. */
 export interface StrokeBox {
   readonly width: number
   readonly height: number
@@ -17,7 +19,7 @@ export interface StrokeBox {
 }
 
 /**
- * @param margin room for the lines around the picture, px, from {@link reachOf} rounded up.
+ * @param margin space for the lines around the picture, px: {@link reachOf} rounded up.
  * @returns a self-contained SVG whose viewBox begins at minus `margin`.
  */
 export function strokeSvg(paths: readonly StrokePath[], { width, height, margin }: StrokeBox): string {
@@ -36,7 +38,7 @@ export function strokeSvg(paths: readonly StrokePath[], { width, height, margin 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-margin} ${-margin} ${w} ${h}" fill="none">${lines.join('')}</svg>`
 }
 
-/** Where the picture lies inside a stored stroke; null when the text is not one of ours. */
+/** Returns the picture's box inside a stored stroke; null when the text was not written by {@link strokeSvg}. */
 export function readStrokeBox(svg: string): StrokeBox | null {
   const found = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="(\d+)" height="(\d+)" viewBox="-(\d+) -(\d+) /.exec(svg)
   if (found === null) return null
@@ -44,7 +46,7 @@ export function readStrokeBox(svg: string): StrokeBox | null {
   return w > 2 * margin && h > 2 * margin ? { width: w - 2 * margin, height: h - 2 * margin, margin } : null
 }
 
-/** A stored stroke, read. */
+/** A stored stroke after parsing. */
 export interface StrokeArt {
   readonly box: StrokeBox
   /** The lowest line first. */
@@ -54,7 +56,7 @@ export interface StrokeArt {
 const pathPattern =
   /<path d="([^"]*)" stroke="(#[0-9a-fA-F]{3,6})" stroke-width="([\d.]+)" stroke-linejoin="(round|miter)"(?: stroke-opacity="([\d.]+)")?(?: stroke-dasharray="([\d.]+) ([\d.]+)")?\/>/g
 
-/** The way back from {@link strokeSvg}; null when the text is not one of ours. */
+/** Parses what {@link strokeSvg} wrote; null for any other text. */
 export function readStroke(svg: string): StrokeArt | null {
   const box = readStrokeBox(svg)
   if (box === null) return null

@@ -23,11 +23,11 @@ const opaque = fc.tuple(byte, byte, byte, fc.constant(255)) as fc.Arbitrary<Rgba
 const anyMode = fc.constantFrom(...blendModes)
 
 describe('Photoshop blend modes', () => {
-  test('there are 27', () => {
+  test('there are 27 Photoshop blend modes', () => {
     expect(new Set(blendModes).size).toBe(27)
   })
 
-  // Backdrop 200 100 50 under source 100 200 250, both opaque: by hand from the formulas, in 255ths.
+  // Backdrop 200 100 50 under source 100 200 250, both opaque: results by hand from the formulas, in 255ths.
   test.each<[mode: string, ...expected: [number, number, number]]>([
     ['normal', 100, 200, 250],
     ['darken', 100, 100, 50],
@@ -55,13 +55,13 @@ describe('Photoshop blend modes', () => {
     ['saturation', 200, 100, 50],
     ['color', 49, 149, 199],
     ['luminosity', 251, 151, 101],
-  ])('%s of two known colours', (mode, ...expected) => {
+  ])('blend mode %s mixes two known colours by its formula', (mode, ...expected) => {
     const [r, g, b, a] = blended([200, 100, 50, 255], [100, 200, 250, 255], { mode })
     for (const [at, value] of [r, g, b].entries()) expect(Math.abs(value - (expected[at] ?? 0))).toBeLessThanOrEqual(1)
     expect(a).toBe(255)
   })
 
-  test('what is not there changes nothing', () => {
+  test('blending a transparent source changes nothing', () => {
     fc.assert(
       fc.property(anyMode, rgba, opaque, (mode, under, [r, g, b]) => {
         expect(blended(under, [r, g, b, 0], { mode })).toEqual(under)
@@ -70,7 +70,7 @@ describe('Photoshop blend modes', () => {
     )
   })
 
-  test('over nothing every mode shows the source itself', () => {
+  test('every blend mode over a transparent backdrop shows the source itself', () => {
     fc.assert(
       fc.property(anyMode, rgba, (mode, over) => {
         fc.pre(mode !== 'dissolve' && over[3] > 0)
@@ -79,7 +79,7 @@ describe('Photoshop blend modes', () => {
     )
   })
 
-  test('alpha is the union of both, and stays the base’s own when clipped', () => {
+  test('blended alpha is the union of both, and stays the base’s own when clipped', () => {
     fc.assert(
       fc.property(anyMode, rgba, rgba, (mode, under, over) => {
         fc.pre(mode !== 'dissolve')
@@ -111,7 +111,7 @@ describe('Photoshop blend modes', () => {
     )
   })
 
-  test('hue, saturation and colour keep the backdrop’s lightness', () => {
+  test('hue, saturation and colour modes keep the backdrop’s lightness', () => {
     const light = ([r, g, b]: Rgba) => 0.3 * r + 0.59 * g + 0.11 * b
     fc.assert(
       fc.property(fc.constantFrom('hue', 'saturation', 'color'), opaque, opaque, (mode, under, over) => {
@@ -134,7 +134,7 @@ describe('Photoshop blend modes', () => {
     )
   })
 
-  test('dissolve shows a px wholly or not at all, about as often as its opacity says, and always the same ones', () => {
+  test('dissolve shows a px fully or not at all, about as often as its opacity says, and always the same ones', () => {
     const box = { left: 0, top: 0, right: 100, bottom: 100 }
     const half = blank(box)
     for (let at = 0; at < half.data.length; at += 4) half.data.set([255, 0, 0, 128], at)

@@ -1,15 +1,16 @@
 /**
  * Photoshop's 27 blend modes on straight 8-bit RGBA.
  *
- * Where colours overlap: W3C Compositing and Blending Level 1 §5.8 "General formula" and §9 for multiply, screen, overlay,
- * darken, lighten, colour dodge and burn, hard light, difference, exclusion, hue, saturation, colour, luminosity; the same as
- * ISO 32000-1 (PDF) §11.3.5. What neither names is Adobe's: linear burn and dodge, vivid, linear and pin light, hard mix,
- * subtract, divide, darker and lighter colour, dissolve, and Photoshop's own soft light (Adobe Photoshop User Guide, "Blending
- * mode descriptions"). Neutral colours of the modes that treat fill opacity on their own: "eight special blend modes" there.
+ * Formulas: W3C Compositing and Blending Level 1, §5.8 "General formula" for overlapping colours and §9 for multiply, screen,
+ * overlay, darken, lighten, colour dodge and burn, hard light, difference, exclusion, hue, saturation, colour, luminosity; the
+ * same as ISO 32000-1 (PDF) §11.3.5. The modes that neither names are Adobe's: linear burn and dodge, vivid, linear and pin
+ * light, hard mix, subtract, divide, darker and lighter colour, dissolve, and Photoshop's own soft light (Adobe Photoshop User
+ * Guide, "Blending mode descriptions"). Neutral colours of the modes that treat fill opacity differently: "eight special blend
+ * modes" there.
  */
 import { intersect, type Raster } from './raster'
 
-/** Of one colour channel: backdrop and source, 0 to 1. */
+/** Blends one colour channel; backdrop and source are 0 to 1. */
 type Separable = (b: number, s: number) => number
 type Rgb = [number, number, number]
 
@@ -41,7 +42,7 @@ const separable: Readonly<Record<string, Separable>> = {
   divide: (b, s) => (s <= 0 ? (b > 0 ? 1 : 0) : Math.min(1, b / s)),
 }
 
-/** Where the functions below leave a colour: they run for every px, and a colour of its own for each would be most of the time. */
+/** Result of the functions below. They run for every px, and allocating a colour for each would take most of the time. */
 const mixed: Rgb = [0, 0, 0]
 
 const put = (r: number, g: number, b: number): void => {
@@ -57,12 +58,12 @@ const highest = (color: Rgb): number => Math.max(color[0], color[1], color[2])
 const lowest = (color: Rgb): number => Math.min(color[0], color[1], color[2])
 const saturation = (color: Rgb): number => highest(color) - lowest(color)
 
-/** Draws the colour left behind towards a gray. */
+/** Moves the colour in `mixed` towards a gray. */
 function squeeze(gray: number, share: number): void {
   put(gray + (mixed[0] - gray) * share, gray + (mixed[1] - gray) * share, gray + (mixed[2] - gray) * share)
 }
 
-/** SetLum and ClipColor of the specification, on the colour left behind. */
+/** SetLum and ClipColor of the specification, applied to the colour in `mixed`. */
 function putLuminosity(wanted: number): void {
   const shift = wanted - luminosity(mixed)
   put(mixed[0] + shift, mixed[1] + shift, mixed[2] + shift)
@@ -72,7 +73,7 @@ function putLuminosity(wanted: number): void {
   if (high > 1) squeeze(wanted, (1 - wanted) / (high - wanted))
 }
 
-/** SetSat: the lowest channel to 0, the highest to what is wanted. */
+/** SetSat of the specification: sets the lowest channel to 0 and the highest to the wanted saturation. */
 function putSaturation(color: Rgb, wanted: number): void {
   const low = lowest(color)
   const range = saturation(color)
@@ -80,7 +81,7 @@ function putSaturation(color: Rgb, wanted: number): void {
   put((color[0] - low) * share, (color[1] - low) * share, (color[2] - low) * share)
 }
 
-/** Of a whole colour: leaves the result in `mixed`. */
+/** Blends whole colours; the result is left in `mixed`. */
 const whole: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
   'darker color': (b, s) => take(luminosity(s) < luminosity(b) ? s : b),
   'lighter color': (b, s) => take(luminosity(s) > luminosity(b) ? s : b),
@@ -104,7 +105,7 @@ const whole: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
 
 export const blendModes: readonly string[] = ['normal', 'dissolve', ...Object.keys(separable), ...Object.keys(whole)]
 
-/** What each of these makes of nothing: fill opacity moves the source towards it instead of making it see-through. */
+/** Neutral source of each mode, 0 to 1: fill opacity moves the source towards it instead of making the source transparent. */
 const neutral: Readonly<Record<string, number>> = {
   'color burn': 1,
   'linear burn': 1,
@@ -117,7 +118,7 @@ const neutral: Readonly<Record<string, number>> = {
 
 const tables = new Map<string, Uint8Array>()
 
-/** Every pair of bytes, backdrop × 256 + source: the formula runs 65 536 times instead of once a px. */
+/** Results for every pair of bytes, at backdrop × 256 + source: the formula runs 65 536 times instead of once per px. */
 function tableOf(mode: string, fill: number): Uint8Array | null {
   const formula = separable[mode]
   if (formula === undefined) return null
@@ -126,7 +127,7 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
   if (kept !== undefined) return kept
   const rest = neutral[mode]
   const filled = rest === undefined ? formula : (b: number, s: number) => formula(b, rest + (s - rest) * fill)
-  // Hard mix is the limit of a line that fill opacity makes less steep.
+  // Hard mix is the limit of a line; fill opacity makes that line less steep.
   const blend = mode === 'hard mix' && fill < 1 ? (b: number, s: number) => (b - fill * (1 - s)) / (1 - fill) : filled
   const table = new Uint8Array(65_536)
   for (let b = 0; b < 256; b++) {
@@ -139,22 +140,22 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
   return table
 }
 
-/** Whether fill opacity acts on the colours of this mode and not on its alpha. */
+/** Returns whether fill opacity affects the colours of this mode instead of its alpha. */
 export const fillsColours = (mode: string): boolean => mode in neutral || mode === 'hard mix'
 
 export interface BlendOptions {
   readonly mode: string
   /** 0 to 1. */
   readonly opacity?: number
-  /** Fill opacity, 0 to 1, for the modes of {@link fillsColours}. */
+  /** Fill opacity, 0 to 1; used only for the modes of {@link fillsColours}. */
   readonly fill?: number
-  /** Where the mode is normal: colours are mixed as lights of this gamma; 1 when not given. */
+  /** For the normal mode: colours are mixed as light with this gamma; 1 by default. */
   readonly gamma?: number
-  /** Only where the backdrop is, and its alpha stays: how clipped layers lie on their base. */
+  /** Paint only where the backdrop is, and keep the backdrop's alpha, like clipped layers on their base. */
   readonly atop?: boolean
 }
 
-/** A number from 0 to 1 that is always the same at one px. */
+/** Pseudo-random number from 0 to 1; always the same for a px. */
 function noise(x: number, y: number): number {
   let hash = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263)
   hash = Math.imul(hash ^ (hash >>> 13), 1_274_126_177)
@@ -190,7 +191,7 @@ export function blendInto(
         over = 1
       }
       const below = under / 255
-      // General formula: what is only backdrop, only source, and both blended.
+      // General formula: the shares of backdrop alone, source alone, and both blended.
       const sum = atop ? 1 : over + below - over * below
       const [only, both] = [atop ? 0 : ((1 - below) * over) / sum, atop ? over : (below * over) / sum]
       const rest = atop ? 1 - over : ((1 - over) * below) / sum
@@ -229,7 +230,7 @@ export function blendInto(
   }
 }
 
-/** How a see-through group without a mode of its own ends: the canvas before it and after it, mixed by its opacity and mask. */
+/** Completes a pass-through group: mixes the canvas before and after the group by the group's opacity and mask. */
 export function mixInto(before: Raster, after: Raster, amount: (x: number, y: number) => number): void {
   for (let y = before.top, at = 0; y < before.bottom; y++) {
     for (let x = before.left; x < before.right; x++, at += 4) {

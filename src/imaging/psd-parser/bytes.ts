@@ -1,13 +1,13 @@
-/** Reading a file piece by piece, so that only what is needed is ever in memory. */
+/** Reads a file section by section, so that only the needed bytes are in memory. */
 import { PsdError } from './types'
 
 export interface Source {
   readonly size: number
-  /** Exactly these bytes, or fewer where the file ends. */
+  /** Reads exactly these bytes, or fewer at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** @param cause what another program's code said of it; for developers. */
+/** @param cause error of the library that failed to read the file; for developers. */
 export const damaged = (why: string, cause?: unknown): PsdError =>
   new PsdError('damaged', `PSD文件已损坏（${why}），请在Photoshop中打开后重新存储再导入`, cause)
 
@@ -25,10 +25,10 @@ export function blobSource(blob: Blob): Source {
   }
 }
 
-/** Bytes read at once: records are small and stand side by side. */
+/** Bytes that are read at once: records are small and adjacent. */
 const windowSize = 256 * 1024
 
-/** Goes forward through a source; every take is checked against the end it was given. */
+/** Reads a source forwards; every read is checked against the given end. */
 export class Cursor {
   #window: Uint8Array<ArrayBuffer> = new Uint8Array(0)
   #from = 0
@@ -43,7 +43,7 @@ export class Cursor {
     return this.end - this.offset
   }
 
-  /** A view that is good until the next take. @throws PsdError when fewer bytes are left. */
+  /** Returns a view that is valid until the next call. @throws PsdError when fewer bytes are left. */
   async take(length: number): Promise<DataView> {
     if (length < 0 || length > this.left) throw damaged('数据不完整')
     const at = this.offset - this.#from
@@ -57,13 +57,13 @@ export class Cursor {
     return view
   }
 
-  /** A length field: 4 bytes, or 8 in the places where a PSB has wide ones. */
+  /** Reads a length field: 4 bytes, or 8 where the PSB format has wide ones. */
   async length(wide: boolean): Promise<number> {
     const view = await this.take(wide ? 8 : 4)
     return wide ? view.getUint32(0) * 2 ** 32 + view.getUint32(4) : view.getUint32(0)
   }
 
-  /** @throws PsdError when the skipped bytes are not there. */
+  /** @throws PsdError when fewer bytes are left than skipped. */
   skip(length: number): void {
     if (length < 0 || length > this.left) throw damaged('数据不完整')
     this.offset += length

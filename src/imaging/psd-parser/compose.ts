@@ -1,6 +1,6 @@
 /**
- * Stacks of layers → one picture, as Photoshop shows them but for effects and adjustments: modes, opacities, masks, clipping,
- * groups with a life of their own and groups that let the canvas through. One layer's pixels are in memory at a time.
+ * Composes stacks of layers to one picture as Photoshop shows it, except for effects and adjustments: blend modes, opacities,
+ * masks, clipping, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
 import { type BlendOptions, blendInto, fillsColours, mixInto } from './blend'
 import { coverage } from './paths'
@@ -9,17 +9,17 @@ import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union
 import type { PsdNode } from './structure'
 
 export interface Composing extends PixelSource {
-  /** Throws when nobody waits for the picture any more. */
+  /** Throws when the picture is no longer needed. */
   readonly check: () => void
 }
 
-/** A layer and what is clipped to it, bottom to top. */
+/** A layer and the layers clipped to it, bottom to top. */
 export interface Stack {
   readonly base: PsdNode
   readonly clips: readonly PsdNode[]
 }
 
-/** Clipped layers without anything below them stand for themselves. */
+/** Groups layers with the layers clipped to them. Clipped layers with nothing below them become stacks of their own. */
 export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
   const stacks: { base: PsdNode; clips: PsdNode[] }[] = []
   for (const node of nodes) {
@@ -34,7 +34,7 @@ const passes = ({ children, mode }: PsdNode): boolean => children !== null && mo
 
 const modeOf = ({ mode }: PsdNode): string => (mode === 'pass through' ? 'normal' : mode)
 
-/** Photoshop mixes the edges of text with what is under them as lights of this gamma, where colours are red, green and blue. */
+/** Gamma with which Photoshop mixes the antialiased edges of text with the pixels below; for RGB files. */
 const textGamma = 1.45
 
 const blendOf = ({ header }: Composing, node: PsdNode): BlendOptions => ({
@@ -45,8 +45,8 @@ const blendOf = ({ header }: Composing, node: PsdNode): BlendOptions => ({
 })
 
 /**
- * Puts a shape's line back over what is clipped to the shape: Photoshop clips to the filling. How much of a px is line is told
- * by where its colour lies between that of the filling and that of the line.
+ * Restores a shape's stroke on top of the layers clipped to the shape, because Photoshop clips to the fill only. The share of
+ * stroke in a px is estimated by where its colour lies between the colours of fill and stroke.
  *
  * @param plain the shape's pixels before anything was clipped to them.
  */
@@ -62,10 +62,13 @@ function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line
   }
 }
 
-/** Whether a layer without pixels of its own is one colour everywhere. */
+/** Returns whether the layer has no pixels of its own and one colour everywhere. */
 export const isPlainColor = (node: PsdNode): boolean => node.color !== null && !hasPixels(node)
 
-/** Whether all that is seen of a stack is pixels of the file's own channels: colours of shapes are told in red, green and blue. */
+/**
+ * Returns whether all visible pixels of a stack come from the file's own channels. Shapes and fills do not: their colours are
+ * given in RGB.
+ */
 export const isAllChannels = ({ base, clips }: Stack): boolean =>
   [base, ...clips].every(
     (node) =>
@@ -76,7 +79,7 @@ export const isAllChannels = ({ base, clips }: Stack): boolean =>
         (node.children ?? []).every((child) => isAllChannels({ base: child, clips: [] }))),
   )
 
-/** What a node may cover; null when it shows nothing. */
+/** Box that a node may cover; null when it shows nothing. */
 export function extent(node: PsdNode, region: Box): Box | null {
   if (node.artboard !== null) return intersect(node.artboard.box, region)
   if (node.children === null) return isPlainColor(node) ? region : hasPixels(node) ? intersect(node.box, region) : null
@@ -85,7 +88,7 @@ export function extent(node: PsdNode, region: Box): Box | null {
   return all
 }
 
-/** A node by itself, masked, without its opacity and mode; visible even when it is hidden. */
+/** Renders a node with its masks, without its opacity and blend mode; also when it is hidden. */
 async function renderNode(file: Composing, node: PsdNode, region: Box): Promise<Raster | null> {
   file.check()
   const raster = await renderContent(file, node, region)
@@ -93,7 +96,7 @@ async function renderNode(file: Composing, node: PsdNode, region: Box): Promise<
   return raster
 }
 
-/** A layer's own masks, of pixels and of paths. */
+/** Applies a layer's own pixel mask and vector mask. */
 export async function applyMasks(file: Composing, { channels, mask, vector }: PsdNode, raster: Raster): Promise<void> {
   if (mask !== null) applyMask(raster, await readMask(file, channels, mask, raster))
   if (vector !== null) applyMask(raster, coverage(vector, raster, file.header.width, file.header.height))
@@ -111,7 +114,7 @@ async function renderContent(file: Composing, node: PsdNode, region: Box): Promi
   return raster
 }
 
-/** A layer with what is clipped to it; its opacity and mode are the caller's. */
+/** Renders a layer with the layers clipped to it; the caller applies its opacity and blend mode. */
 export async function renderStack(file: Composing, { base, clips }: Stack, region: Box): Promise<Raster | null> {
   const raster = await renderNode(file, base, region)
   if (raster === null) return null
@@ -126,7 +129,7 @@ export async function renderStack(file: Composing, { base, clips }: Stack, regio
   return raster
 }
 
-/** Draws what is visible of the nodes on a raster, which is also the region. */
+/** Draws the visible nodes on a raster, whose box is also the rendered region. */
 export async function composeInto(file: Composing, nodes: readonly PsdNode[], onto: Raster): Promise<void> {
   for (const stack of stacksOf(nodes)) {
     const { base, clips } = stack

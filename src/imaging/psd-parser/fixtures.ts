@@ -1,4 +1,4 @@
-/** PSDs for tests, written with ag-psd: what a clean clone is tested with. Not part of the product. */
+/** Writes PSDs with ag-psd for tests that need no files from outside the repository. Not part of the product. */
 import { initializeCanvas, type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
 import { blobSource } from './bytes'
 import { openService, type PsdService } from './psd-service'

@@ -1,4 +1,4 @@
-/** Small ICC profiles and PSDs of modes that no library writes, byte by byte, for tests. Not part of the product. */
+/** Builds small ICC profiles, and PSDs of modes that no library writes, byte by byte for tests. Not part of the product. */
 
 const bytes = (...values: readonly number[]): number[] => [...values]
 const text = (value: string): number[] => [...value].map((letter) => letter.charCodeAt(0))
@@ -46,7 +46,7 @@ const description = (name: string): number[] => [
 const xyz = (x: number, y: number, z: number): number[] => [...text('XYZ '), ...u32(0), ...fixed(x), ...fixed(y), ...fixed(z)]
 const gamma = (value: number): number[] => [...text('curv'), ...u32(0), ...u32(1), ...u16(Math.round(value * 256))]
 
-/** Adobe RGB (1998): its primaries adapted to D50 and its gamma. */
+/** Adobe RGB (1998): its primaries adapted to D50, and its gamma. */
 export const wideRgb = (): Uint8Array =>
   profile('mntr', 'RGB ', 'XYZ ', {
     desc: description('a wide RGB'),
@@ -60,7 +60,7 @@ export const wideRgb = (): Uint8Array =>
     bTRC: gamma(2.19921875),
   })
 
-/** Gray on a straight line of light: every value but black and white comes out lighter. */
+/** Gray with a linear curve: every value but black and white comes out lighter. */
 export const linearGray = (): Uint8Array =>
   profile('mntr', 'GRAY', 'XYZ ', {
     desc: description('a gray'),
@@ -69,12 +69,12 @@ export const linearGray = (): Uint8Array =>
     kTRC: gamma(1),
   })
 
-/** Inks of nobody: cyan prints red, and black over anything is black. Two grid points an ink, CIE Lab. */
+/** Fictitious inks: cyan prints red, and black over anything is black. Two grid points per ink, CIE Lab. */
 export function oddInks(): Uint8Array {
   const lab = (l: number, a: number, b: number) => bytes(Math.round(l * 2.55), a + 128, b + 128)
   const grid: number[] = []
   for (let mix = 0; mix < 16; mix++) {
-    // The last ink changes fastest: bit 3 is cyan, bit 0 black.
+    // The last ink changes fastest: bit 3 is cyan, bit 0 is black.
     const [c, k] = [mix & 8, mix & 1]
     grid.push(...(k ? lab(0, 0, 0) : c ? lab(53, 80, 67) : lab(100, 0, 0)))
   }
@@ -111,7 +111,7 @@ export interface RawPsd {
   readonly mode: number
   readonly depth: 8 | 16
   readonly icc?: Uint8Array
-  /** Of the only layer's px, 2×1: its channels' samples, 0 to 255. */
+  /** Samples of the first layer's channels, 2×1 px, 0 to 255. */
   readonly channels: RawChannels
   /** A second layer, clipped to the first: its alpha and its channels. */
   readonly clipped?: { readonly alpha: readonly [number, number]; readonly channels: RawChannels }
@@ -119,7 +119,7 @@ export interface RawPsd {
 
 type RawChannels = readonly (readonly [number, number])[]
 
-/** A PSD of 2×1 px with an opaque layer, and another one clipped to it where it is given; unpacked. */
+/** Builds an uncompressed PSD of 2×1 px with an opaque layer and, if given, another layer clipped to it. */
 export function rawPsd({ mode, depth, icc, channels, clipped }: RawPsd): Blob {
   const samples = (values: readonly number[]) => values.flatMap((value) => (depth === 16 ? [value, value] : [value]))
   const resources =

@@ -3,7 +3,7 @@ import { openBlob, wanted } from './fixtures'
 import { inksToRgb, labToRgb } from './icc'
 import { linearGray, oddInks, type RawPsd, rawPsd, wideRgb } from './icc-fixtures'
 
-/** Both px of the file's layer and of its merged picture, and what the seller is told. */
+/** Both px of the file's layer and of its merged picture, and the notices for the seller. */
 async function colors(psd: RawPsd): Promise<{ layer: number[][]; merged: number[][]; notices: readonly string[] }> {
   const opened = await openBlob(rawPsd(psd))
   const { layer } = await opened.layer('canvas', 'flatten', 0, wanted)
@@ -16,12 +16,12 @@ const near = (found: readonly number[] | undefined, wished: readonly number[], b
   for (const [at, value] of wished.entries()) expect(Math.abs((found?.[at] ?? -99) - value), `${found}`).toBeLessThanOrEqual(by)
 }
 
-/** PSD keeps ink upside down: 0 is all of it. */
+/** PSD stores ink inverted: 0 is full ink. */
 const [ink, none] = [0, 255]
 
 describe('CMYK', () => {
-  test.each([8, 16] as const)('by the profile in the file, %i bits', async (depth) => {
-    // Cyan of this profile is red: no formula would make it so.
+  test.each([8, 16] as const)('CMYK is converted by the profile in the file, at %i bits', async (depth) => {
+    // Cyan of this profile is red, which no formula would produce.
     const channels = [
       [ink, none],
       [none, none],
@@ -35,7 +35,7 @@ describe('CMYK', () => {
     expect(notices).toEqual(['文件是CMYK颜色，已按内嵌的颜色配置文件转为屏幕颜色'])
   })
 
-  test('without a profile, or with one that is not for ink, by usual inks, and the seller is told', async () => {
+  test('CMYK without a profile, or with a profile that is not for inks, is converted by usual inks with a notice', async () => {
     const channels = [
       [ink, none],
       [none, ink],
@@ -55,7 +55,7 @@ describe('CMYK', () => {
     }
   })
 
-  test('soft edges inside of what becomes one picture are mixed as inks, as Photoshop does', async () => {
+  test('soft edges inside one CMYK picture are mixed as inks, as Photoshop does', async () => {
     const over = [
       [none, none],
       [ink, ink],
@@ -73,13 +73,13 @@ describe('CMYK', () => {
       ],
       clipped: { alpha: [128, 128], channels: over },
     })
-    // Half of each ink; as lights the green of the first px would be 87, the mean of what each ink prints alone.
+    // Half of each ink; mixed as light the green of the first px would be 87, the mean of what each ink prints alone.
     near(layer[0], [...inksToRgb(Uint8Array.of(127, 128, 0, 0), 1)], 2)
     near(layer[1], [...inksToRgb(Uint8Array.of(127, 128, 0, 128), 1)], 2)
     expect(layer[0]?.[1]).toBeGreaterThan(110)
   })
 
-  test('usual inks: paper is white, all ink is black, more ink is never lighter', () => {
+  test('with usual inks paper is white, full ink is black, and more ink is never lighter', () => {
     const rgb = (...inks: number[]) => [...inksToRgb(Uint8Array.from(inks), 1)]
     expect(rgb(0, 0, 0, 0)).toEqual([255, 255, 255])
     expect(Math.max(...rgb(255, 255, 255, 255))).toBeLessThan(12)
@@ -91,14 +91,14 @@ describe('CMYK', () => {
 })
 
 describe('RGB and gray', () => {
-  test('of a wider space become what they look like in sRGB', async () => {
+  test('RGB of a wider space is converted to sRGB', async () => {
     const channels = [
       [255, 128],
       [0, 128],
       [0, 128],
     ] as const
     const { layer, merged } = await colors({ mode: 3, depth: 8, icc: wideRgb(), channels })
-    // Its red is outside of sRGB; its grays are those of gamma 2.2, a trifle off sRGB's.
+    // Its red is outside of sRGB; its grays follow gamma 2.2, slightly off sRGB's curve.
     near(layer[0], [255, 0, 0], 2)
     near(layer[1], [128, 128, 128], 2)
     expect(merged).toEqual(layer)
@@ -115,7 +115,7 @@ describe('RGB and gray', () => {
     expect(green.layer[0]?.[0]).toBeLessThan(80)
   })
 
-  test('gray by its own curve, and as it is without one', async () => {
+  test('gray is converted by its own curve, and unchanged without one', async () => {
     const channels = [[0, 55]] as const
     near((await colors({ mode: 1, depth: 8, icc: linearGray(), channels })).layer[1], [128, 128, 128], 2)
     expect((await colors({ mode: 1, depth: 8, channels })).layer).toEqual([
@@ -129,7 +129,7 @@ describe('RGB and gray', () => {
   })
 })
 
-test('Lab: white, black, and the red of sRGB', async () => {
+test('Lab is converted to sRGB: white, black, and the red of sRGB', async () => {
   const one = (l: number, a: number, b: number) => [...labToRgb(Uint8Array.of(l, a, b), 1)]
   expect(one(255, 128, 128)).toEqual([255, 255, 255])
   expect(one(0, 128, 128)).toEqual([0, 0, 0])

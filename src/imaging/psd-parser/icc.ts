@@ -1,24 +1,31 @@
-/** Colours of a file → sRGB, which is what a PNG without a profile means. By the file's own profile where it has one. */
+/** Converts a file's colours to sRGB, which is what a PNG without a profile means. Uses the file's own profile if it has one. */
 import type { Header } from './sections'
 
-/** Samples side by side (gray 1, RGB 3, CMYK 4 a px, ink as 0 none … 255 full) → RGB, 3 a px. */
+/** Converts interleaved samples (gray 1, RGB 3, CMYK 4 per px; ink 0 none … 255 full) to RGB, 3 samples per px. */
 export type Convert = (samples: Uint8Array, pixels: number) => Uint8Array
 
 export interface Conversion {
-  /** From inks and Lab, which a raster does not hold: before layers are put together, or, of inks where all are channels, after. Null for gray and RGB. */
+  /**
+   * Converts inks and Lab, which a raster cannot hold, to RGB before layers are composed, or after it when all pixels of an ink
+   * stack come from channels. Null for gray and RGB.
+   */
   readonly convert: Convert | null
-  /** After that: Photoshop mixes gray and RGB in the file's own space. Null when that is sRGB already. Takes RGB samples. */
+  /**
+   * Converts RGB samples from the file's own space to sRGB after composing, because Photoshop mixes gray and RGB in the file's
+   * space. Null when that space is sRGB.
+   */
   readonly finish: Convert | null
-  /** For the seller, when the colours may be off. */
+  /** Message for the seller when the colours may be off; null otherwise. */
   readonly notice: string | null
 }
 
-/** Pixels a call: the copies in and out of Little CMS stay small. */
+/** Pixels per call, to keep the copies into and out of Little CMS small. */
 const chunk = 65_536
 
 /**
  * Mixes of the four inks on coated paper, sRGB: none, C, M, CM, Y, CY, MY, CMY; the usual screen values of SWOP process inks.
- * Between them the Neugebauer equations with Demichel's weights (J. A. C. Yule, Principles of Color Reproduction, ch. 10).
+ * Values in between follow the Neugebauer equations with Demichel's weights (J. A. C. Yule, Principles of Color Reproduction, ch.
+ * 10).
  */
 const mixes = [
   [255, 255, 255],
@@ -32,7 +39,7 @@ const mixes = [
 ] as const
 const black = [35, 31, 32] as const
 
-/** For CMYK without a profile. Black over a colour is that colour under black ink's own transmission. */
+/** Converts CMYK without a profile. Black over a colour multiplies that colour by the transmission of black ink. */
 export const inksToRgb: Convert = (samples, pixels) => {
   const rgb = new Uint8Array(pixels * 3)
   for (let px = 0; px < pixels; px++) {
@@ -52,7 +59,7 @@ export const inksToRgb: Convert = (samples, pixels) => {
   return rgb
 }
 
-/** CIE L*a*b* of D50 as PSD keeps it (L 0…255 is 0…100, a and b 128 is 0) → sRGB, by the Bradford-adapted matrix. */
+/** Converts CIE L*a*b* of D50 as PSD stores it (L 0…255 is 0…100, a and b 128 is 0) to sRGB, by the Bradford-adapted matrix. */
 export const labToRgb: Convert = (samples, pixels) => {
   const rgb = new Uint8Array(pixels * 3)
   const open = (t: number) => (t > 6 / 29 ? t ** 3 : 3 * (6 / 29) ** 2 * (t - 4 / 29))
@@ -81,14 +88,14 @@ const inChunks =
     return rgb
   }
 
-/** Profiles that say of themselves that they are sRGB need no conversion. */
+/** Profiles that name themselves sRGB need no conversion. */
 const saysSrgb = (icc: Uint8Array): boolean => {
   let text = ''
   for (const byte of icc.subarray(0, 8192)) if (byte >= 32 && byte < 127) text += String.fromCharCode(byte)
   return /sRGB/i.test(text)
 }
 
-/** Null when the profile is not one of this colour space or damaged. */
+/** Null when the profile is damaged or of another colour space. */
 async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: string | undefined): Promise<Convert | null> {
   const lcms = await import('lcms-wasm')
   const cms = await lcms.instantiate(wasm === undefined ? {} : { locateFile: () => wasm })
@@ -103,7 +110,7 @@ async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: 
   }
   const format = { GRAY: lcms.TYPE_GRAY_8, RGB: lcms.TYPE_RGB_8, CMYK: lcms.TYPE_CMYK_8 }[space]
   const srgb = cms.cmsCreate_sRGBProfile()
-  // As Photoshop converts unless told otherwise.
+  // Photoshop's default conversion settings.
   const [intent, flags] = [lcms.INTENT_RELATIVE_COLORIMETRIC, lcms.cmsFLAGS_BLACKPOINTCOMPENSATION]
   const transform = cms.cmsCreateTransform(profile, format, srgb, lcms.TYPE_RGB_8, intent, flags)
   if (transform === 0) return null
@@ -120,7 +127,7 @@ async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: 
 const broken = '文件内嵌的颜色配置文件无法使用，颜色可能略有偏差'
 
 /**
- * How the colours of a file become sRGB.
+ * Returns how the colours of a file are converted to sRGB.
  * @param icc the file's embedded profile.
  * @param wasm address of Little CMS; not needed where the package finds it by itself.
  */
@@ -138,7 +145,7 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   }
   if (mode === 7) return { convert: inChunks(4, inksToRgb), finish: null, notice: '多通道文件已按印刷油墨换算，颜色可能有偏差' }
   if (mode === 8) return { convert: null, finish: null, notice: '双色调文件按灰度导入，颜色与Photoshop中不同' }
-  // Floats are light and were encoded as sRGB already; a palette and bits are what they are.
+  // 32-bit samples are linear and were encoded as sRGB already; palettes and bitmaps are left as they are.
   if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || saysSrgb(icc))
     return { convert: null, finish: null, notice: null }
   if (mode === 3) {
@@ -149,7 +156,7 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   return { convert: null, finish: gray === null ? null : byTable(gray), notice: gray === null ? broken : null }
 }
 
-/** Gray has 256 values only. */
+/** Converts gray by a table, because it has only 256 values. */
 function byTable(gray: Convert): Convert {
   const table = gray(
     Uint8Array.from({ length: 256 }, (_, value) => value),

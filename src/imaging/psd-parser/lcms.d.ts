@@ -1,4 +1,4 @@
-/** What is used of Little CMS; the package brings no types. */
+/** Types of the parts of Little CMS in use; the package has none. */
 declare module 'lcms-wasm' {
   interface LittleCms {
     readonly HEAPU8: Uint8Array
@@ -8,7 +8,7 @@ declare module 'lcms-wasm' {
     cmsCreate_sRGBProfile(): number
     cmsCloseProfile(profile: number): void
     cmsGetColorSpaceASCII(profile: number): string | null
-    /** 0 when the profiles do not fit. */
+    /** Returns 0 when the profiles cannot be combined. */
     cmsCreateTransform(from: number, fromFormat: number, to: number, toFormat: number, intent: number, flags: number): number
   }
   export function instantiate(options: { locateFile?: () => string }): Promise<LittleCms>

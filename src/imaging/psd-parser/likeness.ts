@@ -1,23 +1,25 @@
-/** How far the layers that come, laid on each other, are from Photoshop's own picture of the artboard. */
+/** Measures how much the imported layers, composed again, differ from Photoshop's own merged picture of the artboard. */
 import type { Box, Raster } from './raster'
 
 export interface Likeness {
   /** Share of the compared px that look different, 0 to 1. */
   readonly different: number
-  /** The two pictures count as the same. */
+  /** Whether the two pictures count as the same. */
   readonly alike: boolean
 }
 
-/** Levels of a channel that the eye can tell apart side by side; anti-aliased edges of two programs stay below the second. */
+/**
+ * Differences in levels of a channel. The first is visible side by side; antialiased edges of two programs stay below the second.
+ */
 const visible = 8
 const glaring = 24
-/** Of a picture that counts as the same. */
+/** Largest share of different px in pictures that count as the same. */
 const strayShare = 0.002
-/** px that are compared of one artboard; larger ones are sampled by bands over their whole height. */
+/** Limit of compared px per artboard; a larger one is sampled in bands over its whole height. */
 const mostCompared = 12_000_000
 const bands = 6
 
-/** The parts of an artboard that are compared. */
+/** Boxes of an artboard that are compared. */
 export function comparedParts(box: Box): Box[] {
   const [width, height] = [box.right - box.left, box.bottom - box.top]
   if (width * height <= mostCompared) return [box]
@@ -28,7 +30,7 @@ export function comparedParts(box: Box): Box[] {
   })
 }
 
-/** Adds up the differences of parts. Pictures of one size, both as they look on white. */
+/** Accumulates the differences of boxes. The two pictures have the same size and are compared as they look on white. */
 export function createLikeness() {
   let [all, different, worst] = [0, 0, 0]
   return {

@@ -1,4 +1,6 @@
-/** The picture of the whole canvas that Photoshop stores behind the layers. Read by rows, so that a crop costs its own size. */
+/**
+ * Reads the merged picture that Photoshop stores at the end of a PSD. Reads it by rows, so that a crop costs only its own size.
+ */
 import { colorChannels, colorize, invert, type PixelSource } from './pixels'
 import { type PlaneShape, packedOffsets, packedRow, plainRow, rowRoom } from './planes'
 import { type Box, blank, type Raster } from './raster'
@@ -6,17 +8,17 @@ import type { Sections } from './sections'
 
 export interface MergedOptions {
   readonly region: Box
-  /** Takes every n-th px of every n-th row, for thumbnails. */
+  /** Reads every n-th px of every n-th row, for thumbnails. */
   readonly step?: number
-  /** The first channel behind the colours is transparency. */
+  /** Whether the first channel after the colours is transparency. */
   readonly alpha: boolean
   readonly check: () => void
 }
 
-/** Rows read from the file at once, for each channel. */
+/** Rows of each channel that are read from the file at once. */
 const band = 64
 
-/** Photoshop mixes what is half see-through with white; this takes the white out again. */
+/** Removes the white that Photoshop mixes into partly transparent pixels. */
 function removeWhite({ data }: Raster): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] as number
@@ -26,7 +28,7 @@ function removeWhite({ data }: Raster): void {
   }
 }
 
-/** Indexed: 256 reds, 256 greens, 256 blues. */
+/** Converts palette indices to colours; the palette holds 256 reds, 256 greens, 256 blues. */
 function fromPalette(raster: Raster, samples: Uint8Array, { colorData, transparentIndex }: Sections): void {
   for (let px = 0; px < samples.length; px++) {
     const index = samples[px] as number
@@ -36,11 +38,11 @@ function fromPalette(raster: Raster, samples: Uint8Array, { colorData, transpare
 }
 
 interface Rows {
-  /** Calls back with the 8-bit samples of rows of one channel: every step-th from the first. */
+  /** Calls `onRow` with the 8-bit samples of every step-th row of one channel, beginning with the first. */
   read(channel: number, alpha: boolean, onRow: (y: number, samples: Uint8Array) => void): Promise<void>
 }
 
-/** Null when it is packed in a way Photoshop never uses for the merged picture, or cut off. */
+/** Null when the merged picture is truncated, or compressed in a way that Photoshop never uses for it. */
 async function openRows(
   file: PixelSource,
   { header, merged }: Sections,
@@ -80,8 +82,8 @@ async function openRows(
 }
 
 /**
- * The merged picture of a region within the canvas, its corner at 0, 0 and `step` times smaller.
- * Null when the file holds none that can be read.
+ * Reads the merged picture of a region within the canvas; the result begins at (0, 0) and is `step` times smaller. Null when the
+ * file holds no readable one.
  */
 export async function readMerged(file: PixelSource, sections: Sections, options: MergedOptions): Promise<Raster | null> {
   const { region, step = 1, alpha } = options
@@ -92,7 +94,7 @@ export async function readMerged(file: PixelSource, sections: Sections, options:
   const raster = blank({ left: 0, top: 0, right: width, bottom: height })
   const stride = colorChannels(mode)
   const colors = Math.min(stride, channels)
-  // Inks that a multichannel file does not have are none, which is 255 in the file.
+  // Inks that a multichannel file lacks count as no ink, which is 255 in the file.
   const samples = new Uint8Array(width * height * stride).fill(255)
   const place = (to: Uint8Array | Uint8ClampedArray, at: number, every: number) => (y: number, values: Uint8Array) => {
     let index = y * width * every + at

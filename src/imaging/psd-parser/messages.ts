@@ -1,4 +1,4 @@
-/** What passes between the page and the PSD worker. One worker serves one file. */
+/** Messages between the page (psd-client.ts) and the PSD worker (psd.worker.ts). One worker serves one file. */
 import type { Likeness } from './likeness'
 import type { GroupMode, PsdArtboard, PsdColorMode, PsdErrorCode, PsdLayer, PsdLayerReport } from './types'
 
@@ -12,7 +12,7 @@ export interface PsdSummary {
   readonly reports: Readonly<Record<string, Readonly<Record<GroupMode, readonly PsdLayerReport[]>>>>
 }
 
-/** What became known of a layer only when its pixels were read: the entry of the report that changes. */
+/** A changed entry of the report: some facts of a layer are known only after its pixels were read. */
 export interface ReportChange {
   readonly index: number
   readonly report: PsdLayerReport
@@ -29,7 +29,7 @@ export type PsdQuestion =
     }
   | { readonly kind: 'thumbnail'; readonly token: number; readonly artboard: string; readonly maxSide: number }
   | { readonly kind: 'merged' | 'likeness'; readonly token: number; readonly artboard: string }
-  /** Stops what was asked with this token. */
+  /** Stops the request with this token. */
   | { readonly kind: 'cancel'; readonly token: number }
 
 export type PsdRequest = PsdQuestion & { readonly id: number }

@@ -1,33 +1,33 @@
 /**
- * Vector masks → coverage. Photoshop keeps no pixels of a vector mask on a layer of pixels, only its Bézier paths; they are flattened to
- * lines and covered by scan lines: exact along a row, eight lines deep.
+ * Rasterizes vector masks. For a pixel layer Photoshop stores a vector mask only as Bézier paths, without pixels. They are
+ * flattened to lines and filled by scan lines: exact along a row, with eight scan lines per row.
  */
 import type { Box, Mask } from './raster'
 
 export interface VectorPath {
-  /** How it meets what the paths before it left; null when it belongs to the path before it. */
+  /** How it combines with the paths before it; null when it belongs to the same group as the path before it. */
   readonly operation: 'exclude' | 'combine' | 'subtract' | 'intersect' | null
   readonly evenOdd: boolean
-  /** Its end and its beginning are joined by a straight line, whatever their handles say. */
+  /** The end and the beginning are joined by a straight line, whatever their control points are. */
   readonly open: boolean
-  /** Of each knot: control before, anchor, control after; x and y from 0 to 1 of the canvas. */
+  /** For each knot: control point before, anchor, control point after; x and y from 0 to 1 of the canvas. */
   readonly knots: readonly (readonly number[])[]
 }
 
 export interface VectorMask {
   readonly paths: readonly VectorPath[]
   readonly invert: boolean
-  /** Everything is covered when there is no path at all. */
+  /** Whether everything is covered when there is no path at all. */
   readonly startsFull: boolean
-  /** 0 to 1; less than 1 lets through what the mask hides. */
+  /** 0 to 1; below 1 the hidden area is partly visible. */
   readonly density: number
-  /** px; not drawn. */
+  /** Feather radius, px; not rendered. */
   readonly feather: number
 }
 
-/** Lines a row is sampled by. */
+/** Scan lines per row. */
 const lines = 8
-/** Lines a curve becomes: a tenth of a px off on curves of 200 px. */
+/** Lines per curve: the error is 0.1 px on curves of 200 px. */
 const segments = 24
 
 interface Edge {
@@ -59,7 +59,7 @@ function edgesOf({ knots, open }: VectorPath, width: number, height: number): Ed
   return edges
 }
 
-/** Adds a span of one line to a row of the box; its ends count for their share of a px. */
+/** Adds a span of one scan line to a row of the box; pixels at its ends count by their covered share. */
 function addSpan(row: Float32Array, from: number, to: number): void {
   const start = Math.max(0, from)
   const end = Math.min(row.length, to)
@@ -68,13 +68,13 @@ function addSpan(row: Float32Array, from: number, to: number): void {
   }
 }
 
-/** One group of paths that are filled together, 0 to 1 a px. */
+/** Coverage of one group of paths that are filled together, 0 to 1 per px. */
 function cover(paths: readonly VectorPath[], box: Box, width: number, height: number): Float32Array {
   const across = box.right - box.left
   const covered = new Float32Array(across * (box.bottom - box.top))
   const edges = paths.flatMap((path) => edgesOf(path, width, height))
   const evenOdd = paths[0]?.evenOdd ?? true
-  // Edges by the row they begin in, so that a line looks only at those it may cross.
+  // Edges by the row they begin in, so that a scan line checks only edges that it may cross.
   const starting = new Map<number, Edge[]>()
   for (const edge of edges) {
     const row = Math.max(box.top, Math.floor(Math.min(edge.y0, edge.y1)))
@@ -111,7 +111,7 @@ const meet: Readonly<Record<NonNullable<VectorPath['operation']>, (before: numbe
   exclude: (before, path) => before + path - 2 * before * path,
 }
 
-/** What a vector mask lets through of a box of a canvas of this size. */
+/** Coverage of a vector mask within a box of a canvas of this size. */
 export function coverage({ paths, invert, startsFull, density }: VectorMask, box: Box, width: number, height: number): Mask {
   const groups: VectorPath[][] = []
   for (const path of paths) {
@@ -120,7 +120,7 @@ export function coverage({ paths, invert, startsFull, density }: VectorMask, box
     if (path.operation === null && last !== undefined) last.push(path)
     else groups.push([path])
   }
-  // What begins by taking away or cutting takes from everything, what begins by adding adds to nothing.
+  // A first group that subtracts or intersects starts from full coverage; one that adds starts from none.
   const first = groups[0]?.[0]?.operation
   const full = groups.length === 0 ? startsFull : first === 'subtract' || first === 'intersect'
   const amounts = new Float32Array((box.right - box.left) * (box.bottom - box.top)).fill(full ? 1 : 0)

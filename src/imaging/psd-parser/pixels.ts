@@ -1,4 +1,4 @@
-/** A layer's channels → its pixels in a box, and its mask. One slice of the file is read for it and dropped again. */
+/** Reads a layer's pixels within a box, and its mask, from its channels. Only one section of the file is in memory at a time. */
 import type { Source } from './bytes'
 import type { Convert } from './icc'
 import { openPlane, type PlaneShape, type RowReader } from './planes'
@@ -10,22 +10,22 @@ export interface PixelSource {
   readonly source: Source
   readonly header: Header
   readonly convert: Convert | null
-  /** Three channels that are read as red, green and blue, as they are; absent: the file's colours, converted. */
+  /** Three channels to read unconverted as red, green and blue; absent: the file's colours, converted. */
   readonly plates?: Plates
 }
 
 export type Plates = readonly [number, number, number]
 
-/** What pixels are read of: any node, or a stand-in in tests. */
+/** Source of pixels: any node, or a stand-in in tests. */
 export interface Pixelled {
   readonly box: Box
   readonly channels: readonly ChannelPlace[]
 }
 
-/** Colour channels that matter, by the file's mode. */
+/** Number of colour channels that are used, by the file's colour mode. */
 export const colorChannels = (mode: number): number => (mode === 4 || mode === 7 ? 4 : mode === 3 || mode === 9 ? 3 : 1)
 
-/** Whether there is more than an empty rectangle. */
+/** Returns whether the layer has more than an empty rectangle. */
 export const hasPixels = ({ box, channels }: Pixelled): boolean =>
   box.right > box.left && box.bottom > box.top && channels.some(({ id, length }) => id >= 0 && length > 2)
 
@@ -37,7 +37,7 @@ const shapeOf = ({ header }: PixelSource, box: Box, linear: boolean): PlaneShape
   linear: linear && header.depth === 32,
 })
 
-/** The channels of one layer that are asked for, by id; they stand side by side, so one read serves all. */
+/** Reads the given channels of one layer, by id. They are adjacent in the file, so one read serves all. */
 async function readChannels(from: Source, channels: readonly ChannelPlace[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> {
   const start = Math.min(...channels.map(({ offset }) => offset))
   const end = Math.max(...channels.map(({ offset, length }) => offset + length))
@@ -45,7 +45,7 @@ async function readChannels(from: Source, channels: readonly ChannelPlace[]): Pr
   return new Map(channels.map(({ id, offset, length }) => [id, bytes.subarray(offset - start, offset - start + length)]))
 }
 
-/** Samples of the file's mode → the red, green and blue of a raster whose alpha stands. */
+/** Writes samples of the file's mode as red, green and blue into a raster whose alpha is set already. */
 export function colorize(raster: Raster, samples: Uint8Array, channels: number, convert: Convert | null): void {
   const { data } = raster
   const rgb = convert === null ? samples : convert(samples, data.length / 4)
@@ -58,7 +58,7 @@ export function colorize(raster: Raster, samples: Uint8Array, channels: number, 
   }
 }
 
-/** The last step of a picture: from the file's own gray or RGB to sRGB. */
+/** Converts a finished picture from the file's own gray or RGB to sRGB. */
 export function finishColors({ data }: Raster, finish: Convert | null): void {
   if (finish === null) return
   const part = 65_536 * 4
@@ -103,12 +103,12 @@ export function joinInks(colors: Raster, black: Raster, convert: Convert): Raste
   return colors
 }
 
-/** PSD keeps ink upside down: 255 is none. */
+/** Inverts samples in place: PSD stores ink inverted, 255 is none. */
 export function invert(samples: Uint8Array): void {
   for (let at = 0; at < samples.length; at++) samples[at] = 255 - (samples[at] as number)
 }
 
-/** The layer's own pixels within a region, nothing applied; null when there are none. */
+/** Reads the layer's own pixels within a region, without masks or opacity; null when there are none. */
 export async function readPixels(file: PixelSource, layer: Pixelled, region: Box): Promise<Raster | null> {
   const inner = intersect(layer.box, region)
   if (inner === null || !hasPixels(layer)) return null
@@ -125,7 +125,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   }
   const alpha = await open(-1)
   const planes: (RowReader | null)[] = []
-  // A row may be read once: where two plates are one channel, they share its reader.
+  // Each row may be read only once, so two plates of the same channel share its reader.
   const read = plates ?? Array.from({ length: colors }, (_, channel) => channel)
   for (const [at, channel] of read.entries()) {
     const same = read.indexOf(channel)
@@ -136,7 +136,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
     gatherRgb(raster, layer.box, planes, alpha)
     return raster
   }
-  // Everything but plain RGB is gathered first and converted at once.
+  // Samples of everything but plain RGB are gathered first and converted at once.
   const samples = new Uint8Array(raster.width * raster.height * colors)
   const [from, rowOffset] = [inner.left - layer.box.left, inner.top - layer.box.top]
   for (const [channel, plane] of planes.entries()) {
@@ -155,7 +155,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   return raster
 }
 
-/** Four rows become one, a px at a time: four passes over the picture would take twice as long. */
+/** Combines four channel rows px by px: four passes over the picture would take twice as long. */
 function gatherRgb(raster: Raster, box: Box, planes: readonly (RowReader | null)[], alpha: RowReader | null): void {
   const pixels = new Uint32Array(raster.data.buffer)
   const zeros = new Uint8Array(box.right - box.left)
@@ -168,13 +168,13 @@ function gatherRgb(raster: Raster, box: Box, planes: readonly (RowReader | null)
     const b = planes[2] === planes[0] ? r : (planes[2]?.(at) ?? zeros)
     const a = alpha?.(at) ?? full
     for (let x = from; x < from + raster.width; x++, to++) {
-      // Red is the lowest byte on every machine browsers run on.
+      // Red is the lowest byte on every machine that browsers run on.
       pixels[to] = (r[x] as number) | ((g[x] as number) << 8) | ((b[x] as number) << 16) | ((a[x] as number) << 24)
     }
   }
 }
 
-/** The mask over a whole region: its pixels where it has some, its default elsewhere. */
+/** Reads a mask over a whole region: its pixels where it has some, its default value elsewhere. */
 export async function readMask(
   file: PixelSource,
   channels: readonly ChannelPlace[],

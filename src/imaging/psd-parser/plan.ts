@@ -1,11 +1,11 @@
-/** Which layers an artboard becomes, and the report on each layer of the source: from the structure alone, no pixels. */
+/** Plans which layers an artboard becomes, and the import report on each source layer. Uses the structure alone, no pixels. */
 import { extent, type Stack, stacksOf } from './compose'
 import type { Box } from './raster'
 import { leftOutEmpty, reportOf } from './report'
 import type { PsdNode, Rgb } from './structure'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
 
-/** One layer to make. */
+/** One layer to import. */
 export type Unit =
   | {
       readonly kind: 'fill'
@@ -15,16 +15,16 @@ export type Unit =
       readonly around: readonly PsdNode[]
       readonly reports: readonly number[]
     }
-  /** A file without layers that have pixels: its merged picture is the only one. */
+  /** For a file whose layers have no pixels: its merged picture becomes the only layer. */
   | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
   | {
       readonly kind: 'stack'
       readonly id: string
       readonly stack: Stack
-      /** The groups around it whose opacity and masks it takes, outermost first. */
+      /** The groups around it whose opacity and masks are baked into it, outermost first. */
       readonly around: readonly PsdNode[]
       readonly group: { readonly id: string; readonly name: string } | null
-      /** Entries of the report that this layer answers for. */
+      /** Indexes of the report entries that describe this layer. */
       readonly reports: readonly number[]
     }
 
@@ -33,7 +33,7 @@ export interface ArtboardPlan {
   readonly box: Box
   readonly nodes: readonly PsdNode[]
   readonly fill: Rgb | null
-  /** The artboard itself, where it masks or fades what is in it; else empty. */
+  /** The artboard itself when it masks or fades its content; otherwise empty. */
   readonly frame: readonly PsdNode[]
   /** Bottom to top. */
   readonly units: Readonly<Record<GroupMode, readonly Unit[]>>
@@ -55,7 +55,7 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
   const units: Unit[] = []
   let lastId = 0
 
-  /** Reports on everything below a node that was merged into something. */
+  /** Adds report entries for everything below a node that was merged into another layer. */
   const reportInner = (node: PsdNode, path: readonly string[], unseen: boolean, numbers: number[]) => {
     const inner = [...path, node.name]
     for (const child of [...(node.children ?? [])].reverse()) {
@@ -67,7 +67,8 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
     }
   }
 
-  // Reports go top to bottom, layers bottom to top: the stacks are walked from the top, the layers turned round at the end.
+  // Reports are ordered top to bottom, layers bottom to top: stacks are visited from the top, and the layers are reversed at the
+  // end.
   const walk = (
     children: readonly PsdNode[],
     path: readonly string[],
@@ -115,7 +116,9 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
   return { units: units.reverse(), reports }
 }
 
-/** What an artboard does to all that is in it: its masks, opacity and styles; nothing else of it counts here. */
+/**
+ * Returns the artboard as a group if its masks, opacity or styles affect its content; its other properties do not matter here.
+ */
 function frameOf(board: PsdNode): readonly PsdNode[] {
   const { mask, vector, opacity, fill, effects } = board
   const acts = mask !== null || vector !== null || opacity * fill < 1 || effects.length > 0
@@ -145,7 +148,10 @@ function planOf(id: string, name: string, box: Box, board: PsdNode | null, nodes
 const artboardsIn = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.artboard === null ? artboardsIn(node.children ?? []) : [node]))
 
-/** As one reads: rows from the top, each from the left. Photoshop's panel has the newest first, wherever it lies. */
+/**
+ * Sorts artboards in reading order: rows from the top, each from the left. Photoshop's panel lists the newest first, wherever it
+ * lies.
+ */
 function inReadingOrder<T extends { readonly box: Box }>(boards: readonly T[]): T[] {
   const rows: T[][] = []
   for (const board of [...boards].sort((a, b) => a.box.top - b.box.top)) {
@@ -157,7 +163,7 @@ function inReadingOrder<T extends { readonly box: Box }>(boards: readonly T[]): 
   return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left))
 }
 
-/** Every artboard; without any, the whole canvas. */
+/** Plans every artboard, or the whole canvas of a file without artboards. */
 export function planArtboards(
   nodes: readonly PsdNode[],
   canvas: { readonly width: number; readonly height: number },
@@ -174,13 +180,13 @@ export function planArtboards(
   if (plan.units.flatten.length > 0) return [plan]
   const background = { path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false } as const
   const both = <T>(one: T) => ({ flatten: one, leaves: one })
-  // The picture lies below whatever layers there are without pixels.
+  // The merged picture lies below any layers without pixels.
   const reports = [...plan.reports.flatten, background]
   const unit = { kind: 'merged', id: 'merged', name: background.name, reports: [reports.length - 1] } as const
   return [{ ...plan, artboard: { ...plan.artboard, layerCount: both(1) }, units: both([unit]), reports: both(reports) }]
 }
 
-/** How many layers belong to no artboard. */
+/** Number of top-level layers that belong to no artboard. */
 export const looseLayers = (nodes: readonly PsdNode[]): number =>
   artboardsIn(nodes).length === 0
     ? 0

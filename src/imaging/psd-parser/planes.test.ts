@@ -12,7 +12,7 @@ const shape = (width: number, height: number, depth: PlaneShape['depth'] = 8, mo
   ...more,
 })
 
-/** Every sample of the rows asked for. */
+/** Every sample of the requested rows. */
 async function samples(bytes: Uint8Array, plane: PlaneShape, from = 0, to = plane.height): Promise<number[]> {
   const all: number[] = []
   const row = await openPlane(Uint8Array.from(bytes), plane, to)
@@ -20,7 +20,7 @@ async function samples(bytes: Uint8Array, plane: PlaneShape, from = 0, to = plan
   return all
 }
 
-/** PackBits of Apple's Technical Note TN1023, as plain as can be: runs of three and more, the rest literally. */
+/** PackBits of Apple's Technical Note TN1023 in its simplest form: runs of three and more, the rest literally. */
 function packBits(row: readonly number[]): number[] {
   const out: number[] = []
   let at = 0
@@ -60,7 +60,7 @@ const rowsOf = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, m
 )
 
 describe('channels of a PSD', () => {
-  test('packed rows come back as they were, in PSD and PSB', async () => {
+  test('PackBits rows are decoded exactly, in PSD and PSB', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf, fc.boolean(), async (rows, large) => {
         const plane = shape(rows[0]?.length ?? 0, rows.length, 8, { large })
@@ -70,24 +70,24 @@ describe('channels of a PSD', () => {
     )
   })
 
-  test('plain rows, and only those that are asked for', async () => {
+  test('raw rows are read, and only those that are requested', async () => {
     const bytes = Uint8Array.from([0, 0, 1, 2, 3, 4, 5, 6])
     expect(await samples(bytes, shape(2, 3))).toEqual([1, 2, 3, 4, 5, 6])
     expect(await samples(bytes, shape(2, 3), 1, 2)).toEqual([3, 4])
   })
 
-  test('zipped rows, plain and as differences', async () => {
+  test('ZIP rows are decoded, plain and as differences', async () => {
     expect(await samples(zipped(2, [1, 2, 3, 4, 5, 6]), shape(3, 2))).toEqual([1, 2, 3, 4, 5, 6])
     expect(await samples(zipped(3, [10, 5, 250, 1, 1, 1]), shape(3, 2))).toEqual([10, 15, 9, 1, 2, 3])
   })
 
-  test('16 bits are rounded to 8, differences carry over the byte', async () => {
+  test('16-bit samples are rounded to 8, and their differences carry over the byte', async () => {
     expect(await samples(Uint8Array.from([0, 0, 0xff, 0xff, 0x80, 0x80]), shape(2, 1, 16))).toEqual([255, 128])
     expect(await samples(zipped(3, [0x00, 0xff, 0x00, 0x02]), shape(2, 1, 16))).toEqual([1, 1])
     expect(await samples(zipped(3, [0x7f, 0xff, 0x80, 0x00]), shape(2, 1, 16))).toEqual([127, 255])
   })
 
-  test('floats: differences run through the planes of their bytes, colours are encoded as sRGB', async () => {
+  test('32-bit differences run through the byte planes, and colours are encoded as sRGB', async () => {
     const floats = [0, 0.2158605, 1]
     const view = new DataView(new ArrayBuffer(12))
     for (const [at, value] of floats.entries()) view.setFloat32(at * 4, value)
@@ -97,13 +97,13 @@ describe('channels of a PSD', () => {
     expect(await samples(zipped(3, differences), shape(3, 1, 32, { linear: true }))).toEqual([0, 128, 255])
   })
 
-  test('bits: a set one is black', async () => {
+  test('a set bit of a bitmap is black', async () => {
     expect(await samples(Uint8Array.from([0, 0, 0b1010_0000, 0b1000_0000]), shape(9, 1, 1))).toEqual([
       0, 255, 0, 255, 255, 255, 255, 255, 0,
     ])
   })
 
-  test('what is cut off is empty, and a stream that promises too much gets no memory', async () => {
+  test('a truncated channel is empty at its end, and a stream that claims too much gets no memory', async () => {
     expect(await samples(Uint8Array.from([0, 0, 1, 2, 3]), shape(2, 3))).toEqual([1, 2, 3, 0, 0, 0])
     const whole = packed(
       [

@@ -1,21 +1,22 @@
 /**
- * One channel's bytes → rows of 8-bit samples. Compressions 0 raw, 1 PackBits by rows, 2 ZIP, 3 ZIP of differences (Adobe
- * Photoshop File Formats Specification, "Channel image data"). Rows come one by one, so that a crop costs its own size only.
+ * Decodes one channel to rows of 8-bit samples. Compressions: 0 raw, 1 PackBits by rows, 2 ZIP, 3 ZIP of differences (Adobe
+ * Photoshop File Formats Specification, "Channel image data"). Rows are decoded one by one, so that a crop costs only its own
+ * size.
  */
 
 export interface PlaneShape {
   readonly width: number
   readonly height: number
   readonly depth: 1 | 8 | 16 | 32
-  /** PSB: the lengths of packed rows are 4 bytes. */
+  /** PSB: the length of a compressed row takes 4 bytes instead of 2. */
   readonly large: boolean
-  /** 32-bit samples are light, not signal: colours are encoded as sRGB wants them, transparency and masks are not. */
+  /** Encode 32-bit samples as sRGB: they are linear. Set for colours, not for transparency and masks. */
   readonly linear: boolean
 }
 
 const rowBytes = ({ width, depth }: PlaneShape): number => (depth === 1 ? Math.ceil(width / 8) : width * (depth / 8))
 
-/** PackBits: n < 128 copies n + 1 bytes, n > 128 repeats the next byte 257 - n times, 128 is nothing. */
+/** Decodes PackBits: n < 128 copies n + 1 bytes, n > 128 repeats the next byte 257 - n times, 128 does nothing. */
 function unpackBits(from: Uint8Array, start: number, end: number, to: Uint8Array): void {
   let at = start
   let out = 0
@@ -28,15 +29,15 @@ function unpackBits(from: Uint8Array, start: number, end: number, to: Uint8Array
       out = stop
     } else if (head < 128) {
       const stop = Math.min(end, at + head + 1, at + size - out)
-      // Short runs are the rule; a loop is quicker than a view of them.
+      // Most runs are short; a loop is quicker than a subarray of them.
       while (at < stop) to[out++] = from[at++] as number
     }
   }
-  // A row that ends early is see-through or black to its end.
+  // The missing rest of a row becomes 0, which is transparent or black.
   if (out < size) to.fill(0, out)
 }
 
-/** Whatever could be unpacked: a damaged stream gives its beginning. */
+/** Inflates as much as possible: a damaged stream yields its beginning. */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const all = new Uint8Array(size)
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
@@ -51,12 +52,12 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, size: number): Pro
     }
     await reader.cancel()
   } catch {
-    // Damaged or followed by other bytes: what came so far stands, the rest stays empty.
+    // The stream is damaged or followed by other bytes: keep the decoded beginning, and leave the rest 0.
   }
   return all
 }
 
-/** Undoes the differences along each row: of bytes, of 16-bit values, or of the four byte planes of a row of floats. */
+/** Undoes the differences along a row: of bytes, of 16-bit values, or of the four byte planes of a row of floats. */
 function undoDifferences(row: Uint8Array, { width, depth }: PlaneShape): void {
   if (depth === 16) {
     for (let at = 2; at < row.length - 1; at += 2) {
@@ -72,7 +73,7 @@ function undoDifferences(row: Uint8Array, { width, depth }: PlaneShape): void {
   for (let x = 0; x < width; x++) for (let byte = 0; byte < 4; byte++) row[x * 4 + byte] = planes[byte * width + x] ?? 0
 }
 
-/** IEC 61966-2-1: light → signal. */
+/** Encodes linear light as an sRGB signal (IEC 61966-2-1). */
 export const encodeLight = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
 
 function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, samples: Uint8Array): Uint8Array {
@@ -92,7 +93,7 @@ function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, sample
   return samples
 }
 
-/** Where each packed row begins behind the table of their lengths; one more entry ends the last. */
+/** Offset of each compressed row after the table of row lengths; an additional entry marks the end of the last row. */
 export function packedOffsets(table: Uint8Array, rows: number, large: boolean): Float64Array {
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
   const step = large ? 4 : 2
@@ -105,7 +106,7 @@ export function packedOffsets(table: Uint8Array, rows: number, large: boolean): 
   return offsets
 }
 
-/** Room for one row, used again for the next. */
+/** Buffers for one row, reused for the next. */
 export interface RowRoom {
   readonly row: Uint8Array<ArrayBuffer>
   readonly samples: Uint8Array<ArrayBuffer>
@@ -127,13 +128,13 @@ export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, roo
   return toSamples(room.row, shape, room.samples)
 }
 
-/** The 8-bit samples of a row of a channel; the array is used again for the next row. */
+/** Returns the 8-bit samples of a row of a channel; the array is reused for the next row. */
 export type RowReader = (y: number) => Uint8Array
 
 /**
- * @param bytes the channel: two bytes of compression, then its data. Cut short, what is missing is 0.
- * @param last rows from here on will not be asked for.
- * @returns null when the channel is empty. Each row may be asked for once.
+ * @param bytes the channel: two bytes of compression, then its data. When it is truncated, the missing samples are 0.
+ * @param last rows from this one on will not be requested.
+ * @returns null when the channel is empty. Each row may be requested only once.
  */
 export async function openPlane(bytes: Uint8Array<ArrayBuffer>, shape: PlaneShape, last: number): Promise<RowReader | null> {
   if (bytes.length < 2) return null
@@ -147,7 +148,7 @@ export async function openPlane(bytes: Uint8Array<ArrayBuffer>, shape: PlaneShap
   }
   const length = rowBytes(shape)
   const packed = compression === 2 || compression === 3
-  // Deflate packs at most 1032 to 1: a small stream that promises a huge plane does not get its memory.
+  // Deflate compresses at most 1032 to 1: do not allocate a huge plane for a small stream that claims one.
   const raw = packed ? await inflate(data, Math.min(length * last, data.length * 1032)) : data
   return (y) => {
     if (compression === 3) undoDifferences(raw.subarray(y * length, (y + 1) * length), shape)

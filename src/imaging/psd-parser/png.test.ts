@@ -5,7 +5,7 @@ import { encodePng } from './png'
 
 const decoded = async (blob: Blob) => PNG.sync.read(Buffer.from(await blob.arrayBuffer()))
 
-test('every px comes back, also colours under no alpha', async () => {
+test('encodePng preserves every px, also colours under alpha 0', async () => {
   const size = fc.integer({ min: 1, max: 9 })
   const pictures = fc
     .tuple(size, size)
@@ -21,7 +21,7 @@ test('every px comes back, also colours under no alpha', async () => {
   )
 })
 
-test('rows of more than one batch follow each other', async () => {
+test('encodePng writes rows of more than one batch in order', async () => {
   const [width, height] = [700, 900]
   const data = new Uint8ClampedArray(width * height * 4).map((_, at) => (at * 2_654_435_761) >>> 13)
   const blob = await encodePng({ width, height, data })

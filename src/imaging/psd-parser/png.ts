@@ -1,14 +1,14 @@
 /**
- * Large rasters → PNG, row by row (PNG Specification, third edition: §9 filters, §11 chunks). A canvas would hold the picture three
- * times; this holds the packed bytes alone. Straight alpha comes through exactly.
+ * Encodes large rasters as PNG, row by row (PNG Specification, third edition: §9 filters, §11 chunks). A canvas would hold the
+ * picture three times; this holds only the compressed bytes. Straight alpha is preserved exactly.
  */
 import { crc32 } from '../../base/zip-format'
 import type { Raster } from './raster'
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-/** Filtered bytes that are packed at a time. */
+/** Filtered bytes that are compressed at a time. */
 const batchBytes = 1 << 20
-/** Packed bytes that are handed to the browser at a time, which keeps them outside of this process. */
+/** Compressed bytes that are passed to the browser as a Blob at a time; the browser stores Blobs outside of this process. */
 const handedBytes = 8 << 20
 
 function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -31,7 +31,7 @@ function header(width: number, height: number): Uint8Array<ArrayBuffer> {
   return chunk('IHDR', data)
 }
 
-/** The differences of a row to its left (1) or upper (2) neighbours, whichever are smaller, behind their number. */
+/** Filters a row by differences to its left (1) or upper (2) neighbours, whichever are smaller, after the filter's number. */
 function filterRow(row: Uint8ClampedArray, above: Uint8ClampedArray | null, to: Uint8Array, start: number): void {
   let left = 0
   let upper = 0
@@ -50,7 +50,7 @@ function filterRow(row: Uint8ClampedArray, above: Uint8ClampedArray | null, to: 
   }
 }
 
-/** @throws what the browser throws when it has no memory left. */
+/** @throws the browser's error when memory runs out. */
 export async function encodePng({ width, height, data }: Pick<Raster, 'width' | 'height' | 'data'>): Promise<Blob> {
   const stride = width * 4
   const packer = new CompressionStream('deflate')

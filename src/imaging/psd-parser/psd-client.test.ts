@@ -36,7 +36,7 @@ const layer = (id: string): PsdLayer => ({
   picture: new Blob([id]),
 })
 
-/** A worker by script: answers what it is told to, or never. */
+/** A scripted worker: `answer` returns its reply, or null for none. */
 function scripted(answer: (request: PsdRequest) => PsdAnswer | null) {
   const asked: PsdRequest[] = []
   let ended = false
@@ -61,7 +61,7 @@ const opens = (rest: (request: PsdRequest) => PsdAnswer | null) =>
   scripted((request) => (request.kind === 'open' ? { summary } : rest(request)))
 
 describe('reading a PSD from the page', () => {
-  test('layers come in order, one is asked ahead, progress counts them, the report takes what became known', async () => {
+  test('PSD layers arrive in order with one requested ahead, progress counts them, and the report is updated', async () => {
     const gone = { ...report, fate: 'leftOut' } as const
     const { client, asked } = opens((request) =>
       request.kind === 'layer' && request.index === 1
@@ -85,7 +85,7 @@ describe('reading a PSD from the page', () => {
     expect(psd.report('canvas', 'leaves')).toEqual([report])
   })
 
-  test('leaving the loop stops what was asked ahead', async () => {
+  test('leaving the loop over PSD layers stops the layer requested ahead', async () => {
     const { client, asked } = opens((request) =>
       'index' in request && request.index === 0 ? { layer: layer('0'), changes: [] } : null,
     )
@@ -95,7 +95,7 @@ describe('reading a PSD from the page', () => {
     expect(asked.at(-1)).toMatchObject({ kind: 'cancel', token: ahead !== undefined && 'token' in ahead ? ahead.token : 'none' })
   })
 
-  test('a signal ends the wait at once and tells the worker', async () => {
+  test('a signal ends the wait for a PSD layer at once and tells the worker', async () => {
     const { client, kinds } = opens(() => null)
     const psd = await client.open(file)
     const stop = new AbortController()
@@ -106,13 +106,13 @@ describe('reading a PSD from the page', () => {
     await expect(client.open(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('a refused file says why and its worker ends', async () => {
+  test('a refused PSD rejects with the reason, and its worker ends', async () => {
     const { client, ended } = scripted(() => ({ error: { code: 'notPsd', message: '不是PSD文件' } }))
     await expect(client.open(file)).rejects.toMatchObject({ name: 'PsdError', code: 'notPsd', message: '不是PSD文件' })
     expect(ended()).toBe(true)
   })
 
-  test('a worker that stops is a failure in words, a closed file an AbortError', async () => {
+  test('a PSD worker that stops rejects with words, and a closed file rejects with an AbortError', async () => {
     const { client, worker } = opens(() => null)
     const psd = await client.open(file)
     const waiting = psd.merged('canvas')

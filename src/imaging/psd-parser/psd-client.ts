@@ -1,15 +1,15 @@
-/** The page's side of the PSD worker: one worker a file, so that closing a file gives its memory back. */
+/** Page-side client of the PSD worker. Each file has a worker of its own, so that closing the file frees its memory. */
 import { createWorkerClient, type WorkerClient } from '../worker-client'
 import type { PsdQuestion, PsdReply, PsdSummary } from './messages'
 import { type GroupMode, type LayersOptions, type OpenPsd, PsdError, type PsdLayer } from './types'
 
 export interface PsdClient {
   /**
-   * Reads the structure of a PSD or PSB, no pixels.
-   * Rejects with a {@link PsdError} whose message is for the seller, or with an AbortError.
+   * Reads the structure of a PSD or PSB, no pixels. Rejects with a {@link PsdError} whose message is for the seller, or with an
+   * AbortError.
    */
   open(file: Blob, options?: { readonly signal?: AbortSignal }): Promise<OpenPsd>
-  /** Closes every file that is open. */
+  /** Closes all open files. */
   dispose(): void
 }
 
@@ -24,7 +24,7 @@ const abortError = (): Error => new DOMException('reading the PSD was stopped', 
 const crashed = (cause: unknown): PsdError =>
   new PsdError('crashed', '解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入', cause)
 
-/** @param start how to start a worker; another one in tests. */
+/** @param start starts a worker; tests pass their own. */
 export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   const openFiles = new Set<() => void>()
   return {
@@ -51,7 +51,7 @@ export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   }
 }
 
-/** Asks the worker; rejects as soon as the signal fires, and tells the worker to stop. */
+/** Returns a function that asks the worker; it rejects as soon as the signal fires, and stops the worker's work. */
 function createAsk(worker: WorkerClient<PsdQuestion, PsdReply>): Ask {
   let lastToken = 0
   return async (question, signal) => {
@@ -61,7 +61,7 @@ function createAsk(worker: WorkerClient<PsdQuestion, PsdReply>): Ask {
     const stopped = new Promise<never>((_, reject) => {
       stop = () => {
         reject(abortError())
-        // Closing the file ends its worker anyway: nobody waits for this answer.
+        // Closing the file ends its worker anyway, so nobody waits for this reply.
         worker.ask({ kind: 'cancel', token }).catch(() => {})
       }
     })
@@ -98,14 +98,14 @@ function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
     const { artboard, report } = find(artboardId)
     const total = artboard.layerCount[groups]
     if (total === 0) return
-    // Leaving the loop stops the one that was asked ahead.
+    // Leaving the loop stops the layer that was requested ahead.
     const leaving = new AbortController()
     const leave = () => leaving.abort()
     signal?.addEventListener('abort', leave, { once: true })
     if (signal?.aborted) leave()
     const request = (index: number) => {
       const coming = ask({ kind: 'layer', artboard: artboardId, groups, index }, leaving.signal)
-      // It may fail while nobody waits for it yet.
+      // It may reject before anybody awaits it.
       coming.catch(() => {})
       return coming
     }

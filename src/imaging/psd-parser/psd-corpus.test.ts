@@ -1,6 +1,6 @@
 /**
- * Real files of Photoshop and other programs: opened, counted, compared with a second reader and with Photoshop's own picture,
- * then broken in every way. The files lie beside the repository and are not part of it.
+ * Reads real files of Photoshop and other programs: opens them, counts layers, compares them with a second reader and with
+ * Photoshop's own picture, then damages them in many ways. The files lie beside the repository and are not part of it.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ const leavesOf = (nodes: readonly PsdNode[]): PsdNode[] =>
 const groupsOf = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.children === null ? [] : [node, ...groupsOf(node.children)]))
 
-/** Mean difference of two pictures of one size as seen on white, of 255. */
+/** Mean difference of two pictures of the same size as seen on white, 0 to 255. */
 function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   let sum = 0
   for (let at = 0; at < a.length; at += 4) {
@@ -62,7 +62,7 @@ function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   return sum / ((a.length / 4) * 3)
 }
 
-/** Says in the list of tests why there are none. */
+/** The title says in the list of tests why they were skipped. */
 const title = present ? 'the corpus of PSDs' : 'the corpus of PSDs: skipped, there is no ../shared/data/psd beside the repository'
 
 describe.skipIf(!present)(title, () => {
@@ -83,7 +83,7 @@ describe.skipIf(!present)(title, () => {
       for (const { id, width, height, layerCount } of psd.summary.artboards) {
         for (let index = 0; index < layerCount.flatten; index++) {
           const { layer, changes } = await psd.layer(id, 'flatten', index, wanted)
-          // Nothing goes missing without a word.
+          // A layer that is left out always has a reason in the report.
           if (layer === null) expect(changes.length).toBeGreaterThan(0)
           else {
             const { left, top, right, bottom } = layer.raster
@@ -106,7 +106,7 @@ describe.skipIf(!present)(title, () => {
     },
   )
 
-  test('layers are what a second reader sees', async () => {
+  test('PSD layers agree with those of a second reader', async () => {
     let compared = 0
     for (const one of expected.filter(
       ({ opens, colorMode, depth, leafLayers }) => opens && colorMode === 3 && depth === 8 && leafLayers > 0,
@@ -117,7 +117,7 @@ describe.skipIf(!present)(title, () => {
       try {
         second = WebtoonPsd.parse(bytes.buffer)
       } catch {
-        // It opens fewer files than this reader does.
+        // The second reader opens fewer files than this one.
         continue
       }
       const theirs = [...second.layers]
@@ -165,7 +165,7 @@ describe.skipIf(!present)(title, () => {
       '16bit5x5.psb',
       'rgb16bit.psd',
       'pen-text.psb',
-    ])('%s', async (part) => {
+    ])('PSD %s looks as Photoshop shows it', async (part) => {
       const { ours, photoshop } = await canvasOf(part)
       expect(difference(ours.data, photoshop.data)).toBeLessThan(2)
     })
@@ -176,7 +176,7 @@ describe.skipIf(!present)(title, () => {
         found = await canvasOf('gray-blend-modes.psd')
       })
 
-      test('the same px as Photoshop but for the dice of dissolve', () => {
+      test('every blend mode, both ways round, gives Photoshop’s px, except for the noise of dissolve', () => {
         const { ours, photoshop, nodes } = found
         const dice = groupsOf(nodes)
           .filter(({ name }) => name === 'Dissolve')
@@ -198,7 +198,7 @@ describe.skipIf(!present)(title, () => {
   })
 
   describe('broken on purpose', () => {
-    // Small files, so that every trial is quick; a number sequence with a fixed start, so that a failure can be repeated.
+    // Small files, so that every trial is quick; random numbers with a fixed seed, so that a failure can be repeated.
     const victims = expected.filter(({ opens, width, height }) => opens && width * height <= 160_000).slice(0, 20)
     let state = 20_260_101
     const random = (below: number) => {
@@ -206,7 +206,7 @@ describe.skipIf(!present)(title, () => {
       return Math.floor((state / 2 ** 32) * below)
     }
 
-    /** Opens and draws a few layers; either it works or it says why, and it ends. */
+    /** Opens the file and draws a few layers: it must succeed or reject with a reason, and it must end. */
     async function survives(bytes: Uint8Array<ArrayBuffer>, what: string): Promise<boolean> {
       let opened = true
       try {
@@ -224,7 +224,7 @@ describe.skipIf(!present)(title, () => {
       return opened
     }
 
-    test('cut off anywhere', async () => {
+    test('a PSD truncated anywhere is read or refused', async () => {
       expect(victims).toHaveLength(20)
       let refused = 0
       for (const victim of victims) {
@@ -236,12 +236,12 @@ describe.skipIf(!present)(title, () => {
       expect(refused).toBeGreaterThan(20)
     })
 
-    test('with bits turned over', async () => {
+    test('a PSD with flipped bits is read or refused', async () => {
       for (const victim of victims) {
         const whole = bytesOf(victim)
         for (let trial = 0; trial < 6; trial++) {
           const bytes = whole.slice()
-          // Headers and records are where a bit decides most.
+          // Headers and records are where a single bit matters most.
           const places = Array.from({ length: 1 + trial }, () =>
             random(trial % 2 === 0 ? Math.min(bytes.length, 4096) : bytes.length),
           )

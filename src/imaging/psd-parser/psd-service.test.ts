@@ -18,7 +18,7 @@ async function drawn(psd: PsdService, groups: GroupMode = 'flatten', artboard = 
 const places = (layers: readonly DrawnLayer[]) =>
   layers.map(({ name, raster: { left, top, width, height } }) => [name, left, top, width, height])
 
-/** The px of a picture at a place of the artboard. */
+/** The px of a picture at a position in the artboard. */
 function at({ left, top, width, data }: Raster, x: number, y: number): number[] {
   const from = ((y - top) * width + x - left) * 4
   return [...data.subarray(from, from + 4)]
@@ -43,14 +43,14 @@ describe('artboards', () => {
   const file = psdFile({
     width: 200,
     height: 100,
-    // Photoshop's panel has the newest first; they come as one reads.
+    // Photoshop's panel lists the newest first; artboards are returned in reading order.
     children: [
       board('画板 2', 60, 0, [block('二', 70, 10, 10, 10, [0, 0, 255])]),
       board('画板 1', 0, 0, [block('一', 5, 5, 20, 20, [255, 0, 0])], { backgroundType: 4, color: { r: 10, g: 20, b: 30 } }),
     ],
   })
 
-  test('each has its place, its colour and only its own layers', async () => {
+  test('each artboard has its position, its colour and only its own layers', async () => {
     const psd = await openBlob(file)
     expect(psd.summary.artboards).toMatchObject([
       {
@@ -85,7 +85,7 @@ describe('artboards', () => {
     expect(places(await drawn(psd, 'flatten', second))).toEqual([['二', 10, 10, 10, 10]])
   })
 
-  test('a file without artboards offers its canvas, one without layers its picture', async () => {
+  test('a PSD without artboards offers its canvas, and one without layers its merged picture', async () => {
     const psd = await openBlob(psdFile({ width: 30, height: 20, imageData: picture(30, 20, [1, 2, 3]) }))
     expect(psd.summary.artboards).toMatchObject([{ whole: true, width: 30, height: 20, layerCount: { flatten: 1, leaves: 1 } }])
     const [layer] = await drawn(psd)
@@ -93,7 +93,7 @@ describe('artboards', () => {
     expect(at(layer?.raster as Raster, 0, 0)).toEqual([1, 2, 3, 255])
   })
 
-  test('what lies outside is left out, what reaches over the edge is cut, both with the reason', async () => {
+  test('a layer outside the artboard is left out and one across its edge is cropped, both with a reason', async () => {
     const psd = await openBlob(
       psdFile({
         width: 200,
@@ -105,14 +105,14 @@ describe('artboards', () => {
     expect(sentences(psd, '边')).toEqual({ fate: 'kept', reasons: ['超出画板的部分已裁掉'], looksDifferent: false })
   })
 
-  test('layers of no artboard are counted', async () => {
+  test('layers outside of every artboard are counted', async () => {
     const psd = await openBlob(psdFile({ children: [block('散', 0, 0, 5, 5, [1, 1, 1]), board('画板', 0, 0, [])] }))
     expect(psd.summary.notices).toEqual(['有1个图层不在任何画板中，不会导入'])
   })
 })
 
 describe('one layer', () => {
-  test('keeps place, name and visibility; opacity and fill opacity are in its pixels', async () => {
+  test('an imported layer keeps position, name and visibility, with opacity and fill opacity in its pixels', async () => {
     const [hidden, faint] = await only([
       block('隐藏', 3, 4, 5, 6, [1, 2, 3], { hidden: true }),
       block('淡', 10, 10, 5, 5, [200, 100, 50], { opacity: 0.5, fillOpacity: 0.5 }),
@@ -122,7 +122,7 @@ describe('one layer', () => {
     expect(Math.abs((at(faint?.raster as Raster, 10, 10)[3] ?? 0) - 64)).toBeLessThanOrEqual(1)
   })
 
-  test('is trimmed to what can be seen, and left out when that is nothing', async () => {
+  test('an imported layer is trimmed to its visible part, and left out when there is none', async () => {
     const middle = picture(20, 20, [0, 0, 0, 0])
     middle.data.set([255, 0, 0, 255], (7 * 20 + 5) * 4)
     const psd = await openBlob(
@@ -139,7 +139,7 @@ describe('one layer', () => {
     ['PSB', { psb: true }],
     ['ZIP', { compress: true }],
     ['PSB with ZIP', { psb: true, compress: true }],
-  ])('reads %s alike', async (_, settings) => {
+  ])('a PSD is read the same as %s', async (_, settings) => {
     const noise = picture(37, 23, [0, 0, 0])
     for (let i = 0; i < noise.data.length; i++) noise.data[i] = i % 4 === 3 ? 255 : (i * 7919) >> 3
     const children = [{ name: '图', left: 2, top: 3, imageData: noise }]
@@ -149,7 +149,7 @@ describe('one layer', () => {
     expect(other).toEqual(plain)
   })
 
-  test('its mask hides, outside of the mask its default does', async () => {
+  test('a layer’s mask hides its inside by pixels and its outside by the mask’s default', async () => {
     const mask = { left: 0, top: 0, right: 5, bottom: 10, imageData: picture(5, 10, [255, 255, 255]) }
     const [shown, cut] = await only([
       block('外显', 0, 0, 10, 10, [9, 9, 9], { mask: { ...mask, imageData: picture(5, 10, [0, 0, 0]), defaultColor: 255 } }),
@@ -161,7 +161,7 @@ describe('one layer', () => {
     expect(off?.raster.width).toBe(10)
   })
 
-  test('clipped ones are merged with their base and never reach over it', async () => {
+  test('clipped layers are merged with their base and never extend beyond it', async () => {
     const psd = await openBlob(
       psdFile({
         children: [
@@ -193,7 +193,7 @@ describe('groups', () => {
     ],
   }
 
-  test('become one layer with all their modes and opacities', async () => {
+  test('a flattened group becomes one layer with all its modes and opacities', async () => {
     const psd = await openBlob(psdFile({ children: [group] }))
     const layers = await drawn(psd)
     expect(places(layers)).toEqual([['组', 10, 10, 30, 20]])
@@ -206,7 +206,7 @@ describe('groups', () => {
     expect(sentences(psd, '藏')).toMatchObject({ fate: 'leftOut', reasons: ['图层在所属图层组中已隐藏，没有合并'] })
   })
 
-  test('or stay apart and name their group, which gives them its opacity', async () => {
+  test('the leaves of a group stay separate, name their group and take over its opacity', async () => {
     const psd = await openBlob(psdFile({ children: [group, block('外', 0, 0, 5, 5, [1, 1, 1])] }))
     const layers = await drawn(psd, 'leaves')
     expect(layers.map(({ name, hidden, group: of }) => [name, hidden, of?.name])).toEqual([
@@ -220,7 +220,7 @@ describe('groups', () => {
     expect(sentences(psd, '上', 'leaves')).toMatchObject({ looksDifferent: true })
   })
 
-  test('an isolated group keeps its modes to itself, one that lets through mixes with what is below', async () => {
+  test('an isolated group blends within itself, and a pass-through group blends with the layers below', async () => {
     const dark = block('黑', 0, 0, 10, 10, [0, 0, 0])
     const inside = [block('白差', 0, 0, 10, 10, [255, 255, 255], { blendMode: 'difference' })]
     const outer = (blendMode: Layer['blendMode'], opacity = 1): Layer => ({
@@ -236,7 +236,7 @@ describe('groups', () => {
 })
 
 describe('the report', () => {
-  test('says of every layer what became of it and why', async () => {
+  test('the import report says of every layer what became of it and why', async () => {
     const text = { text: '你好\r世界', style: { font: { name: 'SourceHanSansSC-Bold' } } }
     const shadow = { dropShadow: [{ enabled: true }], stroke: [{ enabled: true }], innerShadow: [{ enabled: false }] }
     const psd = await openBlob(
@@ -274,7 +274,7 @@ describe('the report', () => {
 })
 
 describe('nothing goes missing without a word', () => {
-  test('a layer that lives by its style alone is said to be missing, alone and in a group', async () => {
+  test('a layer with only a visible style is reported as missing, alone and in a group', async () => {
     const glowing = { fillOpacity: 0, effects: { outerGlow: { enabled: true } } } as Partial<Layer>
     const children = [block('字', 0, 0, 9, 9, [1, 1, 1], glowing)]
     const psd = await openBlob(
@@ -293,7 +293,7 @@ describe('nothing goes missing without a word', () => {
     expect(await entries(2)).toMatchObject([{ name: '藏', fate: 'leftOut', looksDifferent: false }])
   })
 
-  test('what is hidden in the file does not count as different', async () => {
+  test('a layer hidden in the file does not count as different', async () => {
     const psd = await openBlob(
       psdFile({ children: [block('藏', 0, 0, 9, 9, [1, 1, 1], { blendMode: 'multiply', hidden: true })] }),
     )
@@ -304,7 +304,7 @@ describe('nothing goes missing without a word', () => {
     })
   })
 
-  test('an artboard’s own mask cuts its colour and its layers', async () => {
+  test('an artboard’s own mask crops its colour and its layers', async () => {
     const mask = { left: 0, top: 0, right: 20, bottom: 80, imageData: picture(20, 80, [255, 255, 255]), defaultColor: 0 }
     const masked = { ...board('画板', 0, 0, [block('图', 10, 10, 20, 20, [255, 0, 0])], { backgroundType: 1 }), mask }
     const psd = await openBlob(psdFile({ children: [masked] }))
@@ -319,7 +319,7 @@ describe('nothing goes missing without a word', () => {
     expect(at(await psd.thumbnail('a1', 80, wanted), 30, 40)[3]).toBe(0)
   })
 
-  test('a mask’s density belongs to that mask', async () => {
+  test('a mask’s density applies to that mask only', async () => {
     const mask = { left: 0, top: 0, right: 10, bottom: 10, imageData: picture(10, 10, [0, 0, 0]), defaultColor: 0 }
     const [thin, full] = await only([
       block('薄', 0, 0, 10, 10, [9, 9, 9], { mask: { ...mask, userMaskDensity: 0.4 } }),
@@ -333,7 +333,7 @@ describe('nothing goes missing without a word', () => {
 })
 
 describe('as Photoshop mixes', () => {
-  test('edges of text are mixed as lights of gamma 1.45', async () => {
+  test('antialiased edges of text are mixed with gamma 1.45, as in Photoshop', async () => {
     const text = { text: { text: '字' } } as Partial<Layer>
     const group = (more: Partial<Layer>): Layer => ({
       name: '组',
@@ -344,7 +344,7 @@ describe('as Photoshop mixes', () => {
     expect(Math.abs((await middle(text)) - 255 * (127 / 255) ** (1 / 1.45))).toBeLessThanOrEqual(1)
   })
 
-  test('a shape’s line stays over what is clipped to the shape', async () => {
+  test('a shape’s stroke stays above the layers clipped to the shape, as in Photoshop', async () => {
     const red = { type: 'color', color: { r: 255, g: 0, b: 0 } } as const
     const shape = picture(10, 10, [0, 0, 255])
     for (let y = 0; y < 10; y++) for (let x = 0; x < 2; x++) shape.data.set([255, 0, 0, 255], (y * 10 + x) * 4)
@@ -364,7 +364,7 @@ describe('as Photoshop mixes', () => {
     expect(at(raster, 5, 5)).toEqual([0, 255, 0, 255])
   })
 
-  test('a large group made by bands is the group made at once', async () => {
+  test('a large group rendered in bands equals the group rendered at once', async () => {
     const inside = (name: string, size: number): Layer => ({
       name,
       blendMode: 'normal',
@@ -390,20 +390,20 @@ describe('likeness with the merged picture', () => {
   const wholeOf = async (layers: Layer[], color: readonly [number, number, number]) =>
     (await openBlob(psdFile({ children: layers, imageData: picture(100, 100, color) }))).likeness('canvas', wanted)
 
-  test('is full where the layers make the same picture, whatever the report fears', async () => {
+  test('likeness is full where the layers make the same picture, whatever the report expects', async () => {
     const harmless = block('无害', 0, 0, 100, 100, [0, 128, 255], { blendMode: 'darken' })
     expect(await wholeOf([harmless], [0, 128, 255])).toEqual({ different: 0, alike: true })
   })
 
-  test('counts what differs, also what no report knows of', async () => {
+  test('likeness counts all differences, also those that no report mentions', async () => {
     expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 128, 255])).toEqual({ different: 0.7, alike: false })
   })
 
-  test('is unknown without a merged picture', async () => {
+  test('likeness is unknown without a merged picture', async () => {
     expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 0, 0])).toBeNull()
   })
 
-  test('of a large artboard is taken from bands over its whole height', () => {
+  test('likeness of a large artboard is sampled in bands over its whole height', () => {
     const parts = comparedParts({ left: 10, top: 20, right: 8010, bottom: 8020 })
     expect(parts.reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0)).toBeLessThanOrEqual(
       12_000_000,
@@ -417,7 +417,7 @@ describe('pictures of the whole', () => {
   const imageData = picture(100, 100, [0, 128, 255])
   const children = [block('红', 0, 0, 50, 50, [255, 0, 0])]
 
-  test('the merged picture is Photoshop’s, cut to the artboard', async () => {
+  test('the merged picture is Photoshop’s, cropped to the artboard', async () => {
     const psd = await openBlob(psdFile({ children: [board('画板', 10, 10, children)], imageData }))
     const merged = await psd.merged('a1', wanted)
     expect(merged).toMatchObject({ width: 40, height: 80 })
@@ -434,7 +434,7 @@ describe('pictures of the whole', () => {
     expect(at(await psd.thumbnail('canvas', 10, wanted), 1, 1)).toEqual([255, 0, 0, 255])
   })
 
-  test('without one there is none, and the thumbnail is made of the layers', async () => {
+  test('a PSD without a merged picture has none, and its thumbnail is made of the layers', async () => {
     const versionInfo = { hasRealMergedData: false, writerName: 'test', readerName: 'test', fileVersion: 1 }
     const psd = await openBlob(psdFile({ children, imageData, imageResources: { versionInfo } }))
     expect(await psd.merged('canvas', wanted)).toBeNull()
@@ -444,7 +444,7 @@ describe('pictures of the whole', () => {
     expect(at(small, 8, 8)[3]).toBe(0)
   })
 
-  test('of a large artboard the thumbnail is made by bands that meet', async () => {
+  test('the thumbnail of a large artboard is made of seamless bands', async () => {
     const versionInfo = { hasRealMergedData: false, writerName: 'test', readerName: 'test', fileVersion: 1 }
     const half = [block('上', 0, 0, 2000, 1500, [255, 0, 0]), block('下', 0, 1500, 2000, 1501, [0, 0, 255])]
     const through = { name: '组', blendMode: 'pass through' as const, opacity: 0.5, children: half }
@@ -455,7 +455,7 @@ describe('pictures of the whole', () => {
     expect(seen).toEqual([...Array(2).fill([255, 0, 0, 128]), ...Array(4).fill([0, 0, 255, 128])])
   })
 
-  test('a thumbnail keeps the shape and is never larger than asked or than the artboard', async () => {
+  test('a thumbnail keeps its proportions and is never larger than requested or than the artboard', async () => {
     const psd = await openBlob(psdFile({ width: 300, height: 100, children, imageData: picture(300, 100, [5, 6, 7]) }))
     expect(await psd.thumbnail('canvas', 60, wanted)).toMatchObject({ width: 60, height: 20 })
     expect(await psd.thumbnail('canvas', 900, wanted)).toMatchObject({ width: 300, height: 100 })
@@ -463,7 +463,7 @@ describe('pictures of the whole', () => {
 })
 
 describe('stopping and refusing', () => {
-  test('work stops where it is checked', async () => {
+  test('PSD work stops at its next check when it is cancelled', async () => {
     const psd = await openBlob(psdFile({ children: [block('图', 0, 0, 9, 9, [1, 1, 1])] }))
     const stop = () => {
       throw new Error('stopped')
@@ -480,7 +480,7 @@ describe('stopping and refusing', () => {
     await expect(openBlob(file)).rejects.toMatchObject({ name: 'PsdError', code, message: expect.stringMatching(words) })
   })
 
-  test('an artboard that does not exist is refused too', async () => {
+  test('a request for an unknown artboard is refused', async () => {
     const psd = await openBlob(psdFile({}))
     await expect(psd.layer('a9', 'flatten', 0, wanted)).rejects.toMatchObject({ code: 'closed' })
   })

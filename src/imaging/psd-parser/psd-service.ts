@@ -1,4 +1,4 @@
-/** One open PSD: structure at once, pictures when they are asked for. Pure but for the encoder, so that it runs anywhere. */
+/** Serves one open PSD: its structure at once, pictures on request. Pure, without PNG encoding, so that it runs anywhere. */
 import { blendInto } from './blend'
 import { damaged, type Source } from './bytes'
 import { applyMasks, type Composing, composeInto, extent, isAllChannels, renderStack } from './compose'
@@ -15,10 +15,10 @@ import { readSections } from './sections'
 import { type PsdNode, readStructure } from './structure'
 import { type GroupMode, type PsdArtboard, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
 
-/** Throws when what is being made is no longer wanted. */
+/** Throws when the result is no longer wanted. */
 export type Check = () => void
 
-/** A layer without its picture encoded; the same as a {@link PsdLayer} otherwise. */
+/** A {@link PsdLayer} with its pixels instead of its encoded picture. */
 export interface DrawnLayer extends Omit<PsdLayer, 'picture' | 'left' | 'top' | 'width' | 'height'> {
   /** Its box is in px of the artboard. */
   readonly raster: Raster
@@ -26,18 +26,18 @@ export interface DrawnLayer extends Omit<PsdLayer, 'picture' | 'left' | 'top' | 
 
 export interface PsdService {
   readonly summary: PsdSummary
-  /** The index-th layer from the bottom; null when it turns out to be empty. */
+  /** Returns the index-th layer from the bottom; null when it turns out to be empty. */
   layer(
     artboardId: string,
     groups: GroupMode,
     index: number,
     check: Check,
   ): Promise<{ layer: DrawnLayer | null; changes: ReportChange[] }>
-  /** The artboard as it looks, at most this long. */
+  /** Returns the artboard as it looks, its longer side at most maxSide px. */
   thumbnail(artboardId: string, maxSide: number, check: Check): Promise<Raster>
-  /** Photoshop's merged picture of the artboard; null when there is none. */
+  /** Returns Photoshop's merged picture of the artboard; null when there is none. */
   merged(artboardId: string, check: Check): Promise<Raster | null>
-  /** How near the layers of 'flatten' come to the merged picture; null when there is none. */
+  /** Compares the layers of 'flatten' with the merged picture; null when there is none. */
   likeness(artboardId: string, check: Check): Promise<Likeness | null>
 }
 
@@ -52,17 +52,17 @@ const modes: Readonly<Record<number, PsdColorMode>> = {
   9: 'lab',
 }
 
-/** 64 million px are 256 MB a picture, and a group needs two; more does not fit beside the page. */
+/** Limit of a picture's px: 64 million px take 256 MB, and a group needs two pictures; more does not fit beside the page. */
 const maxPixels = 64_000_000
-/** A canvas, which makes the PNG, ends there. */
+/** Largest side of a canvas, which encodes the PNG; px. */
 const maxSide = 32_767
 
-/** px of a band; groups with many others in them are made by bands of so many. */
+/** px of a band; large groups with several layers are rendered in bands of this size. */
 const bandPixels = 4_000_000
 
 type StackUnit = Extract<Unit, { kind: 'stack' }>
 
-/** Longer side of the picture that tells whether a merged picture holds anything, px. */
+/** Step that reduces a picture to about 512 px, which suffices to see whether a merged picture holds anything. */
 const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
 
 const moved = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster => ({
@@ -74,8 +74,10 @@ const moved = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster
 })
 
 /**
+ * Opens a PSD and plans its layers.
+ *
  * @param wasm address of Little CMS; not needed where the package finds it by itself.
- * @throws PsdError: why the file cannot be read.
+ * @throws PsdError with the reason why the file cannot be read.
  */
 export async function openService(source: Source, wasm?: string): Promise<PsdService> {
   const sections = await readSections(source)
@@ -113,7 +115,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     ) {
       return picture
     }
-    // An artboard may hang over the canvas: what the canvas does not show stays see-through.
+    // An artboard may extend beyond the canvas: its area outside the canvas stays transparent.
     const whole = blank({
       left: 0,
       top: 0,
@@ -131,7 +133,9 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return whole
   }
 
-  /** Null also when a program other than Photoshop left the picture blank: files with layers say "real" and hold one colour. */
+  /**
+   * Null also when another program left the merged picture blank: such files claim to have a real one, but it holds one colour.
+   */
   const trustedMerged = async (plan: ArtboardPlan, step: number, check: Check): Promise<Raster | null> => {
     const picture = await mergedOf(plan.box, step, check)
     const drawn = plan.units.flatten.some((unit) => unit.kind === 'stack')
@@ -146,7 +150,10 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return raster
   }
 
-  /** The artboard as it looks, each px the mean of `step` × `step`: made band by band, so that it costs a band and the small picture. */
+  /**
+   * Renders the artboard reduced, each px the mean of `step` × `step`; band by band, so that only a band and the small picture
+   * are in memory.
+   */
   const composeSmall = async ({ box, nodes: own, fill, frame }: ArtboardPlan, step: number, check: Check): Promise<Raster> => {
     const file = composing(check)
     const [width, height] = [box.right - box.left, box.bottom - box.top]
@@ -163,13 +170,13 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return small
   }
 
-  /** A stack with all that is in and around it; each group inside holds a picture as large as the box. */
+  /** Renders a stack with its contents, its groups' masks and opacity; each group inside holds a picture as large as the box. */
   const drawPart = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
     const file = composing(check)
     const { base, clips } = unit.stack
     const mixes = base.children !== null || clips.length > 0
     if (header.mode !== 4 || convert === null || !mixes || !isAllChannels(unit.stack)) return renderUnit(file, unit, box)
-    // Photoshop mixes inks; converted one by one, soft edges would be mixed as light.
+    // Photoshop mixes inks; if each layer were converted to RGB first, soft edges would be mixed as light.
     const colors = await renderUnit({ ...file, plates: [0, 1, 2] }, unit, box)
     const black = await renderUnit({ ...file, plates: [3, 3, 3] }, unit, box)
     return colors === null || black === null ? null : joinInks(colors, black, convert)
@@ -190,7 +197,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     if (reach === null || width * (reach.bottom - reach.top) <= bandPixels || (base.children === null && clips.length === 0)) {
       raster = await drawPart(unit, box, check)
     } else {
-      // Large groups are made band by band: what is inside of them needs no more than a band then.
+      // Large groups are rendered band by band, so that their contents need only a band of memory.
       raster = blank(reach)
       const rows = Math.max(1, Math.floor(bandPixels / width))
       for (let top = reach.top; top < reach.bottom; top += rows) {
@@ -257,7 +264,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     async thumbnail(artboardId, maxSide, check) {
       const plan = planFor(artboardId)
       const longest = Math.max(plan.artboard.width, plan.artboard.height)
-      // Twice what is shown, so that the mean of four or more px is taken.
+      // Read twice the shown size, so that each px becomes the mean of four or more.
       const step = Math.max(1, Math.floor(longest / (maxSide * 2)))
       const picture = (await trustedMerged(plan, step, check)) ?? (await composeSmall(plan, step, check))
       const small = shrink(picture, maxSide)

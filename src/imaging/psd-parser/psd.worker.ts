@@ -1,4 +1,4 @@
-/** One PSD off the main thread. Two pictures at most are in the making: one being decoded while another is encoded. */
+/** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while another is encoded. */
 import { blobSource } from './bytes'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
 import { encodePng } from './png'
@@ -8,13 +8,13 @@ import { PsdError } from './types'
 
 class Cancelled extends Error {}
 
-/** The package's own way to find it is one that bundlers do not follow. */
+/** Bundlers do not follow the package's own way to find its wasm file. */
 const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 
 let opened: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
-/** px of a picture that is too large for a canvas beside it, and of an artboard of which two layers at once are too many. */
+/** Pictures of more px are encoded without a canvas, and layers of an artboard with more px are processed one after another. */
 const largePicture = 16_000_000
 
 async function encode(raster: Raster): Promise<Blob> {
@@ -27,7 +27,7 @@ async function encode(raster: Raster): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Lets a number of works go on at once, the rest wait their turn. */
+/** Limits how many tasks run at once; the others wait their turn. */
 function gate(atOnce: number) {
   let free = atOnce
   const waiting: (() => void)[] = []
@@ -47,7 +47,7 @@ function gate(atOnce: number) {
 const making = gate(2)
 const decoding = gate(1)
 
-/** Decodes alone, then encodes while the next one is decoded; large ones one after another. */
+/** Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another. */
 function make<T, R>(psd: PsdService, artboard: string, draw: () => Promise<T>, finish: (drawn: T) => Promise<R>): Promise<R> {
   const { width, height } = psd.summary.artboards.find(({ id }) => id === artboard) ?? { width: 0, height: 0 }
   if (width * height > largePicture) return decoding(async () => finish(await draw()))
@@ -111,14 +111,14 @@ function failure(error: unknown): PsdAnswer {
   const cause = error instanceof Error ? error.message : String(error)
   // biome-ignore lint/suspicious/noConsole: the seller is told what to do, the cause is for developers.
   console.error(error)
-  // What memory does not hold shows itself as a RangeError of the array that was not made.
+  // When memory runs out, the failed array allocation throws a RangeError.
   if (error instanceof RangeError && /allocation|array length/i.test(cause)) {
     return { error: { code: 'crashed', message: '内存不足，请在Photoshop中缩小画布或合并部分图层后重新导入' } }
   }
   return { error: { code: 'damaged', message: 'PSD文件无法解析，请在Photoshop中重新存储后再导入' } }
 }
 
-// An exception here would be silent on the page's side, so every request is answered.
+// The page would not see an exception thrown here, so every request gets a reply.
 self.onmessage = async ({ data }: MessageEvent<PsdRequest>) => {
   const token = 'token' in data ? data.token : 0
   const check = () => {

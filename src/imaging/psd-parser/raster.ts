@@ -1,4 +1,4 @@
-/** Pictures with a place: straight RGBA, 8 bits, and the boxes they lie in, all in px of the file's canvas. */
+/** Positioned pictures (straight RGBA, 8 bits) and operations on them and their boxes, in px of the file's canvas. */
 
 export interface Box {
   readonly left: number
@@ -13,12 +13,12 @@ export interface Raster extends Box {
   readonly data: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** How much of something there is at each px of a box: 0 none, 255 all. */
+/** Opacity at each px of a box: 0 none, 255 full. */
 export interface Mask extends Box {
   readonly data: Uint8Array<ArrayBuffer>
 }
 
-/** Null when they have nothing in common. */
+/** Intersection of two boxes; null when they do not overlap. */
 export function intersect(a: Box, b: Box): Box | null {
   const box = {
     left: Math.max(a.left, b.left),
@@ -42,7 +42,7 @@ export function union(a: Box | null, b: Box | null): Box | null {
 export const contains = (outer: Box, inner: Box): boolean =>
   inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom
 
-/** See-through. */
+/** Creates a transparent raster. */
 export function blank({ left, top, right, bottom }: Box): Raster {
   const [width, height] = [right - left, bottom - top]
   return { left, top, right, bottom, width, height, data: new Uint8ClampedArray(width * height * 4) }
@@ -59,13 +59,13 @@ export function filled(box: Box, [r, g, b]: readonly [number, number, number]): 
   return raster
 }
 
-/** Scales alpha by a number from 0 to 1. */
+/** Multiplies alpha by a number from 0 to 1. */
 export function fade({ data }: Raster, opacity: number): void {
   if (opacity >= 1) return
   for (let at = 3; at < data.length; at += 4) data[at] = (data[at] ?? 0) * opacity
 }
 
-/** Scales alpha by a mask that covers the raster's box. */
+/** Multiplies alpha by a mask that covers the raster's box. */
 export function applyMask(raster: Raster, mask: Mask): void {
   const stride = mask.right - mask.left
   for (let y = raster.top; y < raster.bottom; y++) {
@@ -78,10 +78,10 @@ export function applyMask(raster: Raster, mask: Mask): void {
   }
 }
 
-/** The box of what is not see-through; null when nothing is. */
+/** Box of the pixels that are not fully transparent; null when there are none. */
 export function opaqueBox({ left, top, width, height, data }: Raster): Box | null {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
-  // Alpha is the highest byte of a px on every machine browsers run on.
+  // Alpha is the highest byte of a px on every machine that browsers run on.
   const seen = (at: number) => (pixels[at] ?? 0) > 0xffffff
   const rowSeen = (y: number) => {
     for (let at = y * width; at < (y + 1) * width; at++) if (seen(at)) return true
@@ -100,13 +100,13 @@ export function opaqueBox({ left, top, width, height, data }: Raster): Box | nul
   return { left: left + low, top: top + first, right: left + high, bottom: top + last }
 }
 
-/** A part that lies in the raster, in the raster's own memory: the raster is not to be used any more. */
+/** Crops a raster to a box inside it. Reuses the raster's memory: the caller must not use the raster any more. */
 export function crop(raster: Raster, box: Box): Raster {
   if (contains(box, raster)) return raster
   const { data, width, left, top } = raster
   const stride = (box.right - box.left) * 4
   const height = box.bottom - box.top
-  // No row comes to lie behind where it was, so that none is written over before it is read.
+  // Each row moves towards the start, so no row is overwritten before it is read.
   for (let y = 0; y < height; y++) {
     const from = ((y + box.top - top) * width + box.left - left) * 4
     data.copyWithin(y * stride, from, from + stride)
@@ -114,7 +114,7 @@ export function crop(raster: Raster, box: Box): Raster {
   return { ...box, width: stride / 4, height, data: data.subarray(0, stride * height) }
 }
 
-/** Each px the mean of `step` × `step`, fewer at the right and lower end, colours weighed by alpha. */
+/** Reduces a raster: each px is the mean of `step` × `step` px, fewer at the right and lower edges, colours weighted by alpha. */
 export function reduce(raster: Raster, step: number): Raster {
   const [width, height] = [Math.ceil(raster.width / step), Math.ceil(raster.height / step)]
   const made = blank({ left: 0, top: 0, right: width, bottom: height })
@@ -131,7 +131,7 @@ export function reduce(raster: Raster, step: number): Raster {
   return made
 }
 
-/** Writes the mean of a part, whose place is counted from the raster's corner, as one px. */
+/** Writes the mean of a box, given relative to the raster's corner, as one px. */
 function meanInto({ data, width }: Raster, { left, top, right, bottom }: Box, into: Raster, to: number): void {
   let [r, g, b, a] = [0, 0, 0, 0]
   for (let y = top; y < bottom; y++) {
@@ -150,7 +150,7 @@ function meanInto({ data, width }: Raster, { left, top, right, bottom }: Box, in
   into.data[to + 3] = a / ((bottom - top) * (right - left))
 }
 
-/** Copies a raster into a larger one that holds its box. */
+/** Copies a raster into a larger one that contains its box. */
 export function place(part: Raster, into: Raster): void {
   for (let y = 0; y < part.height; y++) {
     const to = ((part.top + y - into.top) * into.width + part.left - into.left) * 4
@@ -158,7 +158,10 @@ export function place(part: Raster, into: Raster): void {
   }
 }
 
-/** Each px the mean of those it covers, colours weighed by alpha; sides are never under 1 px. */
+/**
+ * Shrinks a raster to `maxSide`: each px is the mean of the px that it covers, colours weighted by alpha; sides are at least 1
+ * px.
+ */
 export function shrink(raster: Raster, maxSide: number): Raster {
   const scale = Math.min(1, maxSide / Math.max(raster.width, raster.height))
   const [width, height] = [Math.max(1, Math.round(raster.width * scale)), Math.max(1, Math.round(raster.height * scale))]
@@ -173,12 +176,12 @@ export function shrink(raster: Raster, maxSide: number): Raster {
   return made
 }
 
-/** Nothing at all, or black or white from edge to edge. */
+/** Returns whether a picture is fully transparent, or black or white all over. */
 export function isBlank({ data }: Raster): boolean {
   const px = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4)
   const [first = 0] = px
   const bare = data[3] === 0
-  // Opaque black and white are the same from either end, whatever the machine's byte order.
+  // Opaque black and white are recognized in either byte order.
   if (!bare && first !== 0xff000000 && first !== 0x000000ff && first !== 0xffffffff) return false
   return bare ? px.every((_, at) => data[at * 4 + 3] === 0) : px.every((value) => value === first)
 }

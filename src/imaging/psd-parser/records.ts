@@ -1,33 +1,33 @@
 /**
- * The layers' records without their pixels, as a small PSD of their own that ag-psd can read: what ag-psd refuses because of
- * the pixels (CMYK, Lab, sizes) no longer matters, and a file of any size costs what its records cost.
+ * Copies the layer records, without their pixels, into a small PSD that ag-psd can read. Features that ag-psd refuses because of
+ * the pixels (CMYK, Lab, sizes) then no longer matter, and a file of any size costs only what its records cost.
  */
 import { Cursor, damaged, type Source, textOf } from './bytes'
 import type { ChannelPlace, Sections } from './sections'
 import { PsdError } from './types'
 
 export interface Records {
-  /** A PSD whose layers have one empty channel each; its id is the layer's number in `layers`. Empty for a flat file. */
+  /** A PSD whose layers have one empty channel each; the channel's id is the layer's index in `layers`. Empty for a flat file. */
   readonly skeleton: Uint8Array<ArrayBuffer>
-  /** Of each layer of the file, where its channels are. */
+  /** Positions of each layer's channels in the file. */
   readonly layers: readonly (readonly ChannelPlace[])[]
-  /** The merged picture's first channel behind its colours is transparency. */
+  /** Whether the merged picture's first channel after its colours is transparency. */
   readonly mergedAlpha: boolean
 }
 
-/** Photoshop itself stops at 8000. */
+/** Photoshop itself allows at most 8000. */
 const maxLayers = 30_000
-/** Text and effects of thousands of layers; more is not a structure but data. */
+/** Enough for the text and effects of thousands of layers; larger records are not plausible. */
 const maxRecords = 256 * 1024 * 1024
 
-/** Keys are four characters; shorter ones end in spaces. */
+/** Keys have four characters; shorter ones are padded with spaces. */
 const blendKeys = new Set(
   'pass norm diss dark mul idiv lbrn dkCl lite scrn div lddg lgCl over sLit hLit vLit lLit pLit hMix diff smud fsub fdiv hue sat colr lum'
     .split(' ')
     .map((key) => key.padEnd(4)),
 )
 
-/** Rectangles written backwards or absurdly large hold nothing here; ag-psd would refuse the whole file for one. */
+/** Empties rectangles that are inverted or absurdly large, because one of them would make ag-psd refuse the whole file. */
 function mendBox(view: DataView, at: number, large: boolean): void {
   const [top, left, bottom, right] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8), view.getInt32(at + 12)]
   const [width, height] = [right - left, bottom - top]
@@ -36,7 +36,7 @@ function mendBox(view: DataView, at: number, large: boolean): void {
   for (let i = 0; i < 16; i += 4) view.setInt32(at + i, 0)
 }
 
-/** Mask data: its length, then the mask's box; 36 bytes and more hold the user's own mask too. */
+/** Mask data: its length, then the mask's box; with 36 bytes or more also the box of the user's own mask. */
 function mendMasks(extra: DataView, large: boolean): void {
   if (extra.byteLength < 4) return
   const length = Math.min(extra.getUint32(0), extra.byteLength - 4)
@@ -44,7 +44,10 @@ function mendMasks(extra: DataView, large: boolean): void {
   if (length >= 36) mendBox(extra, 24, large)
 }
 
-/** Of the file's own version, by which blocks in the records have wide lengths; RGB with 8 bits, because no pixels follow. */
+/**
+ * Header of the file's own version, which decides which blocks of the records have wide lengths; RGB with 8 bits, because no
+ * pixels follow.
+ */
 function headerOf(large: boolean, layersLength: number): Uint8Array<ArrayBuffer> {
   const wide = large ? 8 : 4
   const bytes = new Uint8Array(26 + 8 + wide * 2)
@@ -56,13 +59,13 @@ function headerOf(large: boolean, layersLength: number): Uint8Array<ArrayBuffer>
   view.setUint32(18, 1)
   view.setUint16(22, 8)
   view.setUint16(24, 3)
-  // Behind it no colour data and no image resources.
+  // The sections of colour data and image resources that follow are empty.
   view.setUint32(34 + wide - 4, layersLength + wide)
   view.setUint32(34 + wide * 2 - 4, layersLength)
   return bytes
 }
 
-/** Channel lists are replaced by one empty channel whose id is the layer's number. */
+/** Replaces a channel list by one empty channel whose id is the layer's index. */
 function numberOf(index: number, large: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2 + (large ? 10 : 6))
   const view = new DataView(bytes.buffer)
@@ -71,11 +74,11 @@ function numberOf(index: number, large: boolean): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** @throws PsdError when records are cut off, contradict themselves or are too many. */
+/** @throws PsdError when records are truncated, contradictory or too many. */
 export async function readRecords(source: Source, { header: { large }, layers }: Sections): Promise<Records> {
   if (layers === null) return { skeleton: new Uint8Array(0), layers: [], mergedAlpha: false }
   const cursor = new Cursor(source, layers.offset, layers.end)
-  // Written below zero when the merged picture has a channel of transparency.
+  // A negative count means that the merged picture has a transparency channel.
   const signed = (await cursor.take(2)).getInt16(0)
   const count = Math.abs(signed)
   if (count > maxLayers) throw new PsdError('unsupported', `图层太多（${count}个），请在Photoshop中合并部分图层后重新导入`)
@@ -89,9 +92,9 @@ export async function readRecords(source: Source, { header: { large }, layers }:
     const middle = copy(await cursor.take(16))
     const view = new DataView(middle.buffer)
     if (textOf(view, 0, 4) !== '8BIM') throw damaged('图层记录不正确')
-    // Base or clipped: anything else means the record is not where it is thought to be.
+    // 0 is base, 1 is clipped: any other value means that the record is not at this offset.
     if (view.getUint8(9) > 1) throw damaged('图层剪贴标志不正确')
-    // A blend mode of another program is drawn as normal.
+    // Unknown blend modes of other programs are drawn as normal.
     if (!blendKeys.has(textOf(view, 4, 4))) middle.set([0x6e, 0x6f, 0x72, 0x6d], 4)
     const extra = copy(await cursor.take(view.getUint32(12)))
     mendMasks(new DataView(extra.buffer), large)
@@ -137,7 +140,10 @@ function join(head: Uint8Array, count: number, size: number, parts: readonly Uin
   return all
 }
 
-/** Channels stand one after another; one that reaches past the end is cut, and its missing rows stay empty. */
+/**
+ * Computes the positions of consecutive channels; a channel that reaches past the end is truncated, and its missing rows stay
+ * empty.
+ */
 function place(from: number, end: number, layers: readonly (readonly ChannelLength[])[]): ChannelPlace[][] {
   let offset = from
   return layers.map((channels) =>

@@ -1,4 +1,4 @@
-/** What became of a layer, in sentences for the seller. */
+/** Words the import report: what became of a layer, in Chinese sentences for the seller. */
 import { isPlainColor } from './compose'
 import { hasPixels } from './pixels'
 import { type Box, contains, intersect } from './raster'
@@ -35,21 +35,21 @@ export const blendNames: Readonly<Record<string, string>> = {
   luminosity: '明度',
 }
 
-/** Where a node stands in what is made of the artboard. */
+/** Role of a node in the picture that is made of the artboard. */
 export interface Role {
   readonly path: readonly string[]
-  /** What it was merged into, by name; null when it is a layer of its own. */
+  /** The layer or group it was merged into, by name; null when it stays a layer of its own. */
   readonly into: { readonly name: string; readonly how: 'group' | 'clip' } | null
-  /** It carries layers that are clipped to it. */
+  /** Other layers are clipped to it. */
   readonly hasClips: boolean
-  /** The groups around it gave it their opacity, masks and modes. */
+  /** The groups around it whose opacity, masks and modes were baked into it. */
   readonly baked: readonly PsdNode[]
-  /** It is inside something that was merged and was switched off there. */
+  /** It is inside a merged group and was hidden there. */
   readonly unseen: boolean
   readonly artboard: Box
 }
 
-/** Counts for how the layer looks (true) or only tells what was done (false). */
+/** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
 type Reason = readonly [sentence: string, looksDifferent: boolean]
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
@@ -61,7 +61,7 @@ const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
   fill: '填充图层已转为图片',
 }
 
-/** Why it is not there at all, or null. */
+/** Returns why the layer is left out; null when it is not. */
 function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
   if (node.kind === 'adjustment') return ['调整图层无法导入，受它影响的图层颜色与Photoshop中不同', !node.hidden && !unseen]
   if (unseen) return ['图层在所属图层组中已隐藏，没有合并', false]
@@ -76,7 +76,7 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
   return intersect(node.box, artboard) === null ? ['图层在画板之外', false] : null
 }
 
-/** The usual way to an outlined or glowing text: nothing of the layer itself is seen, only what its style draws. */
+/** Returns whether only the layer's style is visible: the usual way to make an outlined or glowing text. */
 const isStyleOnly = ({ fill, effects }: PsdNode): boolean => effects.length > 0 && fill * 255 < 0.5
 
 function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
@@ -129,14 +129,14 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
     kind: node.kind,
     fate: missing === null ? made : 'leftOut',
     reasons: reasons.map(([sentence]) => sentence),
-    // What is switched off in the file is not seen there either.
+    // Layers that are hidden in the file do not count as different.
     looksDifferent: !(node.hidden || role.unseen) && reasons.some(([, differs]) => differs),
     ...(missing === null && isStyleOnly(node) ? { styleOnly: true as const } : {}),
     ...(node.text === null ? {} : { text: node.text.text, ...(node.text.font === null ? {} : { font: node.text.font }) }),
   }
 }
 
-/** The report of a layer without visible pixels; whether it has any is known only once its pixels were read. */
+/** Returns the report of a layer that turned out to have no visible pixels, which is known only after reading them. */
 export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport =>
   report.fate === 'leftOut'
     ? report

@@ -1,7 +1,7 @@
 /**
- * Where things stand in a PSD or PSB: header, colour data, image resources, layer records, channel data, merged picture.
- * Adobe Photoshop File Formats Specification, "Photoshop File Format" (adobe.com/devnet-apps/photoshop/fileformatashtml).
- * No pixels are read: the records name the length of each channel, and channels follow the records in their order.
+ * Locates the sections of a PSD or PSB: header, colour data, image resources, layer records, channel data, merged picture. Adobe
+ * Photoshop File Formats Specification, "Photoshop File Format" (adobe.com/devnet-apps/photoshop/fileformatashtml). No pixels are
+ * read: the records hold the length of each channel, and channels follow the records in their order.
  */
 import { Cursor, damaged, type Source, textOf } from './bytes'
 import { PsdError } from './types'
@@ -12,7 +12,7 @@ export interface Header {
   readonly width: number
   readonly height: number
   readonly depth: 1 | 8 | 16 | 32
-  /** As in the file: 0 bitmap, 1 gray, 2 indexed, 3 RGB, 4 CMYK, 7 multichannel, 8 duotone, 9 Lab. */
+  /** Colour mode as in the file: 0 bitmap, 1 gray, 2 indexed, 3 RGB, 4 CMYK, 7 multichannel, 8 duotone, 9 Lab. */
   readonly mode: number
 }
 
@@ -25,23 +25,23 @@ export interface ChannelPlace {
 
 export interface Sections {
   readonly header: Header
-  /** Indexed: 768 bytes, all reds, then greens, then blues. */
+  /** The palette of an indexed file: 768 bytes, all reds, then greens, then blues. */
   readonly colorData: Uint8Array<ArrayBuffer>
   readonly icc: Uint8Array<ArrayBuffer> | null
-  /** False when Photoshop was told not to keep a merged picture; null when the file does not say. */
+  /** False when the file was saved without a merged picture; null when the file does not say. */
   readonly hasMerged: boolean | null
-  /** Indexed: the palette's see-through entry. */
+  /** Palette index of an indexed file that is transparent. */
   readonly transparentIndex: number | null
-  /** Where the layers' records begin (their count), and where they may end; null for a flat file. */
+  /** Range of the layer records, beginning with their count; null for a flat file. */
   readonly layers: { readonly offset: number; readonly end: number } | null
   /** The merged picture: its compression, then its pixels. */
   readonly merged: { readonly offset: number; readonly length: number }
 }
 
 const resource = { versionInfo: 1057, icc: 1039, transparentIndex: 1047 }
-/** Profiles of printers are at most a few megabytes. */
+/** Longest ICC profile that is read, bytes; printer profiles have at most a few megabytes. */
 const maxProfile = 16 * 1024 * 1024
-/** Blocks whose length is wide in a PSB. */
+/** Blocks whose length field has 8 bytes in a PSB. */
 const wideBlocks = [
   'LMsk',
   'Lr16',
@@ -91,7 +91,7 @@ async function readResources(cursor: Cursor): Promise<Pick<Sections, 'icc' | 'ha
     const view = await cursor.take(7)
     const id = view.getUint16(4)
     const name = view.getUint8(6)
-    // A Pascal string of even length, its own length byte included.
+    // The name is a Pascal string padded to even length, its length byte included.
     if (cursor.left < name + 5) break
     cursor.skip(name + ((name + 1) % 2))
     const length = await cursor.length(false)
@@ -105,7 +105,7 @@ async function readResources(cursor: Cursor): Promise<Pick<Sections, 'icc' | 'ha
   return { icc, hasMerged, transparentIndex }
 }
 
-/** 16- and 32-bit documents keep their layers in a block behind an empty layer info. */
+/** 16- and 32-bit documents store their layers in a block after an empty layer info. */
 async function findLayers(cursor: Cursor, large: boolean): Promise<Sections['layers']> {
   if (cursor.left < (large ? 8 : 4)) return null
   const length = await cursor.length(large)
@@ -119,7 +119,7 @@ async function findLayers(cursor: Cursor, large: boolean): Promise<Sections['lay
     const view = await cursor.take(8)
     const signature = textOf(view, 0, 4)
     if (signature !== '8BIM' && signature !== '8B64') {
-      // Blocks may be padded: look for the next one byte by byte.
+      // Blocks may be padded: search for the next signature byte by byte.
       cursor.offset -= 7
       continue
     }
@@ -132,7 +132,7 @@ async function findLayers(cursor: Cursor, large: boolean): Promise<Sections['lay
   return null
 }
 
-/** @throws PsdError: not a PSD, or one whose sections contradict the file's size. */
+/** @throws PsdError when the file is no PSD, or its sections contradict its size. */
 export async function readSections(source: Source): Promise<Sections> {
   const header = await readHeader(source)
   const cursor = new Cursor(source, 26, source.size)

@@ -1,4 +1,4 @@
-/** The tree of layers, in the words of this room. ag-psd reads the records; pixels are read elsewhere. */
+/** Reads the tree of layers from the records, with ag-psd, as PsdNode. Pixels are read elsewhere (pixels.ts). */
 import { infoHandlersMap } from 'ag-psd/dist/additionalInfo.js'
 import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
 import type { Color, Layer, LayerEffectsInfo } from 'ag-psd/dist/psd.js'
@@ -16,12 +16,12 @@ import type { PsdLayerKind } from './types'
 export type Rgb = readonly [number, number, number]
 
 export interface MaskPlace extends Box {
-  /** Of everything outside its box, 0 or 255. */
+  /** Value of everything outside its box, 0 or 255. */
   readonly outside: number
-  /** 0 to 1; less than 1 lets through what the mask hides. */
+  /** 0 to 1; below 1 the hidden area is partly visible. */
   readonly density: number
   readonly feather: number
-  /** Where its pixels are: -2, or -3 for the seller's own beside one made of paths. */
+  /** Channel of its pixels: -2, or -3 for the user's mask where -2 is combined with a vector mask. */
   readonly channel: -2 | -3
 }
 
@@ -34,24 +34,24 @@ export interface PsdNode {
   readonly fill: number
   readonly clipping: boolean
   readonly hidden: boolean
-  /** Null when there is none or it is switched off. */
+  /** Null when there is none or it is disabled. */
   readonly mask: MaskPlace | null
-  /** A vector mask of which the file holds no pixels; null also when it is switched off. */
+  /** A vector mask that has no pixels in the file; null also when it is disabled. */
   readonly vector: VectorMask | null
   readonly effects: readonly string[]
   readonly blendIf: boolean
   readonly text: { readonly text: string; readonly font: string | null } | null
   /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
   readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
-  /** What a layer of one colour is filled with; it may have no pixels. */
+  /** Fill colour of a layer of one colour, which may have no pixels. */
   readonly color: Rgb | null
   readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
   readonly channels: readonly ChannelPlace[]
-  /** Bottom to top; null for what is not a group. */
+  /** Bottom to top; null for a layer that is not a group. */
   readonly children: readonly PsdNode[] | null
 }
 
-// An artboard that has no colour of its own, as older Photoshops write it, makes ag-psd 31.0.2 lose the artboard.
+// ag-psd 31.0.2 loses an artboard without a colour of its own, as older versions of Photoshop write it.
 const artboardHandler = infoHandlersMap.artb
 if (artboardHandler !== undefined) {
   artboardHandler.read = (reader, target) => {
@@ -88,7 +88,10 @@ function effectsOf(effects: LayerEffectsInfo | undefined): string[] {
   return effectNames.filter(([key]) => on(effects[key])).map(([, name]) => name)
 }
 
-/** Colours as descriptors hold them: inks and lightness in percent. @param linear of a file with 32 bits: light, not signal. */
+/**
+ * Converts a descriptor's colour, whose inks and lightness are in percent. @param linear for files with 32 bits, whose colours
+ * are linear light.
+ */
 function rgbOf(color: Color | undefined, linear: boolean): Rgb | null {
   const found = signalOf(color)
   if (found === null || !linear) return found
@@ -129,8 +132,8 @@ function kindOf(layer: Layer): PsdLayerKind {
 }
 
 /**
- * Where a layer has a mask of pixels and one of paths, Photoshop keeps both as one picture as well (channel -2). With densities
- * of their own they are told apart again, each with its own.
+ * Tells whether a layer's combined mask has to be split. Photoshop stores a pixel mask together with a vector mask also as one
+ * picture (channel -2); when they have densities of their own, each is applied with its own density instead.
  */
 const partsMasks = ({ mask, realMask }: Layer, channels: readonly ChannelPlace[]): boolean =>
   realMask !== undefined &&
@@ -153,16 +156,16 @@ function maskOf(layer: Layer, channels: readonly ChannelPlace[]): MaskPlace | nu
   }
 }
 
-/** @param drawn a shape's pixels, which are its vector mask already. */
+/** @param drawn the layer is a shape whose pixels already include its vector mask. */
 function vectorOf(layer: Layer, channels: readonly ChannelPlace[], drawn: boolean): VectorMask | null {
   const { vectorMask, mask, realMask } = layer
-  // A mask that was rendered from it stands for it.
+  // A rendered pixel mask replaces the vector mask that it was made from.
   const rendered = !partsMasks(layer, channels) && (mask?.fromVectorData || realMask !== undefined)
   if (vectorMask === undefined || vectorMask.disable || drawn || rendered) return null
   return {
     density: mask?.vectorMaskDensity ?? 1,
     feather: mask?.vectorMaskFeather ?? 0,
-    // The records say they are of a canvas of one px, so these are shares of the true one.
+    // The skeleton's canvas is 1 px, so the points are shares of the real canvas.
     paths: vectorMask.paths.map(({ operation, fillRule, open, knots }) => ({
       operation: operation ?? null,
       open,
@@ -190,7 +193,7 @@ function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode
   return filling && line && { filling, line }
 }
 
-/** Photoshop ends its text lines with carriage returns. */
+/** Photoshop ends text lines with carriage returns. */
 function textOf({ text }: Layer): PsdNode['text'] {
   if (text === undefined) return null
   const font = text.style?.font?.name ?? text.styleRuns?.find(({ style }) => style.font !== undefined)?.style.font?.name ?? null
@@ -207,7 +210,7 @@ export function readStructure({ skeleton, layers }: Records, depth: number): Psd
   const toNode = (layer: Layer): PsdNode => {
     const channels = layers[layer.rawData?.channels[0]?.id ?? -1] ?? []
     const { name = '', left = 0, top = 0, right = 0, bottom = 0 } = layer
-    // A line is a shape whose fill is switched off.
+    // A line is a shape with its fill disabled.
     const isFilled = layer.vectorFill?.type === 'color' && layer.vectorStroke?.fillEnabled !== false
     const solid = isFilled && layer.vectorFill?.type === 'color' ? rgbOf(layer.vectorFill.color, linear) : null
     const box = { left, top, right, bottom }

@@ -1,20 +1,20 @@
-/** What the page sees of a PSD: artboards, layers one at a time, and what became of each layer of the source. */
+/** Types that the page uses for a PSD: artboards, layers one at a time, and the import report. */
 
 import type { Likeness } from './likeness'
 
-/** Why a file cannot be read. The message is Chinese, for the seller, and says what to do. */
+/** Why a file cannot be read. The error's message is Chinese, for the seller, and says what to do. */
 export type PsdErrorCode =
-  /** Not a PSD or PSB at all. */
+  /** The file is no PSD or PSB. */
   | 'notPsd'
-  /** A PSD whose bytes contradict themselves or end early. */
+  /** A PSD that contradicts itself or is truncated. */
   | 'damaged'
-  /** A PSD of a kind that is not read: its colour mode, its size. */
+  /** A PSD with an unsupported colour mode or size. */
   | 'unsupported'
-  /** The file could not be read from disk: moved, changed or not allowed. */
+  /** The file could not be read from disk: it was moved or changed, or access was denied. */
   | 'unreadable'
   /** The worker ran out of memory or stopped. */
   | 'crashed'
-  /** Asked after close(), or for an artboard the file does not have. */
+  /** Called after close(), or for an artboard that the file does not have. */
   | 'closed'
 
 export class PsdError extends Error {
@@ -30,22 +30,22 @@ export class PsdError extends Error {
 
 export type PsdColorMode = 'bitmap' | 'grayscale' | 'indexed' | 'rgb' | 'cmyk' | 'multichannel' | 'duotone' | 'lab'
 
-/** flatten: a top-level group becomes one layer. leaves: a group's leaves stay layers that name their group. */
+/** flatten: a top-level group becomes one layer. leaves: the leaf layers of a group stay separate and name their group. */
 export type GroupMode = 'flatten' | 'leaves'
 
 export interface PsdArtboard {
   readonly id: string
   readonly name: string
-  /** Place in the file's canvas, px. */
+  /** Position in the file's canvas, px. */
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
   /** The file has no artboards: this is its whole canvas. */
   readonly whole: boolean
-  /** The artboard's own colour as #rrggbb; null when it has none or is see-through. */
+  /** The artboard's own colour as #rrggbb; null when it has none or is transparent. */
   readonly fill: string | null
-  /** At most how many layers will come; some may turn out to be empty. */
+  /** Largest number of layers per mode; some may turn out to be empty. */
   readonly layerCount: Readonly<Record<GroupMode, number>>
 }
 
@@ -53,7 +53,7 @@ export interface PsdLayer {
   /** Unique within the artboard. */
   readonly id: string
   readonly name: string
-  /** px, from the artboard's top left corner; never outside it. */
+  /** px, relative to the artboard's top left corner; never outside it. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -61,11 +61,11 @@ export interface PsdLayer {
   readonly hidden: boolean
   /** PNG; opacity, masks and clipping are baked in. */
   readonly picture: Blob
-  /** Of a text layer: what it said, and the PostScript name of its first font. */
+  /** For a text layer: its text, and the PostScript name of its first font. */
   readonly text?: { readonly text: string; readonly font: string | null }
-  /** Only with groups 'leaves': the outermost group the layer stood in. */
+  /** Only with groups 'leaves': the outermost group that contained the layer. */
   readonly group?: { readonly id: string; readonly name: string }
-  /** The artboard's own colour, #rrggbb, when this layer is nothing but that. */
+  /** The artboard's own colour, #rrggbb, when this layer is only that colour. */
   readonly fill?: string
 }
 
@@ -80,11 +80,11 @@ export interface PsdLayerReport {
   readonly name: string
   readonly kind: PsdLayerKind
   readonly fate: PsdLayerFate
-  /** Chinese sentences: what was done to it and why it may look different; empty when nothing is to be said. */
+  /** Chinese sentences: what was done to it and why it may look different; may be empty. */
   readonly reasons: readonly string[]
-  /** Photoshop shows only its layer style, which does not come. */
+  /** Photoshop shows only its layer style, which is not imported. */
   readonly styleOnly?: true
-  /** The picture is not what Photoshop shows (effects, adjustments, blend modes): the merged picture is. */
+  /** Its picture differs from what Photoshop shows (effects, adjustments, blend modes); the merged picture shows it correctly. */
   readonly looksDifferent: boolean
   readonly text?: string
   readonly font?: string
@@ -92,7 +92,7 @@ export interface PsdLayerReport {
 
 export interface LayersOptions {
   readonly signal?: AbortSignal
-  /** 'flatten' when not given. */
+  /** 'flatten' by default. */
   readonly groups?: GroupMode
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -101,22 +101,22 @@ export interface OpenPsd {
   readonly width: number
   readonly height: number
   readonly colorMode: PsdColorMode
-  /** Bits of a channel: 1, 8, 16 or 32. */
+  /** Bits per channel: 1, 8, 16 or 32. */
   readonly depth: number
-  /** At least one: a file without artboards offers its whole canvas. */
+  /** Has at least one entry: a file without artboards offers its whole canvas. */
   readonly artboards: readonly PsdArtboard[]
   /** Chinese sentences about the whole file, such as a CMYK file without a profile. */
   readonly notices: readonly string[]
-  /** The artboard as it looks, PNG, its longer side at most maxSide px. */
+  /** Returns the artboard as it looks, PNG, its longer side at most maxSide px. */
   thumbnail(artboardId: string, maxSide: number, options?: { readonly signal?: AbortSignal }): Promise<Blob>
-  /** Bottom to top. Each is decoded when it is asked for, one ahead; leaving the loop stops the work. */
+  /** Yields layers bottom to top. Each is decoded on request, one ahead; leaving the loop stops the work. */
   layers(artboardId: string, options?: LayersOptions): AsyncIterable<PsdLayer>
-  /** Photoshop's own merged picture of the artboard, PNG; null when the file holds none. */
+  /** Returns Photoshop's own merged picture of the artboard, PNG; null when the file holds none. */
   merged(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Blob | null>
-  /** How near the layers of groups 'flatten' come to the merged picture; null when the file holds none. */
+  /** Compares the layers of groups 'flatten' with the merged picture; null when the file holds none. */
   likeness(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Likeness | null>
-  /** One entry a layer of the source, top to bottom as in Photoshop. Complete once layers() has run to its end. */
+  /** Returns one entry per source layer, top to bottom as in Photoshop. Complete once layers() has run to its end. */
   report(artboardId: string, groups?: GroupMode): readonly PsdLayerReport[]
-  /** Frees the file and its worker; what still runs rejects with an AbortError. */
+  /** Frees the file and its worker; pending calls reject with an AbortError. */
   close(): void
 }

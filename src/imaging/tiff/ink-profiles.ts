@@ -1,4 +1,6 @@
-/** Why a file is no profile that pictures can be turned into inks by, for the seller; null when it may be one. */
+/**
+ * Returns, in words for the seller, why a file is no CMYK profile that pictures can be converted with; null when it may be one.
+ */
 export function profileProblem(icc: Uint8Array): string | null {
   const word = (at: number) => String.fromCharCode(...icc.subarray(at, at + 4))
   if (icc.length < 132 || word(36) !== 'acsp') return '这不是 ICC 颜色配置文件，请选择扩展名为 icc 或 icm 的文件'

@@ -1,19 +1,21 @@
-/** Colours of the screen → inks, by the profile that the factory gave. */
+/** Converts screen colours to inks by the factory's CMYK profile. */
 import { profileProblem } from './ink-profiles'
 
-/** RGB, 3 a px → CMYK, 4 a px, 255 = full ink. */
+/** Converts RGB, 3 samples per px, to CMYK, 4 samples per px, 255 = full ink. */
 export type ToInks = (rgb: Uint8Array, pixels: number) => Uint8Array<ArrayBuffer>
 
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** Pixels a call: the copies in and out of Little CMS stay small. */
+/** Pixels per call, to keep the copies into and out of Little CMS small. */
 const chunk = 65_536
 
 /**
+ * Creates a converter to inks; the caller frees it.
+ *
  * @param icc the factory's CMYK profile.
- * @param source the picture's own RGB profile; absent or not usable: sRGB.
+ * @param source the picture's own RGB profile; sRGB when it is absent or unusable.
  * @param wasm address of Little CMS; not needed where the package finds it by itself.
  * @throws ProfileError when the profile cannot be used.
  */

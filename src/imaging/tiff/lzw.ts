@@ -1,21 +1,22 @@
 /**
- * TIFF's LZW (TIFF 6.0, section 13): codes most significant bit first, from 9 to 12 bits, 256 clears the table, 257 ends the strip.
- * The reader's table is one entry behind the writer's, so a code grows when the writer has made entry 512, 1024, 2048, and the table
- * is cleared before entry 4094 is used: one off, and readers say "code not yet in table".
+ * Compresses with TIFF's LZW (TIFF 6.0, section 13): codes most significant bit first, 9 to 12 bits, 256 clears the table, 257
+ * ends the strip. The reader's table is one entry behind the writer's, so the code width grows when the writer has made entry
+ * 512, 1024, 2048, and the table is cleared before entry 4094 is used: with an off-by-one error readers report "code not yet in
+ * table".
  */
 const clear = 256
 const end = 257
 const firstFree = 258
 const lastFree = 4094
-/** A prime above twice the entries keeps probes short. */
+/** Hash slots: a prime above twice the number of entries keeps probes short. */
 const slots = 9001
 
-/** Bytes that `length` bytes can take at worst: 12 bits a byte, and the codes that clear and end. */
+/** Largest compressed size of `length` bytes: 12 bits per byte, plus the clear and end codes. */
 const worstCase = (length: number): number => Math.ceil(length * 1.5) + Math.ceil(length / 2000) * 2 + 16
 
-/** A compressor that keeps its tables between strips. */
+/** Creates a compressor that reuses its tables between strips. */
 export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
-  /** prefix << 8 | byte, or -1, and the code of that sequence. */
+  /** Hash table: prefix << 8 | byte, or -1 for an empty slot, and the code of that sequence. */
   const keys = new Int32Array(slots)
   const codes = new Int16Array(slots)
 
@@ -33,7 +34,7 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
         heldBits -= 8
         out[at++] = held >>> heldBits
       }
-      // At most seven bits stay: the next code cannot push them out of 32.
+      // At most seven bits remain, so the next code cannot overflow 32 bits.
       held &= (1 << heldBits) - 1
     }
     keys.fill(-1)

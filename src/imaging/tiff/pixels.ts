@@ -1,15 +1,15 @@
-/** Pixels of a picture as a print file needs them: 8 bits, red, green, blue and straight alpha. */
+/** Converts pictures to pixels for print files: 8-bit RGBA with straight alpha. */
 
 export interface Pixels {
   readonly width: number
   readonly height: number
   /** RGBA, alpha not multiplied into the colours. */
   readonly data: Uint8Array | Uint8ClampedArray
-  /** The picture's own colour profile; absent: sRGB. */
+  /** The picture's own colour profile; absent means sRGB. */
   readonly profile?: Uint8Array
 }
 
-/** What fast-png tells of a picture. */
+/** A picture as fast-png decodes it. */
 export interface DecodedPicture {
   readonly width: number
   readonly height: number
@@ -21,7 +21,7 @@ export interface DecodedPicture {
   readonly iccEmbeddedProfile?: { readonly profile: Uint8Array }
 }
 
-/** Samples of less than 8 bits, in rows that begin with a byte, one a byte. */
+/** Unpacks samples of less than 8 bits, whose rows are byte-aligned, to one byte each. */
 function unpacked({ width, height, data, depth, channels }: DecodedPicture): ArrayLike<number> {
   if (depth >= 8) return data
   const perRow = width * channels
@@ -37,11 +37,11 @@ function unpacked({ width, height, data, depth, channels }: DecodedPicture): Arr
   return out
 }
 
-/** A PNG as it was decoded → RGBA, 8 bits: palettes, gray, single see-through colours and 16 bits included. */
+/** Converts a decoded PNG to 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
 export function rgbaOf(picture: DecodedPicture): Pixels {
   const { width, height, depth, channels, palette, transparency, iccEmbeddedProfile } = picture
   const own = iccEmbeddedProfile?.profile
-  // A gray picture's profile is none for red, green and blue.
+  // A gray profile cannot be used for RGB.
   const profile = own && String.fromCharCode(...own.subarray(16, 20)) === 'RGB ' && { profile: own }
   if (depth === 8 && channels === 4) return { width, height, data: picture.data as Uint8Array, ...profile }
   const samples = unpacked(picture)
@@ -70,7 +70,7 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
   return { width, height, data, ...profile }
 }
 
-/** RGBA → RGB, on white where it is see-through. */
+/** Converts RGBA to RGB on a white background. */
 export function onWhite(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   const rgb = new Uint8Array((data.length / 4) * 3)
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
@@ -84,7 +84,7 @@ export function onWhite(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayB
   return rgb
 }
 
-/** RGBA → RGB, as if nothing were see-through. */
+/** Converts RGBA to RGB, ignoring alpha. */
 export function withoutAlpha(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   const rgb = new Uint8Array((data.length / 4) * 3)
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
@@ -95,7 +95,7 @@ export function withoutAlpha(data: Uint8Array | Uint8ClampedArray): Uint8Array<A
   return rgb
 }
 
-/** Inks (4 a px) with the alpha of RGBA behind them (5 a px). */
+/** Combines inks (4 per px) with the alpha of RGBA (5 samples per px). */
 export function withAlphaOf(inks: Uint8Array, data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   const count = data.length / 4
   const out = new Uint8Array(count * 5)

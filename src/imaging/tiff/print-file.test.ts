@@ -16,7 +16,7 @@ const tif = async (png: Buffer, more: Partial<TifAsk> = {}) => {
   return { file: Buffer.from(made.bytes), ...made }
 }
 
-/** Soft alpha, and colours also where nothing is seen. */
+/** A PNG with soft alpha, and colours also under full transparency. */
 function softPng(width = 120, height = 250): { readonly png: Buffer; readonly rgba: Buffer } {
   const rgba = Buffer.from(
     Array.from({ length: width * height }, (_, px) => [
@@ -32,7 +32,7 @@ function softPng(width = 120, height = 250): { readonly png: Buffer; readonly rg
 }
 
 describe('a print file', () => {
-  test('has every pixel as it was, the true resolution both ways and the profile of sRGB', async () => {
+  test('a print file has the picture’s pixels, its true resolution in both directions and the sRGB profile', async () => {
     const { png, rgba } = softPng()
     const { file } = await tif(png, { dpi: (120 / 71) * 25.4 })
     const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
@@ -44,7 +44,7 @@ describe('a print file', () => {
     expect(rationals(view).map((dpi) => (120 / dpi) * 25.4)).toEqual([expect.closeTo(71, 3), expect.closeTo(71, 3)])
   })
 
-  test('lies on white where the factory takes no transparency', async () => {
+  test('a print file is on white when the factory takes no transparency', async () => {
     const { png, rgba } = softPng()
     const { file } = await tif(png, { transparency: 'white' })
     const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
@@ -67,14 +67,14 @@ describe('a print file', () => {
     ['gray with alpha', (one: Sharp) => one.grayscale().png()],
     ['without alpha', (one: Sharp) => one.removeAlpha().png()],
     ['interlaced', (one: Sharp) => one.png({ progressive: true })],
-  ])('is the same picture of a PNG that is %s', async (_, encode) => {
+  ])('a print file shows the same picture for a PNG that is %s', async (_, encode) => {
     const png = await encode(sharp(softPng(61, 47).png)).toBuffer()
     const wanted = await sharp(png).ensureAlpha().toColourspace('srgb').raw().toBuffer()
     const { file } = await tif(png)
     expect((await sharp(file).raw().toBuffer()).equals(wanted)).toBe(true)
   })
 
-  test('takes 16 bits for 8, rounded', async () => {
+  test('a print file reduces 16-bit samples to 8, rounded', async () => {
     const values = Uint16Array.from({ length: 64 * 64 * 4 }, (_, place) => (place * 4099) & 65_535)
     const png = await sharp(values, { raw: { width: 64, height: 64, channels: 4 } })
       .toColourspace('rgb16')
@@ -82,32 +82,32 @@ describe('a print file', () => {
       .toBuffer()
     const { file } = await tif(png)
     const data = await sharp(file).raw().toBuffer()
-    // A gamut of 16 bits says so itself; sharp writes what it was given.
+    // A 16-bit picture needs the rgb16 colour space; otherwise sharp would convert it.
     const kept = await sharp(png).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
     const wide = new Uint16Array(kept.buffer, kept.byteOffset, kept.length / 2)
     expect([...data].every((value, place) => value === Math.round(((wide[place] ?? 0) * 255) / 65_535))).toBe(true)
   })
 
-  test('sees through one colour where a PNG without alpha says so', async () => {
+  test('a print file makes the transparent colour of a PNG without alpha transparent', async () => {
     const { file } = await tif(keyedPng())
     expect([...(await sharp(file).raw().toBuffer())]).toEqual([255, 0, 0, 0, 0, 0, 255, 255, 0, 255, 0, 255, 255, 0, 0, 0])
   })
 
-  test('a damaged picture is told in words', async () => {
+  test('a damaged picture rejects with words for the seller', async () => {
     const { png } = softPng()
     await expect(tif(png.subarray(0, 400))).rejects.toThrow('图片已损坏，无法转为 TIF')
   })
 })
 
 describe('the profile of sRGB made here', () => {
-  test('turns colours into the same Lab as the one that libvips carries', async () => {
+  test('the built sRGB profile gives the same Lab as the one in libvips', async () => {
     const colours = Buffer.from(
       Array.from({ length: 125 }, (_, n) => [(n % 5) * 63, (Math.floor(n / 5) % 5) * 63, Math.floor(n / 25) * 63]).flat(),
     )
     const raw = { raw: { width: 125, height: 1, channels: 3 as const } }
     const own = await sharp(colours, raw).png().toBuffer()
     const { file } = await tif(own, { transparency: 'white' })
-    // Converted by the embedded profile, against no profile at all, which means sRGB.
+    // Converted by the embedded profile, compared with no profile at all, which means sRGB.
     const converted = await sharp(file).toColourspace('srgb').withIccProfile('p3').raw().toBuffer()
     const wanted = await sharp(own).withIccProfile('p3').raw().toBuffer()
     expect(Math.max(...converted.map((value, place) => Math.abs(value - (wanted[place] ?? 0))))).toBeLessThanOrEqual(1)
@@ -126,7 +126,7 @@ describe('inks', () => {
     return bytesOf(meta.icc)
   }
 
-  test('are mixed as libvips mixes them by the same profile', async () => {
+  test('inks are mixed as libvips mixes them by the same profile', async () => {
     const icc = await cmyk()
     const { png } = softPng()
     const { file } = await tif(png, { transparency: 'white', inks: icc })
@@ -137,11 +137,11 @@ describe('inks', () => {
     const white = await sharp(png).flatten({ background: 'white' }).toColourspace('cmyk').withIccProfile('cmyk').tiff().toBuffer()
     const wanted = await sharp(white).toColourspace('srgb').raw().toBuffer()
     const mean = shown.reduce((sum, value, place) => sum + Math.abs(value - (wanted[place] ?? 0)), 0) / shown.length
-    // libvips keeps to the profile's own intent, print files to relative colorimetric with black point: close, not equal.
+    // libvips uses the profile's own intent, print files relative colorimetric with black point compensation: close, not equal.
     expect(mean).toBeLessThan(8)
   })
 
-  test('keep the transparency beside them', async () => {
+  test('a print file with inks keeps its transparency', async () => {
     const { png, rgba } = softPng(30, 20)
     const { file } = await tif(png, { inks: await cmyk() })
     expect(await sharp(file).metadata()).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
@@ -151,7 +151,7 @@ describe('inks', () => {
     expect([...alpha]).toEqual([...rgba].filter((_, place) => place % 4 === 3))
   })
 
-  test('need a profile for inks, and say so', async () => {
+  test('inks need a profile, and the error says so', async () => {
     expect(profileProblem(new Uint8Array(10))).toContain('不是 ICC 颜色配置文件')
     expect(profileProblem(srgbProfile())).toContain('不是 CMYK 的')
     const broken = (await cmyk()).slice(0, 200)
@@ -173,7 +173,7 @@ function rationals(view: DataView): number[] {
   return found
 }
 
-/** Four px, red, blue, green, red, of which red is see-through (tRNS). */
+/** Four px, red, blue, green, red, with red made transparent (tRNS). */
 function keyedPng(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(8)

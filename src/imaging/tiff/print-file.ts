@@ -1,14 +1,14 @@
-/** A picture's file → a print file of the same pixels. Runs where there is a canvas; PNGs are decoded without one. */
+/** Converts a picture file to a TIF print file of the same pixels. PNGs are decoded without a canvas; other types need one. */
 import { inksBy, type ToInks } from './inks'
 import type { TifAnswer, TifAsk } from './messages'
 import { onWhite, type Pixels, rgbaOf, withAlphaOf, withoutAlpha } from './pixels'
 import { srgbProfile } from './srgb-profile'
 import { encodeTiff, type TiffPicture } from './tiff'
 
-/** Decodes what is no PNG. */
+/** Decodes pictures other than PNG. */
 export type DecodeOther = (file: Blob) => Promise<Pixels>
 
-/** The browser's own decoder: sRGB, and colours under full transparency are lost. */
+/** Decodes with the browser: the result is sRGB, and colours under full transparency are lost. */
 export async function decodeByCanvas(file: Blob): Promise<Pixels> {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' })
   const { width, height } = bitmap
@@ -22,7 +22,7 @@ export async function decodeByCanvas(file: Blob): Promise<Pixels> {
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOther: DecodeOther): Promise<Pixels> {
   try {
     if (type !== 'image/png') return await decodeOther(new Blob([bytes], { type }))
-    // A canvas would multiply the alpha into the colours and lose some of them.
+    // A canvas would premultiply the colours by alpha and lose precision.
     const { decode } = await import('fast-png')
     return rgbaOf(decode(bytes))
   } catch (error) {
@@ -31,7 +31,7 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOthe
   }
 }
 
-/** The samples, and the profile they are meant by. */
+/** Returns the samples to write, and the profile that describes their colours. */
 function coloursOf(
   pixels: Pixels,
   { transparency, inks }: Pick<TifAsk, 'transparency' | 'inks'>,
@@ -47,7 +47,11 @@ function coloursOf(
   return keep ? { colours: 'rgba', samples: data, profile } : { colours: 'rgb', samples: onWhite(data), profile }
 }
 
-/** @param wasm address of Little CMS, for inks. */
+/**
+ * Makes a print file. Rejects with words for the seller.
+ *
+ * @param wasm address of Little CMS, for inks.
+ */
 export async function printFile(ask: TifAsk, decodeOther: DecodeOther = decodeByCanvas, wasm?: string): Promise<TifAnswer> {
   const pixels = await pixelsOf(ask.bytes, ask.type, decodeOther)
   const toInks = ask.inks === undefined ? null : await inksBy(ask.inks, pixels.profile, wasm)

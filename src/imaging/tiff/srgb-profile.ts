@@ -1,6 +1,6 @@
 /**
- * The colour profile that says sRGB (IEC 61966-2-1), made here: an ICC version 2 matrix profile, which every RIP reads. Primaries
- * and curve are the standard's, adapted to D50 as the ICC asks (Bradford).
+ * Builds the sRGB colour profile (IEC 61966-2-1): an ICC version 2 matrix profile, which every RIP reads. Primaries and curve are
+ * the standard's, adapted to D50 as the ICC requires (Bradford).
  */
 
 const headerBytes = 128
@@ -39,7 +39,7 @@ function curve(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** textDescriptionType: the name in ASCII, and none in Unicode or for old Macs. */
+/** textDescriptionType: the name in ASCII, without Unicode and Macintosh versions. */
 function description(text: string): Uint8Array<ArrayBuffer> {
   const { bytes, view } = tagData('desc', 12 + text.length + 1 + 8 + 70)
   view.setUint32(8, text.length + 1)
@@ -53,7 +53,7 @@ function plainText(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The bytes of the profile, about 2.5 KB; the same every time. */
+/** Returns the bytes of the profile, about 2.5 KB; always the same. */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const shared = curve()
   const tags: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [

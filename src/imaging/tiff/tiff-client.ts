@@ -1,16 +1,16 @@
-/** The page's side of the worker that makes print files. */
+/** Page-side client of the worker that makes TIF print files. */
 import { createWorkerClient } from '../worker-client'
 import type { TifAnswer, TifAsk, TifReply } from './messages'
 
 export interface TifClient {
-  /** Takes the bytes of the picture. Rejects with words for the seller. */
+  /** Makes a print file; transfers the picture's bytes. Rejects with words for the seller. */
   make(ask: TifAsk): Promise<TifAnswer>
   dispose(): void
 }
 
 const startWorker = (): Worker => new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start how to start the worker, done with the first picture; another one in tests. */
+/** @param start starts the worker, called for the first picture; tests pass their own. */
 export function createTifClient(start: () => Worker = startWorker): TifClient {
   const client = createWorkerClient<TifAsk, TifReply>(start)
   return {

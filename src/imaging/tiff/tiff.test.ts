@@ -7,7 +7,7 @@ import { encodeTiff, type TiffColours, type TiffPicture } from './tiff'
 const channels: Record<TiffColours, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
 const fileOf = (picture: TiffPicture) => Buffer.concat(encodeTiff(picture))
 
-/** A picture whose every pixel is `colour(x, y)`. */
+/** A picture with `colour(x, y)` at each pixel. */
 function picture(
   width: number,
   height: number,
@@ -23,14 +23,14 @@ function picture(
 const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]
 
 describe('a print file', () => {
-  it('keeps every pixel, also the colours under transparency', async () => {
+  it('encodeTiff keeps every pixel, also the colours under transparency', async () => {
     const made = picture(301, 157, 'rgba', soft)
     const { data, info } = await sharp(fileOf(made)).raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 301, height: 157, channels: 4 })
     expect(data.equals(Buffer.from(made.samples))).toBe(true)
   })
 
-  it('says its resolution and its profile, and is smaller than its pixels', async () => {
+  it('encodeTiff writes resolution and profile, and the file is smaller than its pixels', async () => {
     const profile = (
       await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
         .withIccProfile('srgb')
@@ -53,7 +53,7 @@ describe('a print file', () => {
     expect(fileOf(smooth).length).toBeLessThan(smooth.samples.length / 20)
   })
 
-  it('is separated for print', async () => {
+  it('encodeTiff writes CMYK', async () => {
     const made = picture(65, 130, 'cmyk', (x, y) => [x, y, 255 - x, (x * y) & 255])
     const meta = await sharp(fileOf(made)).metadata()
     expect(meta).toMatchObject({ space: 'cmyk', channels: 4, hasAlpha: false })
@@ -61,7 +61,7 @@ describe('a print file', () => {
     expect(withAlpha).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
   })
 
-  it('survives noise of any length, where the table is cleared and codes grow', async () => {
+  it('encodeTiff compresses noise of any length, across cleared tables and growing codes', async () => {
     const dice = (seed: number) => (x: number, y: number) => {
       const value = Math.imul(x * 374_761_393 + y * 668_265_263 + seed, 1_274_126_177) >>> 0
       return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255]
@@ -85,7 +85,7 @@ describe('a print file', () => {
     expect((await sharp(fileOf(large)).raw().toBuffer()).equals(Buffer.from(large.samples))).toBe(true)
   })
 
-  it('is refused when the samples do not fill it', () => {
+  it('encodeTiff refuses samples that do not fill the picture', () => {
     expect(() => encodeTiff({ ...picture(4, 4, 'rgb', soft3), height: 5 })).toThrow('do not fill')
   })
 })

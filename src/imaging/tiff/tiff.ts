@@ -1,7 +1,7 @@
 /**
- * Print files as a factory's software reads them: one page, baseline TIFF 6.0, little-endian, 8 bits a sample, interleaved, in strips,
- * LZW with horizontal differencing, true resolution in the tags, the colour profile embedded. Transparency is written as it is, not
- * multiplied into the colours (ExtraSamples 2): soft edges keep their colour in every reader.
+ * Encodes TIFF print files for factory software: one page, baseline TIFF 6.0, little-endian, 8 bits per sample, interleaved, in
+ * strips, LZW with horizontal differencing, true resolution in the tags, the colour profile embedded. Alpha is written straight,
+ * not multiplied into the colours (ExtraSamples 2), so that soft edges keep their colour in every reader.
  */
 import { createLzw } from './lzw'
 
@@ -15,9 +15,9 @@ export interface TiffPicture {
   readonly colours: TiffColours
   /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha not premultiplied; CMYK 255 = full ink. */
   readonly samples: Uint8Array | Uint8ClampedArray
-  /** Dots per inch, both ways: some RIPs take a picture with two figures for one with oblong pixels. */
+  /** Dots per inch, the same in both directions: some RIPs take two different values for oblong pixels. */
   readonly dpi: number
-  /** An ICC profile for the colours. */
+  /** An ICC profile of the colours. */
   readonly profile?: Uint8Array
 }
 
@@ -36,10 +36,13 @@ interface Tag {
 }
 
 const sizes: Readonly<Record<number, number>> = { [short]: 2, [long]: 4, [rational]: 8, [opaque]: 1 }
-/** A rational's values are stored as numbers here and as ten-thousandths in the file: a case comes out right to the micrometre. */
+/**
+ * The fields of type rational are numbers here and ten-thousandths in the file: precise enough for a case's size to the
+ * micrometre.
+ */
 const denominator = 10_000
 
-/** Each sample of a row minus the one of the pixel before it (predictor 2). */
+/** Subtracts from each sample of a row the sample of the pixel before it (predictor 2). */
 function difference(strip: Uint8Array, rowBytes: number, samples: number): void {
   for (let row = 0; row < strip.length; row += rowBytes) {
     for (let at = row + rowBytes - 1; at >= row + samples; at -= 1) {
@@ -91,7 +94,7 @@ function writeValues(view: DataView, at: number, { type, values }: Tag): void {
   }
 }
 
-/** The header and the directory that names the strips, which follow it in the file. */
+/** Builds the header and the directory, which lists the strips that follow it in the file. */
 function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
   const lay = (start: number) => {
     let offset = start
@@ -101,7 +104,7 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
       return strip
     })
   }
-  // How long the head is does not depend on where the strips lie.
+  // The length of the head does not depend on the offsets of the strips.
   const outside = (tag: Tag) => {
     const bytes = tag.values.length * (sizes[tag.type] ?? 0)
     return bytes > 4 ? bytes + (bytes % 2) : 0
@@ -128,8 +131,8 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
 }
 
 /**
- * The file in parts, ready for a Blob.
- * @throws RangeError when the samples do not fill the picture or the file would pass TIFF's 4 GB.
+ * Encodes a TIFF as byte arrays, ready for a Blob.
+ * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
  */
 export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
   const { width, height, samples, colours } = picture

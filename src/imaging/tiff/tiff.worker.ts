@@ -1,13 +1,13 @@
-/** Print files off the main thread, one after the other: each holds a whole picture's pixels. */
+/** Makes print files in a worker, one after another, because each holds all pixels of a picture. */
 import type { TifReply, TifRequest } from './messages'
 import { decodeByCanvas, printFile } from './print-file'
 
-/** The package's own way to find it is one that bundlers do not follow. */
+/** Bundlers do not follow the package's own way to find its wasm file. */
 const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 
 let last: Promise<unknown> = Promise.resolve()
 
-// An exception here would be silent on the page's side, so every request is answered.
+// The page would not see an exception thrown here, so every request gets a reply.
 self.onmessage = ({ data }: MessageEvent<TifRequest>) => {
   const answer = async (): Promise<[TifReply, Transferable[]]> => {
     try {

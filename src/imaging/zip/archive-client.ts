@@ -1,4 +1,4 @@
-/** The page's side of the archive worker. */
+/** Page-side client of the archive worker. */
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
 import type { ArchiveAct, ArchiveAnswer, ArchivePlace, ArchiveReply } from './messages'
@@ -7,28 +7,31 @@ import { diskHome } from './sinks'
 export interface OpenOrder {
   readonly place: ArchivePlace
   readonly name: string
-  /** What it holds already of a page before this one. */
+  /** Entries that an earlier page wrote already to this archive. */
   readonly entries: readonly ZipEntry[]
-  /** Of the files, ms since 1970; the same whenever the archive is opened again. */
+  /** Modification time of the files, ms since 1970; must be the same whenever the archive is reopened. */
   readonly time: number
 }
 
 export interface Archives {
-  /** Whether archives can be made on the browser's own disk here. */
+  /** Returns whether archives can be written to the browser's private disk here. */
   hasDisk(): Promise<boolean>
-  /** Opens one; an open one is given up. @returns whether its entries were still there; if not, it is empty. */
+  /**
+   * Opens an archive and abandons the one that was open. @returns whether its earlier entries are still there; if not, it is
+   * empty.
+   */
   open(order: OpenOrder): Promise<boolean>
-  /** Takes the bytes: they are no longer the caller's. */
+  /** Adds a file; transfers its bytes. */
   add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ZipEntry>
-  /** What is still to be saved; null when it lies in the seller's folder. */
+  /** Returns the archive if it still has to be saved; null when it is in the seller's folder already. */
   finish(): Promise<Blob | null>
-  /** An archive finished earlier on the browser's disk; null when it is gone. */
+  /** Returns an archive finished earlier on the browser's private disk; null when it is gone. */
   find(folder: string, name: string): Promise<Blob | null>
-  /** Removes an archive, or all of a folder. What is not there is no failure. */
+  /** Removes an archive, or a whole folder. Resolves also when there is none. */
   remove(folder: string, name?: string): Promise<void>
-  /** Folders there are on the browser's disk. */
+  /** Lists the folders on the browser's private disk. */
   folders(): Promise<readonly string[]>
-  /** Lets go of an open archive; on the disk it stays as it is, to be gone on with. */
+  /** Closes the open archive; on the private disk it stays and can be resumed. */
   dispose(): void
 }
 
@@ -36,7 +39,7 @@ const startWorker = (): Worker => new Worker(new URL('./archive.worker.ts', impo
 
 const isGone = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 
-/** @param start how to start the worker; another one in tests. */
+/** @param start starts the worker; tests pass their own. */
 export function createArchives(start: () => Worker = startWorker): Archives {
   const client = createWorkerClient<ArchiveAct, ArchiveReply>(start)
   const ask = async (request: ArchiveAct, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
@@ -72,7 +75,7 @@ export function createArchives(start: () => Worker = startWorker): Archives {
     },
     async folders() {
       const names: string[] = []
-      // TypeScript's library for pages does not list a folder's entries.
+      // TypeScript's DOM library does not have the method that lists a folder's entries.
       const home = (await diskHome()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
       for await (const name of home.keys()) names.push(name)
       return names

@@ -1,4 +1,4 @@
-/** Archives written straight through, opened by programs that are not ours. */
+/** Archives written as streams and opened by other programs. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { archiveBytes, type ZipEntry } from '../../base/zip-format'
 import { createArchiveMaker } from './archive-maker'
 import type { Sink } from './sinks'
 
-/** One file that stays when the maker does not. */
+/** A disk of one file that outlives the archive maker. */
 function disk() {
   let bytes = new Uint8Array()
   const open = async (_: unknown, __: string, keep: number): Promise<Sink> => {
@@ -40,7 +40,7 @@ const files = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 12 },
 )
 
-test('an archive is as long as predicted and another reader finds the same in it, also when it was gone on with', async () => {
+test('an archive has the predicted length and its content, also after being resumed', async () => {
   await fc.assert(
     fc.asyncProperty(files, fc.nat(), async (made, cut) => {
       const file = disk()
@@ -48,7 +48,7 @@ test('an archive is as long as predicted and another reader finds the same in it
       await make(order())
       const entries: ZipEntry[] = []
       for (const [place, { name, bytes }] of made.entries()) {
-        // A page that closed left half a file behind the last whole one.
+        // A page that closed left half a file behind the last complete one.
         if (place === cut % 12) {
           await make({ act: 'add', name: '半个.png', bytes: new Uint8Array(77) })
           make = createArchiveMaker(file.open)
@@ -67,7 +67,7 @@ test('an archive is as long as predicted and another reader finds the same in it
   )
 })
 
-test('an archive that is damaged is begun anew', async () => {
+test('a damaged archive is started anew', async () => {
   const file = disk()
   const make = createArchiveMaker(file.open)
   await make(order())
@@ -79,7 +79,7 @@ test('an archive that is damaged is begun anew', async () => {
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-test.skipIf(!hasPython)('Python reads it: stored, names in UTF-8, every checksum right', async () => {
+test.skipIf(!hasPython)('Python reads the archive: stored, names in UTF-8, every checksum right', async () => {
   const file = disk()
   const make = createArchiveMaker(file.open)
   await make(order())
@@ -102,7 +102,9 @@ test.skipIf(!hasPython)('Python reads it: stored, names in UTF-8, every checksum
   }
 })
 
-/** Python's own reader: first damaged file, then name, method (0: stored) and whether the name is marked as UTF-8. */
+/**
+ * Prints by Python's own reader: the first damaged file, then name, method (0: stored) and whether the name is marked as UTF-8.
+ */
 const checkByPython = `
 import sys, zipfile
 sys.stdout.reconfigure(encoding='utf-8')

@@ -1,4 +1,4 @@
-/** One archive at a time, written straight through: of the files nothing is kept but their places. */
+/** Writes one archive at a time as a stream: only the positions of the files stay in memory. */
 import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
 import type { ArchiveAct, ArchiveAnswer } from './messages'
 import { hasDisk, openSink, type Sink } from './sinks'
@@ -10,7 +10,7 @@ interface Open {
   size: number
 }
 
-/** @param open how to reach the places; others in tests. */
+/** @param open opens the destination of an archive; tests pass their own. */
 export function createArchiveMaker(open: typeof openSink = openSink): (request: ArchiveAct) => Promise<ArchiveAnswer> {
   let current: Open | null = null
   const mine = (): Open => {

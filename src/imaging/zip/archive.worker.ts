@@ -1,12 +1,12 @@
-/** Archives off the main thread: only workers may write to the browser's own disk without copies. */
+/** Writes archives in a worker, because only workers may write to the browser's private disk without copies. */
 import { createArchiveMaker } from './archive-maker'
 import type { ArchiveReply, ArchiveRequest } from './messages'
 
 const make = createArchiveMaker()
-/** One after the other, in the order in which they were asked. */
+/** Requests are handled one after another, in the order of their arrival. */
 let last: Promise<unknown> = Promise.resolve()
 
-// An exception here would be silent on the page's side, so every request is answered.
+// The page would not see an exception thrown here, so every request gets a reply.
 self.onmessage = ({ data }: MessageEvent<ArchiveRequest>) => {
   const answer = async (): Promise<ArchiveReply> => {
     try {

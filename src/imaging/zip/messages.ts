@@ -1,15 +1,15 @@
 import type { ZipEntry } from '../../base/zip-format'
 
-/** Where an archive is written: the browser's own disk, a folder the seller chose, or memory. */
+/** Destination of an archive: the browser's private disk, a folder that the seller chose, or memory. */
 export type ArchivePlace =
-  /** `folder`: a name of its own in the browser's private file system. */
+  /** `folder`: name of a folder in the browser's private file system. */
   | { readonly kind: 'disk'; readonly folder: string }
   | { readonly kind: 'folder'; readonly handle: FileSystemDirectoryHandle }
   | { readonly kind: 'memory' }
 
 export type ArchiveAct =
   | { readonly act: 'probe' }
-  /** `entries`: what an archive of this name holds already, of a page before this one. */
+  /** `entries`: the entries that an earlier page wrote already to the archive of this name. */
   | {
       readonly act: 'open'
       readonly place: ArchivePlace
@@ -22,13 +22,13 @@ export type ArchiveAct =
   | { readonly act: 'abandon' }
 
 export interface ArchiveAnswer {
-  /** probe: whether the browser's own disk can be written to here. */
+  /** probe: whether the browser's private disk can be written to here. */
   readonly disk?: boolean
-  /** open: whether `entries` were still there; otherwise the archive is begun anew. */
+  /** open: whether `entries` were still there; if not, the archive starts empty. */
   readonly kept?: boolean
-  /** add */
+  /** add: the entry of the added file. */
   readonly entry?: ZipEntry
-  /** finish: what is still to be saved; null when it lies in the seller's folder already. */
+  /** finish: the archive if it still has to be saved; null when it is in the seller's folder already. */
   readonly blob?: Blob | null
 }
 

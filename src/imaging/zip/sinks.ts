@@ -1,18 +1,18 @@
-/** Where the bytes of an archive go. Every sink is written from its beginning to its end, in the worker. */
+/** Destinations for the bytes of an archive. Every sink is written from beginning to end, in the worker. */
 import { pageDisk } from '../../../adapters/storage/disk'
 import type { ArchivePlace } from './messages'
 
 export interface Sink {
-  /** What lies in it from before, bytes: as much as was asked to be kept, or nothing. */
+  /** Bytes of an earlier archive that were retained: as many as requested, or 0. */
   readonly kept: number
   write(bytes: Uint8Array<ArrayBuffer>): void | Promise<void>
-  /** What is still to be saved; null when it lies where the seller wanted it. */
+  /** Returns the archive if it still has to be saved; null when it is in the seller's folder already. */
   finish(): Promise<Blob | null>
-  /** Lets go of it; nothing of it stays. */
+  /** Closes the sink and removes what was written. */
   abandon(): Promise<void>
 }
 
-/** Chrome before 108 answers promises from all but read and write; TypeScript knows the handle only in libraries for workers. */
+/** Chrome before 108 returns promises from all methods but read and write; TypeScript has the type only in its worker library. */
 interface SyncHandle {
   write(bytes: Uint8Array, options: { at: number }): number
   truncate(size: number): void | Promise<void>
@@ -24,11 +24,14 @@ type SyncFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Pr
 
 const homeName = 'kejiang-downloads'
 
-/** The folder of all downloads in the browser's private file system. Rejects where the page has none. */
+/** Returns the folder of all downloads in the browser's private file system. Rejects where the page has none. */
 export const diskHome = async (): Promise<FileSystemDirectoryHandle> =>
   (await pageDisk()).getDirectoryHandle(homeName, { create: true })
 
-/** Whether archives can be made on the browser's own disk: not on plain http, in some frames, and before Chrome 102. */
+/**
+ * Returns whether archives can be written to the browser's private disk: not on plain http, in some frames, and before Chrome
+ * 102.
+ */
 export async function hasDisk(): Promise<boolean> {
   try {
     return 'createSyncAccessHandle' in FileSystemFileHandle.prototype && (await diskHome()) !== undefined
@@ -49,7 +52,7 @@ async function openDisk(folder: string, name: string, keep: number): Promise<Sin
     kept,
     write(bytes) {
       const written = handle.write(bytes, { at })
-      // A full disk writes less than it was asked to.
+      // A full disk writes fewer bytes than requested.
       if (written !== bytes.length) throw new DOMException('the disk is full', 'QuotaExceededError')
       at += written
     },
@@ -65,7 +68,7 @@ async function openDisk(folder: string, name: string, keep: number): Promise<Sin
   }
 }
 
-/** Written beside its name until it is whole: a page that goes before leaves nothing to go on with. */
+/** The browser writes to a temporary file until the stream is closed: a page that closes earlier leaves nothing to resume. */
 async function openInFolder(handle: FileSystemDirectoryHandle, name: string): Promise<Sink> {
   const file = await handle.getFileHandle(name, { create: true })
   const stream = await file.createWritable()
@@ -83,7 +86,7 @@ async function openInFolder(handle: FileSystemDirectoryHandle, name: string): Pr
   }
 }
 
-/** Chromium keeps large Blobs on disk by itself; small pieces of them would not be. */
+/** Chromium stores large Blobs on disk by itself, but not small ones, so small Blobs are merged. */
 function openMemory(): Sink {
   const parts: Blob[] = []
   return {
@@ -98,7 +101,7 @@ function openMemory(): Sink {
   }
 }
 
-/** @param keep bytes of an archive of this name that are to stay, where they are still there. */
+/** @param keep bytes of an existing archive of this name to retain, if they are still there. */
 export function openSink(place: ArchivePlace, name: string, keep: number): Promise<Sink> {
   if (place.kind === 'disk') return openDisk(place.folder, name, keep)
   return place.kind === 'folder' ? openInFolder(place.handle, name) : Promise.resolve(openMemory())
