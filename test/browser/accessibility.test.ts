@@ -1,4 +1,7 @@
-/** axe-core on every screen and dialog, light and dark: nothing found outside support/axe-allowed.json. */
+/**
+ * Runs axe-core on the screens and dialogs in the light and the dark theme: it may find nothing but what support/axe-allowed.json
+ * allows.
+ */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => context?.close())
 afterAll(() => browser?.close())
 
-/** All findings of a walk at once, so that one run tells everything. */
+/** Collects the findings of all screens that a test visits, so that one run reports them all. */
 function walk() {
   const findings: Record<string, string[]> = {}
   return {
@@ -37,8 +40,8 @@ function walk() {
   }
 }
 
-describe('light and dark, axe finds nothing:', () => {
-  test('login, templates, dialogs, help and errors', async () => {
+describe('axe finds nothing in the light and the dark theme:', () => {
+  test('axe finds nothing on login, templates, their dialogs, help and error screens, light and dark', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const templates = new TemplatesPage(page)
@@ -86,7 +89,7 @@ describe('light and dark, axe finds nothing:', () => {
     await page.goto(`${baseUrl}/app/help/undo`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
     await look('help')
-    // Whoever else has given the demo a key: this is what a new shop sees.
+    // Other tests may have given the demo account a key; a new shop has none.
     await page.route('**/api/erp/integrations', (route) => route.fulfill({ json: [] }))
     await page.goto(`${baseUrl}/app/integrations`)
     await page.getByRole('button', { name: '授权 key' }).click()
@@ -107,7 +110,7 @@ describe('light and dark, axe finds nothing:', () => {
     expect(findings).toEqual({})
   })
 
-  test('fonts and text colours', async () => {
+  test('axe finds nothing on the screen and the forms of fonts and text colours, light and dark', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const fonts = new FontsPage(page)
@@ -132,7 +135,7 @@ describe('light and dark, axe finds nothing:', () => {
     expect(findings).toEqual({})
   })
 
-  test('orders', async () => {
+  test('axe finds nothing on the orders, the detail of an order and the sync dialog, light and dark', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const orders = new OrdersPage(page)
@@ -157,7 +160,7 @@ describe('light and dark, axe finds nothing:', () => {
     expect(findings).toEqual({})
   })
 
-  test('the designer', async () => {
+  test('axe finds nothing in the designer, light and dark', async () => {
     ;({ page, context } = await newPage(browser, { width: 1440, height: 900 }))
     const { findings, look } = walk()
     await enterWith(page, baseUrl, token)
@@ -175,7 +178,7 @@ describe('light and dark, axe finds nothing:', () => {
   })
 })
 
-test('the simulator and the plugin inside it', async () => {
+test('axe finds nothing in the simulator and in the plugin inside it', async () => {
   ;({ page, context } = await newPage(browser))
   await page.goto(`${baseUrl}/simulator`)
   await page.getByText('已连接').waitFor()

@@ -1,4 +1,7 @@
-/** The asset libraries on a real server: groups, gallery, order, deleting, and uploads that survive everything. */
+/**
+ * The asset libraries on a real server: groups, gallery, order, deletion, and uploads that survive refusals, lost responses and
+ * reloads.
+ */
 
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
@@ -31,7 +34,7 @@ const storedIn = async (collectionId: number) =>
   (await call<{ items: Stored[] }>('GET', `/api/design_assets?collectionId=${collectionId}&pageSize=500`)).items
 const namesIn = async (collectionId: number) => (await storedIn(collectionId)).map((one) => one.name)
 
-/** A small picture unlike any other. */
+/** Numbers the pictures, so that each has a colour of its own. */
 let drawn = 0
 async function tile(name: string): Promise<Picture> {
   drawn += 1
@@ -43,11 +46,11 @@ async function tile(name: string): Promise<Picture> {
 }
 /** Puts pictures into a group through the API. */
 async function fill(collectionId: number, names: readonly string[], type = 1): Promise<void> {
-  // Stored side by side, put into the group in order.
+  // The uploads run in parallel; the assets are created one after another, so that their order is known.
   const files = await Promise.all(names.map(async (name) => uploadPicture(call, baseUrl, 1, await tile(name))))
   for (const { id: fileId } of files) await call('POST', '/api/design_assets', { type, collectionId, fileId })
 }
-/** Calls of a method to exactly this path or below it, as the page makes them. */
+/** Records the page's requests with this method whose path begins with `path`. */
 function counting(method: string, path: string): { readonly urls: string[] } {
   const counter = { urls: [] as string[] }
   page.on('request', (request) => {
@@ -57,8 +60,8 @@ function counting(method: string, path: string): { readonly urls: string[] } {
 }
 const plain = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
-describe('groups', () => {
-  test('a new shop begins with one sentence; a double click makes one group, the name has a width', async () => {
+describe('asset groups', () => {
+  test('a new shop is asked for a group; a double click creates one, and the width of its name is limited', async () => {
     await enterWith(page, baseUrl, await tokenOfMerchant(baseUrl, '素材空店'), '/app/design_assets')
     await page.getByText('先建一个图库分组').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/design_assets/images')
@@ -85,7 +88,7 @@ describe('groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the groups have a screen of their own: rename, sort by keyboard, delete with what is in them, and back', async () => {
+  test('the group screen renames, sorts by keyboard and deletes groups, and leads back to the gallery', async () => {
     const { id } = await addGroup('甲组', 3)
     for (const name of ['乙组', '丙组']) await addGroup(name, 3)
     await fill(id, ['一.png', '二.png'], 3)
@@ -117,14 +120,14 @@ describe('groups', () => {
     await assets.message('删除成功').waitFor()
     expect(await groupNames(3)).toEqual(['乙组新', '丙组'])
     await page.getByRole('button', { name: '返回背景' }).click()
-    // The group it came from is gone: the first one is shown.
+    // The group from which the seller came is deleted, so the gallery shows the first one.
     await page.getByText('「乙组新」里还没有背景').waitFor()
     expect(complaints).toEqual([])
   })
 })
 
-describe('the gallery', () => {
-  test('is put in order by mouse, by keyboard and by place on another page', async () => {
+describe('the asset gallery', () => {
+  test('the gallery is sorted by mouse, by keyboard and by moving to a position on another page', async () => {
     const { id } = await addGroup('排序')
     const all = Array.from({ length: 56 }, (_, at) => `图${at + 1}.png`)
     await fill(id, all)
@@ -165,7 +168,7 @@ describe('the gallery', () => {
     expect(complaints).toEqual([])
   })
 
-  test('previews walk over the pages; thumbnails fit; ticks hold over pages; of many deleted, what fails is tried again alone', async () => {
+  test('previews step across pages, ticks survive a page change, and failed deletions are retried alone', async () => {
     const { id } = await addGroup('删除')
     const stickers = await addGroup('贴', 2)
     await fill(
@@ -176,7 +179,7 @@ describe('the gallery', () => {
     const rows = await storedIn(id)
     const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
 
-    // The preview is in the address, and gives the focus back.
+    // The preview is in the address, and closing it returns the focus.
     await visit(`/app/design_assets/images?group=${id}&preview=50`)
     await assets.dialog.getByText('第 50 张，共 53 张').waitFor()
     await page.keyboard.press('ArrowRight')
@@ -192,7 +195,7 @@ describe('the gallery', () => {
     await assets.dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^预览p51/)
 
-    // Thumbnails: 200 px of pictures, 220 px beside the mouse, 100 px of stickers (at the end).
+    // Thumbnail widths: 200 px for pictures, 220 px beside the mouse, 100 px for stickers (checked at the end of this test).
     expect(await assets.card('p51.png').locator('img').getAttribute('src')).toMatch(/\?w=200$/)
     await assets.card('p51.png').hover()
     await page.locator('.assets-peek img').waitFor()
@@ -224,7 +227,7 @@ describe('the gallery', () => {
     await assets.bulkBar.waitFor({ state: 'hidden' })
     expect(await namesIn(id)).toHaveLength(48)
     expect(deletes.urls).toHaveLength(6)
-    // Page 2 is gone with them.
+    // Page 2 no longer exists after the deletion.
     await assets.card('p5.png').waitFor()
 
     await page.getByRole('tab', { name: '贴纸' }).click()
@@ -234,8 +237,8 @@ describe('the gallery', () => {
   })
 })
 
-describe('uploading', () => {
-  test('real pictures go in, bad ones are named with their reason, and another takes the place of one', async () => {
+describe('uploading assets', () => {
+  test('valid pictures are uploaded, invalid ones are listed with the reason and can be replaced one by one', async () => {
     const { id } = await addGroup('上传')
     await visit(`/app/design_assets/images?group=${id}`)
     await page.getByText('「上传」里还没有图片').waitFor()
@@ -258,7 +261,7 @@ describe('uploading', () => {
           .avif()
           .toBuffer(),
       ),
-      // Whole by its outline, spoilt inside: only reading every pixel tells.
+      // The file structure is intact and the pixel data damaged, so only decoding every pixel finds it.
       plain('坏点.png', Buffer.from(flower.buffer.map((byte, at) => (at > 200 && at < 400 ? byte ^ 0x55 : byte)))),
     ])
     await assets.dialog.getByText('成功 4 · 失败 5').waitFor()
@@ -287,7 +290,7 @@ describe('uploading', () => {
     await expect.poll(() => assets.names()).toEqual(['花.png', '海边.jpg', '手机.jpg', '改好.png'])
   })
 
-  test('of a pick with nothing good in it nothing is sent; dropped and pasted files come in order', async () => {
+  test('a selection without any valid file sends nothing, and dropped and pasted files are stored in order', async () => {
     const { id } = await addGroup('拖放')
     await visit(`/app/design_assets/images?group=${id}`)
     await page.getByText('「拖放」里还没有图片').waitFor()
@@ -308,7 +311,7 @@ describe('uploading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('six at a time; only what failed is sent again', async () => {
+  test('six uploads run at a time, and a retry sends only the failed one again', async () => {
     const { id } = await addGroup('六个')
     await visit(`/app/design_assets/images?group=${id}`)
     let letGo = () => {}
@@ -316,7 +319,7 @@ describe('uploading', () => {
       letGo = resolve
     })
     let asked = 0
-    // The second is refused for good, the others go on.
+    // The second request is refused for good; the others succeed.
     const hold = async (route: Route) => {
       asked += 1
       const isSecond = asked === 2
@@ -341,7 +344,7 @@ describe('uploading', () => {
     expect((await namesIn(id)).at(-1)).toBe('2.png')
   })
 
-  test('goes on behind other screens and over a reload, and nothing comes twice', async () => {
+  test('an upload task continues behind other screens and after a reload without storing a picture twice', async () => {
     const { id } = await addGroup('重载')
     await visit(`/app/design_assets/images?group=${id}`)
     let made = 0
@@ -349,7 +352,7 @@ describe('uploading', () => {
     const middle = new Promise<void>((resolve) => {
       reached = resolve
     })
-    // Two are made; of the third the answer is lost; the rest never leave.
+    // Two assets are created, the response of the third is lost, and the remaining requests never leave.
     const slow = async (route: Route) => {
       if (route.request().method() !== 'POST') return route.continue()
       made += 1
@@ -374,12 +377,12 @@ describe('uploading', () => {
     await page.getByRole('button', { name: '任务：已完成' }).click()
     await page.getByText('上传 10 张图片到「重载」').first().waitFor()
     expect(await namesIn(id)).toEqual(names)
-    // What had arrived before was not sent again.
+    // Files that had been uploaded before the reload were not uploaded again.
     expect(forms.urls.length).toBeLessThan(8)
   })
 })
 
-test('axe finds nothing on any screen of it, light and dark', async () => {
+test('axe finds nothing on the screens of the asset library, light and dark', async () => {
   const findings: Record<string, string[]> = {}
   const look = async (name: string) => {
     const found = await (allTests ? findingsInBothThemes : accessibilityFindings)(page)

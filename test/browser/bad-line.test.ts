@@ -1,4 +1,4 @@
-/** The main job inside the client while every twentieth message is lost, doubled or swapped. */
+/** The main job inside the client while 5 % of the bridge's messages are lost, doubled or swapped. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SpaceFile } from '../../bridge/simulator/space'
@@ -48,11 +48,12 @@ const networks = [
 ] as const
 
 test.each(allTests ? networks : networks.slice(0, 1))(
-  'a page with %s over a line that loses, doubles and swaps 5 %% saves the same template and orphans nothing',
+  'a page with %s saves the same template and leaves no orphans when the bridge loses, doubles and swaps 5 %% of the messages',
   async (_, network, clientApi) => {
     const group = `坏线路 ${network}`
     const { page, context, complaints } = await newPage(browser, { width: 1600, height: 900 })
-    // The line's dice: the same throws in every run, so that a run without a single loss cannot happen.
+    // Seeds Math.random, from which the simulator draws its faults, so that every run has the same ones and a run without any
+    // loss cannot happen.
     await context.addInitScript(() => {
       let throws = 20
       Math.random = () => {
@@ -94,7 +95,7 @@ test.each(allTests ? networks : networks.slice(0, 1))(
     )
     expect(items).toHaveLength(1)
     const stored = await api<Stored>(`/api/design_templates/${items[0]?.id}`)
-    // Which of two pictures arrives first is the line's doing.
+    // The two uploads run in parallel, so their order is not fixed.
     expect(new Set(stored.layers.map(({ name }) => name))).toEqual(new Set(['海边照片', '花朵 贴纸']))
     expect(stored.layers).toHaveLength(2)
     expect(stored.thumbnail?.height).toBe(600)
@@ -102,7 +103,8 @@ test.each(allTests ? networks : networks.slice(0, 1))(
     const counters = () => page.evaluate(() => window.kejiangSimulator.counters())
     await expect.poll(counters).toMatchObject({ orphans: 0, pending: 0 })
     expect((await counters()).lost).toBeGreaterThan(0)
-    // Two pictures and the thumbnail were there, and went once the server had them; or went in parts, and were never there.
+    // With all client APIs the two pictures and the thumbnail pass through the client's cloud and are deleted once the server has
+    // them. With only the documented functions they go in upload parts and never reach the cloud.
     const throughCloud = (await page.evaluate(() => window.kejiangSimulator.made())).length
     expect(clientApi === 'all' ? throughCloud >= 3 : throughCloud === 0).toBe(true)
     await expect.poll(async () => (await spaceOf()).length - before.length).toBe(0)

@@ -1,4 +1,7 @@
-/** Many templates at once: shown on another phone and saved as a zip; set, one of them failing and tried again. */
+/**
+ * Actions on many templates: previewing them on another phone and saving the pictures as a zip; changing settings when one
+ * request fails.
+ */
 import JSZip from 'jszip'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -25,7 +28,7 @@ let made: Template[]
 let picture: Picture
 let phone: { readonly model: PhoneModel; readonly other: PhoneModel; readonly color: MaterialColor; readonly sku: Sku }
 
-/** Two models of one brand that can be drawn, and a colour of the second. */
+/** Finds two models of one brand that have wireframes, and a colour of which both have a SKU. */
 async function findPhones() {
   const [brand] = await shop.call<PhoneBrand[]>('GET', '/api/phone_brands')
   const models = await shop.call<PhoneModel[]>('GET', `/api/phone_brands/${brand?.id}/phone_models`)
@@ -36,7 +39,7 @@ async function findPhones() {
   const materials = await shop.call<PhoneCaseMaterial[]>('GET', '/api/phone_case_materials')
   const drawable = models.filter(({ id }) => skus.some(({ phoneModelId }) => phoneModelId === id))
   const [model, other] = drawable
-  // What is chosen by itself for a model: its first material colour.
+  // The preview chooses the first material colour of a model by itself.
   const color = materials
     .flatMap(({ colors }) => colors)
     .find(({ id }) => skus.some((one) => one.phoneModelId === model?.id && one.materialColorId === id))
@@ -73,7 +76,7 @@ beforeEach(async () => {
   return () => page.close()
 })
 
-/** What the page would have written to the disk: the dialog is answered as a seller does who has a place for it. */
+/** Replaces the browser's save dialog by one that accepts, and returns a function that reads what the page wrote. */
 async function answerSaveDialog(): Promise<() => Promise<{ readonly name: string; readonly bytes: Buffer } | null>> {
   await page.addInitScript(() => {
     const dialog = async ({ suggestedName }: { suggestedName: string }) => ({
@@ -98,7 +101,7 @@ async function answerSaveDialog(): Promise<() => Promise<{ readonly name: string
   }
 }
 
-/** The case as another program draws it: colour, pictures under, design, pictures over. */
+/** Composes the picture of the case with sharp: colour, lower wireframe pictures, design, upper wireframe pictures. */
 async function drawnElsewhere(wireframe: Wireframe, paper: string): Promise<Buffer> {
   const scale = 1600 / Math.max(wireframe.width, wireframe.height)
   const size = { width: Math.round(wireframe.width * scale), height: Math.round(wireframe.height * scale) }
@@ -121,7 +124,7 @@ async function drawnElsewhere(wireframe: Wireframe, paper: string): Promise<Buff
 }
 
 describe('many templates at once', () => {
-  test('are shown on another model, looked at large, and saved as one zip of what will be printed', async () => {
+  test('many templates are previewed on another model, viewed large, and saved as one zip of pictures', async () => {
     const savedFile = await answerSaveDialog()
     await enterWith(page, baseUrl, shop.token, `/app/design_template?group=${group}`)
     await page.getByRole('button', { name: '批量设置' }).click()
@@ -132,7 +135,7 @@ describe('many templates at once', () => {
     expect(await batch.cell('').count()).toBe(3)
     expect(await accessibilityFindings(page)).toEqual([])
 
-    // The focus is on the first choice of the drawer, whose list is closed.
+    // The focus is on the first field of the drawer, whose list is closed, so Escape closes the drawer.
     await page.keyboard.press('Escape')
     await batch.drawer.waitFor({ state: 'hidden' })
     await batch.act('批量预览').click()
@@ -165,14 +168,14 @@ describe('many templates at once', () => {
     const { mean, worst, share } = meanDifference(ours, theirs)
     expect(share).toBeGreaterThan(0.6)
     expect(mean).toBeLessThan(1)
-    // The noise of JPEG round an edge comes to 4; a design out of place to ten times that.
+    // JPEG noise at an edge reaches 4; a misplaced design gives about ten times that.
     expect(worst).toBeLessThan(8)
     await page.keyboard.press('Escape')
     await batch.drawer.waitFor({ state: 'hidden' })
     expect(complaints).toEqual([])
   })
 
-  test('are set one after another; one that fails is listed and tried again alone', async () => {
+  test('a batch change of settings lists the template that failed and retries it alone', async () => {
     const failing = `**/api/design_templates/${made[1]?.id}`
     await page.route(failing, (route) =>
       route.request().method() === 'PATCH'
@@ -203,7 +206,7 @@ describe('many templates at once', () => {
     const now = await Promise.all(made.map(({ id }) => shop.template(id)))
     expect(now.map((one) => one.productMode)).toEqual(Array(3).fill(productMode.templateCollectionsAndDiy))
     expect(new Set(now.map((one) => one.boundDesignAssetCollectionIds.length))).toEqual(new Set([1]))
-    // What was not ticked is what it was.
+    // Settings that were not ticked are unchanged.
     expect(now.map((one) => one.previewPhoneModelId)).toEqual(Array(3).fill(phone.model.id))
     expect(complaints.filter((line) => !/500 \(Internal Server Error\)/.test(line))).toEqual([])
   })

@@ -1,4 +1,7 @@
-/** The bridge's faults in a real engine: page half and host half over the simulator's windows, each fault by its name. */
+/**
+ * Faults of the bridge in a real engine: page half and host half exchange frames between the simulator's windows, one scenario
+ * per fault.
+ */
 import { join } from 'node:path'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -27,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe('over real windows', () => {
+describe('bridge faults over real windows', () => {
   test.each(chromiumFaults.map(({ id, says }) => [says, id]))('%s', async (_says, id) => {
     expect(await frame.evaluate((one) => window.harness.run(one), id)).toBeNull()
   })
@@ -45,7 +48,7 @@ test('before an older shell a page without network signs in and reads its lists 
   await opened.context.close()
 })
 
-test('in a program that hosts it by the sample alone the plugin signs in, uploads a picture and leaves no copy of it there', async () => {
+test('hosted by the sample host alone, the plugin signs in, uploads a picture and leaves no copy of it there', async () => {
   const { page: plugin, context, complaints } = await newPage(browser)
   const merchant = '千牛店'
   const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))

@@ -20,11 +20,17 @@ afterAll(() => browser?.close())
 interface Door {
   readonly name: string
   readonly environment: string
-  /** Address to open. */
+  /** Address that opens the platform. */
   readonly path: string
-  /** What this platform must be able to do. Said here rather than asked of it, or a lost ability would pass as a skipped check. */
+  /**
+   * Capabilities that this platform must have. They are listed here instead of being read from the platform, because a lost
+   * capability would otherwise pass as a skipped check.
+   */
   readonly has: readonly Capability[]
-  /** Faults whose cassettes the node run plays: the product's mock door has the everyday one only. */
+  /**
+   * Faults that are not checked here: the mock platform of the product replays only the everyday cassette; the cassettes of these
+   * faults are replayed in node.
+   */
   readonly without: readonly Fault[]
 }
 
@@ -50,7 +56,7 @@ const doors: readonly Door[] = [
   },
 ]
 
-/** Why a check is not about the platform behind a door; null when it is. */
+/** Returns the reason why a check does not apply to a platform; null when it applies. */
 function notHere({ needs, lacks }: Check, { has }: Door): string | null {
   if (needs && !has.includes(needs)) return `it has no ${needs}`
   return lacks && has.includes(lacks) ? `it has ${lacks}` : null
@@ -69,7 +75,7 @@ describe.each(doors)('$name', (door) => {
   })
   afterAll(() => page?.context().close())
 
-  test('is the platform that was opened', async () => {
+  test('the page opens the platform that its address asks for', async () => {
     expect(await frame.evaluate(() => window.harness.environment())).toBe(door.environment)
   })
 
@@ -83,7 +89,7 @@ describe.each(doors)('$name', (door) => {
     test(name, async () => {
       const stalled = fault === 'silent' && door.environment === 'browser'
       const upload = /\/api\/files\/upload$/
-      // Nobody answers the form: the request is taken and kept.
+      // The upload request is held without a response.
       if (stalled) await page.route(upload, () => {})
       const outcome = await frame.evaluate((wanted) => window.harness.run(wanted), name)
       if (stalled) await page.unroute(upload)
@@ -91,8 +97,8 @@ describe.each(doors)('$name', (door) => {
     })
   }
 
-  test('says nothing on the console that the checks did not cause', () => {
-    // Refused uploads and the call without a token are answered with 4xx, which Chromium prints by itself.
+  test('the conformance checks write nothing to the console but the failed requests they cause', () => {
+    // Chromium itself prints the 4xx responses to refused uploads and to the call without a token.
     expect(complaints.filter((line) => !/the server responded with a status of 4\d\d/.test(line))).toEqual([])
   })
 })

@@ -1,4 +1,7 @@
-/** Buying credits: the recharge centre, the payment in a window of its own, what became of it; on a real server with its cashier. */
+/**
+ * Buying credits on a real server with its embedded cashier: the recharge centre, the payment in a window of its own, and its
+ * result.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { AccountCredits, RechargeRecord } from '../../contract/types'
@@ -16,14 +19,14 @@ const button = (name: string, on: Page = page) => on.getByRole('button', { name,
 const records = async () => (await call<{ items: RechargeRecord[] }>('GET', '/api/credit_recharge_records')).items
 const balance = () => page.getByRole('region', { name: '点数余额' })
 
-/** The cashier's window, opened by 立即支付. */
+/** Opens the cashier's window with 立即支付. */
 async function payWindow(): Promise<Page> {
   const [cashier] = await Promise.all([page.waitForEvent('popup'), button('立即支付').press('Enter')])
   await cashier.getByRole('heading', { name: '演示收银台' }).waitFor()
   return cashier
 }
 
-test('the first credits are chosen, agreed to, paid for in a window of their own, and there', async () => {
+test('a seller chooses the first credits, accepts the agreement, pays in a separate window and has the credits', async () => {
   await visit('/app/pay/usage')
   await page.getByRole('heading', { name: '选择点数' }).waitFor()
   expect(await page.getByRole('tablist').count()).toBe(0)
@@ -65,7 +68,7 @@ test('the first credits are chosen, agreed to, paid for in a window of their own
   expect(complaints).toEqual([])
 })
 
-test('a payment whose window is closed waits in the list, over a reload, until it is asked about', async () => {
+test('a payment whose window was closed stays in the list, also after a reload, until its status is requested', async () => {
   await visit('/app/pay')
   await button('充值').click()
   await page.getByText('我已阅读并同意').click()
@@ -83,7 +86,7 @@ test('a payment whose window is closed waits in the list, over a reload, until i
   const sync = page.getByRole('button', { name: /^同步订单/ })
   await sync.click()
   await page.getByText('这笔订单还没有付款').waitFor()
-  // It is paid after all, in some other window.
+  // The payment is made later, in another window.
   const late = await page.context().newPage()
   await late.goto(address)
   await button('确认支付', late).click()
@@ -97,7 +100,7 @@ test('a payment whose window is closed waits in the list, over a reload, until i
   expect(complaints).toEqual([])
 })
 
-test('the message of a failed payment is text, and leads back to the credits', async () => {
+test('the message of a failed payment is shown as plain text with a way back to the credits', async () => {
   await visit(`/app/payment_result?error=${encodeURIComponent('<img src=x onerror="document.title=1">余额不足')}`)
   await page.getByRole('heading', { name: '支付失败' }).waitFor()
   await page.getByText('<img src=x onerror="document.title=1">余额不足', { exact: true }).waitFor()
@@ -110,7 +113,7 @@ test('the message of a failed payment is text, and leads back to the credits', a
   expect(complaints).toEqual([])
 })
 
-test('a browser nobody is signed in to, where the client opened the payment, shows its result all the same', async () => {
+test('the payment result is shown in a browser without a session, where the client opened the payment', async () => {
   await page.goto(`${baseUrl}/app/payment_result`)
   await page.getByRole('heading', { name: '支付成功' }).waitFor()
   await page.getByText('是否到账以点数余额为准').waitFor()

@@ -1,4 +1,4 @@
-/** The subject of a real photo, cut out by the server's own models, through each door. */
+/** Cutting the head out of a real photo with the server's own models, on each platform. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -24,7 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Shares of the subject at places of the photo; what was trimmed away is none. `left` and `top` are the trimmed part's, px. */
+/**
+ * Returns the subject's alpha at positions of the photo, 0 where the picture was trimmed. `left` and `top` are the offset of the
+ * trimmed picture in px of the photo.
+ */
 async function sharesAt(
   { url, left, top }: { readonly url: string; readonly left: number; readonly top: number },
   places: readonly (readonly [number, number])[],
@@ -34,7 +37,7 @@ async function sharesAt(
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  // The head alone.
+  // Only the head was cut out.
   expect(info.width).toBeLessThan(300)
   expect(info.height).toBeLessThan(350)
   return places.map(([px, py]) => {
@@ -43,8 +46,8 @@ async function sharesAt(
   })
 }
 
-describe.each(allTests ? doors : [simulatorDoor])('through the $name door', (door) => {
-  test('a seller cuts the head out of a photo, and finds it saved', async () => {
+describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (door) => {
+  test('a seller cuts the head out of a photo, and the saved template holds it', async () => {
     const { page, context, complaints } = await newPage(browser)
     const group = `抠图 ${door.name}`
     const groupId = await shop.group(group)
@@ -73,11 +76,11 @@ describe.each(allTests ? doors : [simulatorDoor])('through the $name door', (doo
     const { layers } = await shop.template(made?.id ?? 0)
     const [layer] = layers
     if (layer?.type !== 'IMAGE') throw new Error('the cut-out is no picture')
-    // The head stays where it was in the photo.
+    // The head stays at its position in the photo.
     const scale = 512 / before.width
     const part = { url: layer.imageUrl, left: (layer.left - before.left) * scale, top: (layer.top - before.top) * scale }
     expect(layer.originalWidth).toBeCloseTo(layer.width * scale, 0)
-    // Face and hair; suit, wall and model rocket.
+    // Two points of the subject: face and hair. Three points of the rest: suit, wall and model rocket.
     const places = [
       [225, 120],
       [225, 35],

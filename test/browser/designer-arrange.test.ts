@@ -1,4 +1,4 @@
-/** Arranging as in the best editors, on the running product: groups, alignment, guides, menus, clipboard, history, the list. */
+/** Arranging layers on the running product: groups, alignment, guides, menus, clipboard, history, layer list. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignerPage } from './pages/designer-page'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 type Row = Parameters<typeof layerRow>[1]
 
-/** A saved design in front of a signed-in seller: rows from the bottom to the top, named by their uuid. */
+/** Opens a saved design; rows are given from the bottom to the top and named by their uuid. */
 async function open(...rows: readonly Omit<Row, 'index'>[]) {
   const layers = rows.map((row, index) => layerRow(stored, { width: 100, height: 100, ...row, index }))
   const { id } = await desk.template(layers, { name: '排列' })
@@ -48,8 +48,8 @@ const leftOf = async (designer: DesignerPage, name: string) => {
   return (await designer.place()).left
 }
 
-describe('groups', () => {
-  test('are made, moved, reached into, copied and taken apart', async () => {
+describe('groups of layers', () => {
+  test('layers are grouped, moved together, selected inside the group, copied with it and ungrouped', async () => {
     const { page, designer, complaints } = await open(a, b, c)
     await clickLayer(designer, 'a')
     await page.keyboard.down('Shift')
@@ -63,7 +63,7 @@ describe('groups', () => {
     await choosing(page, 'b', 'a')
 
     const [from, other] = [await designer.centreOf('a'), await designer.centreOf('b')]
-    // Pressed after the mouse: before it, Ctrl reaches into the group.
+    // Ctrl is pressed after the mouse button: before it, Ctrl would select the layer inside the group.
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.keyboard.down('Control')
@@ -97,7 +97,7 @@ describe('groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are kept by a save', async () => {
+  test('a saved design keeps its groups of layers', async () => {
     const { page, designer, complaints, id } = await open(a, b)
     await page.keyboard.press('Control+a')
     await designer.button('组合').click()
@@ -111,8 +111,8 @@ describe('groups', () => {
   })
 })
 
-describe('alignment', () => {
-  test('of one goes to the canvas, of several to one another, and gaps become equal', async () => {
+describe('alignment of layers', () => {
+  test('one layer is aligned to the canvas, several to one another, and gaps between layers are made equal', async () => {
     const { page, designer, complaints } = await open(a, b, c)
     await designer.select('b')
     await designer.button('水平居中').click()
@@ -133,8 +133,8 @@ describe('alignment', () => {
   })
 })
 
-describe('guides', () => {
-  test('catch a drag on a neighbour, and let it go with Ctrl held', async () => {
+describe('smart guides', () => {
+  test("a drag snaps to a neighbour's edge, and does not snap while Ctrl is held", async () => {
     const { page, designer, complaints } = await open(a, b, { ...c, left: 380 })
     const start = await designer.centreOf('b')
     const neighbour = await designer.centreOf('a')
@@ -158,8 +158,8 @@ describe('guides', () => {
   })
 })
 
-describe('the menu', () => {
-  test('opens by a right click on the canvas and does what its key does', async () => {
+describe('the layer menu', () => {
+  test('the layer menu opens by a right click on the canvas, and its entries do what their keys do', async () => {
     const { page, designer, complaints } = await open(a, b)
     await clickLayer(designer, 'b', { button: 'right' })
     const menu = page.getByRole('menu', { name: '图层菜单' })
@@ -190,7 +190,7 @@ describe('the menu', () => {
     expect(complaints).toEqual([])
   })
 
-  test('opens by key beside the focused row, and copies and pastes', async () => {
+  test('the layer menu opens by key beside the focused row, and copies and pastes', async () => {
     const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').focus()
     await page.keyboard.press('Enter')
@@ -213,8 +213,8 @@ describe('the menu', () => {
   })
 })
 
-describe('the clipboard', () => {
-  test('takes layers to another design in another window, pictures and all', async () => {
+describe('the layer clipboard', () => {
+  test('copied layers are pasted with their pictures into another design in another window', async () => {
     const { page, designer, complaints, context } = await open(a, b)
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+g')
@@ -242,8 +242,8 @@ describe('the clipboard', () => {
   })
 })
 
-describe('looks', () => {
-  test('are copied from one layer to others, drawn anew round each', async () => {
+describe('copying the style of a layer', () => {
+  test('a copied style is pasted on another layer, and the stroke is computed anew for that layer', async () => {
     const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 3 } as const
     const strokeSvgData = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 120 120"><path d="M0 0H100V100H0Z"/></svg>'
     const { page, designer, complaints, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
@@ -262,8 +262,8 @@ describe('looks', () => {
   })
 })
 
-describe('history', () => {
-  test('lists the steps, and a press goes there', async () => {
+describe("the designer's history", () => {
+  test('the history lists the steps, and a click on one goes to that step', async () => {
     const { page, designer, complaints } = await open(a, b)
     await designer.select('a')
     await page.keyboard.press('ArrowRight')
@@ -276,7 +276,7 @@ describe('history', () => {
     expect(await designer.place()).toMatchObject({ left: 61, width: 100 })
     await list.getByRole('button', { name: /水平翻转/ }).click()
     expect((await designer.place()).width).toBe(105)
-    // Closed in every way: by Esc, which keeps the selection, by its button and by a click beside it.
+    // The list is closed in each way: by Esc, which leaves the selection unchanged, by its button, and by a click beside it.
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
     await choosing(page, 'a')
@@ -294,7 +294,7 @@ describe('history', () => {
 })
 
 describe('the layer list', () => {
-  test('renames by double click and F2, and Esc keeps the name', async () => {
+  test('a layer is renamed by double click or F2, and Esc leaves its name unchanged', async () => {
     const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').dblclick()
     await page.keyboard.type('海浪')
@@ -309,7 +309,7 @@ describe('the layer list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('of many layers is searched by name', async () => {
+  test('the list of 200 layers is searched by name', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({ uuid: `第${i}层`, left: (i % 10) * 40, top: i * 4 }))
     const { page, designer, complaints } = await open(...rows)
     expect(await designer.names()).toHaveLength(200)
@@ -322,8 +322,8 @@ describe('the layer list', () => {
   })
 })
 
-describe('the view', () => {
-  test('zooms to 100 %, to the selection and back by keys; the sheet names them all', async () => {
+describe("the designer's zoom", () => {
+  test('keys zoom to 100 %, to the selection and to the whole canvas, and the shortcut sheet lists the keys', async () => {
     const { page, designer, complaints } = await open(a, b)
     const value = page.locator('.designer-zoom-value')
     const whole = await value.textContent()

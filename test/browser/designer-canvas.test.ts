@@ -1,4 +1,4 @@
-/** The canvas by hand: where Leafer by itself would do something else than the product's rules, a real mouse shows who wins. */
+/** The canvas under a real mouse, in the cases in which Leafer's own behaviour differs from the product's rules. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const plain = (color: string) =>
     .png()
     .toBuffer()
 
-/** Opaque on the left half, nothing on the right. */
+/** A picture that is opaque on its left half and transparent on its right. */
 async function halfPicture(): Promise<Buffer> {
   const left = await sharp({ create: { width: 20, height: 40, channels: 4, background: '#00aa00' } })
     .png()
@@ -27,7 +27,7 @@ async function halfPicture(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** 1600 px square with an opaque middle and nothing round it. */
+/** A picture of 1600 px square with an opaque middle in a transparent margin. */
 async function largePicture(): Promise<Buffer> {
   const middle = await sharp({ create: { width: 800, height: 800, channels: 4, background: '#aa00aa' } })
     .png()
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 afterAll(() => canvas?.harness.close())
 
-/** Layers from the bottom to the top. */
+/** Shows layers, given from the bottom to the top. */
 const show = (...layers: readonly (readonly [string, LayerChange])[]) => canvas.show(layers)
 const red = (left: number, top: number, more: LayerChange = {}): [string, LayerChange] => [
   'red',
@@ -69,8 +69,8 @@ const blue = (left: number, top: number, more: LayerChange = {}): [string, Layer
   { imageUrl: '/files/blue.png', left, top, ...more },
 ]
 
-describe('selecting', () => {
-  test('a click selects one layer and clears the others; a click on bare canvas clears', async () => {
+describe('selecting on the canvas', () => {
+  test('a click selects one layer and deselects the others, and a click on bare canvas deselects all', async () => {
     await show(red(50, 100), green(300, 100))
     await canvas.click(100, 150)
     expect(await canvas.selection()).toEqual(['red'])
@@ -81,7 +81,7 @@ describe('selecting', () => {
     expect(await canvas.steps()).toEqual(['打开模板'])
   })
 
-  test('shift-click toggles, and drops a locked layer when several are selected', async () => {
+  test('a shift-click toggles a layer, and drops a locked layer when several are selected', async () => {
     await show(red(50, 100), green(300, 100), blue(50, 400, { locked: true }))
     await canvas.click(100, 450)
     expect(await canvas.selection()).toEqual(['blue'])
@@ -102,7 +102,7 @@ describe('selecting', () => {
     expect(await canvas.selection()).toEqual(['green'])
   })
 
-  test('a press through the transparent part of a cut-out selects what lies under it', async () => {
+  test('a press on the transparent part of a cut-out selects the layer under it', async () => {
     await show(red(100, 100, { width: 200, height: 200 }), [
       'half',
       { imageUrl: '/files/half.png', left: 100, top: 100, width: 200, height: 200 },
@@ -114,7 +114,7 @@ describe('selecting', () => {
     expect(await canvas.selection()).toEqual(['red'])
   })
 
-  test('a press on another layer inside the frame of the selection takes that layer', async () => {
+  test('a press on another layer inside the bounds of the selection selects that layer', async () => {
     await show(blue(0, 100, { width: 400, height: 400 }), red(150, 250))
     await canvas.select('blue')
     await canvas.drag([200, 300], [240, 700])
@@ -123,7 +123,7 @@ describe('selecting', () => {
     expect(await canvas.layer('red')).toMatchObject({ left: near(190), top: near(650) })
   })
 
-  test('a picture large on disk and small on the canvas is found by what is seen of it', async () => {
+  test('a large picture that is shown small is hit only where it is opaque', async () => {
     await show(['large', { imageUrl: '/files/large.png', left: 150, top: 300, width: 200, height: 200 }])
     await canvas.drag([250, 400], [290, 600])
     expect(await canvas.selection()).toEqual(['large'])
@@ -132,7 +132,7 @@ describe('selecting', () => {
     expect(await canvas.selection()).toEqual([])
   })
 
-  test('the background is no obstacle: a drag over it draws a box, a click on it selects it', async () => {
+  test('a drag that starts on the background draws a selection box, and a click on it selects it', async () => {
     await show(red(50, 100), green(300, 100), blue(0, 0, { width: 40, height: 40 }))
     await canvas.background('blue')
     await canvas.drag([20, 60], [450, 250])
@@ -145,8 +145,8 @@ describe('selecting', () => {
   })
 })
 
-describe('the drag box', () => {
-  test('counts only beyond 10 px on the screen, and takes every free layer it touches', async () => {
+describe('the selection box', () => {
+  test('the selection box starts beyond 10 px on the screen and selects every unlocked layer it touches', async () => {
     await show(red(100, 100), green(300, 100), blue(300, 300, { locked: true }))
     await canvas.dragBy([95, 150], 8, 0)
     expect(await canvas.selection()).toEqual([])
@@ -156,14 +156,14 @@ describe('the drag box', () => {
     expect(await canvas.selection()).toEqual(['red', 'green'])
   })
 
-  test('starts on a locked layer too, which itself stays where it is', async () => {
+  test('the selection box can start on a locked layer, which does not move', async () => {
     await show(blue(0, 0, { width: 500, height: 600, locked: true }), red(100, 100))
     await canvas.drag([50, 50], [150, 150])
     expect(await canvas.selection()).toEqual(['red'])
     expect(await canvas.layer('blue')).toMatchObject({ left: 0, top: 0 })
   })
 
-  test('does not count the empty corners of a turned layer', async () => {
+  test('the selection box ignores the empty corners of a rotated layer', async () => {
     await show(red(200, 200, { width: 200, height: 200, rotation: 45 }))
     await canvas.drag([165, 165], [190, 190])
     expect(await canvas.selection()).toEqual([])
@@ -172,8 +172,8 @@ describe('the drag box', () => {
   })
 })
 
-describe('moving', () => {
-  test('a drag is one step, written once, and small moves count', async () => {
+describe('moving layers by drag', () => {
+  test('a drag is one history step that changes the document once, and small moves count', async () => {
     await show(red(50, 100))
     await canvas.drag([100, 150], [180, 300], { hold: true })
     expect(await canvas.writes()).toBe(0)
@@ -185,12 +185,12 @@ describe('moving', () => {
     const before = await canvas.layer('red')
     await canvas.dragBy([180, 300], 6, 0)
     expect((await canvas.layer('red')).left).toEqual(near(before.left + 6 / (await canvas.zoom())))
-    // However far the mouse goes, part of the layer stays on the canvas.
+    // However far the mouse goes, a part of the layer stays on the canvas.
     await canvas.dragBy([180, 300], -2000, -2000)
     expect(await canvas.layer('red')).toMatchObject({ left: near(-60), top: near(-60) })
   })
 
-  test('the middle is held on the centre lines within 3 px, and let go beyond them without drift', async () => {
+  test('the middle of a layer snaps to the centre lines within 3 px, and leaves them without drift', async () => {
     await show(red(50, 100))
     const scale = await canvas.zoom()
     const start = await canvas.at(100, 150)
@@ -211,7 +211,7 @@ describe('moving', () => {
     expect(moved.top).toEqual(near(472 + 9 / scale))
   })
 
-  test('several move together and are held by the middle of all', async () => {
+  test('several layers move together and snap by their common middle', async () => {
     await show(red(50, 100), green(250, 100))
     await canvas.select('red', 'green')
     const from = await canvas.at(100, 150)
@@ -225,7 +225,7 @@ describe('moving', () => {
     expect(await canvas.steps()).toEqual(['打开模板', '移动图层'])
   })
 
-  test('locked and background layers never move, alone or among others', async () => {
+  test('locked layers do not move when dragged, alone or among others', async () => {
     await show(red(50, 100), green(250, 100, { locked: true }))
     await canvas.drag([300, 150], [350, 250])
     await canvas.select('green', 'red')
@@ -234,7 +234,7 @@ describe('moving', () => {
     expect((await canvas.layer('red')).top).toEqual(near(200))
   })
 
-  test('a drag that ends where it began is no step', async () => {
+  test('a drag that ends where it began adds no history step', async () => {
     await show(red(50, 100))
     const start = await canvas.at(100, 150)
     await canvas.press(start)
@@ -246,7 +246,7 @@ describe('moving', () => {
     expect(await canvas.writes()).toBe(0)
   })
 
-  test('Escape gives a drag up: the layer is back, the rest of the drag is ignored, the next one works', async () => {
+  test('Escape cancels a drag: the layer returns, the rest of the drag is ignored, and the next drag works', async () => {
     await show(red(50, 100))
     await canvas.drag([100, 150], [300, 500], { hold: true })
     await page.keyboard.press('Escape')
@@ -286,8 +286,8 @@ describe('moving', () => {
   })
 })
 
-describe('the picture of a design', () => {
-  test('is 600 px high, exactly the canvas, with each layer where the document says', async () => {
+describe('the exported picture of a design', () => {
+  test('the thumbnail is 600 px high, as wide as the canvas, and has each layer where the document says', async () => {
     await show(
       red(-50, 0, { width: 100, height: 100 }),
       ['half', { imageUrl: '/files/half.png', left: 200, top: 500, width: 200, height: 200, horizontalFlip: true }],
@@ -311,14 +311,14 @@ describe('the picture of a design', () => {
     ])
   })
 
-  test('is refused, naming the layer, while its picture is missing', async () => {
+  test("the thumbnail is refused with the layer's name while a picture is missing", async () => {
     await show(red(50, 100), ['lost', { name: '海边', imageUrl: '/files/missing.png', left: 200, top: 300 }])
     const refusal = await page.evaluate(() => harness.thumbnailRefusal())
     expect(refusal).toMatch(/^图片导出失败，「海边」的图片没有加载成功/)
     expect(refusal).not.toContain('red')
   })
 
-  test('that the engine cannot make is said to have failed, with what to do', async () => {
+  test('a thumbnail that the engine cannot encode is reported with what to do', async () => {
     await show(red(50, 100))
     const refusal = await page.evaluate(async () => {
       const { toBlob } = HTMLCanvasElement.prototype
@@ -331,18 +331,18 @@ describe('the picture of a design', () => {
   })
 })
 
-describe('the stage', () => {
-  test('shows the canvas on three quarters of the container, centred', async () => {
+describe('the canvas in its container', () => {
+  test("the canvas fills three quarters of the container's height and is centred", async () => {
     await show(red(50, 100))
     const [topLeft, bottomRight] = [await canvas.at(0, 0), await canvas.at(500, 1044)]
     expect(bottomRight.y - topLeft.y).toBeCloseTo(700 * 0.75, 1)
-    // To the pixel: between two of them every edge would be soft.
+    // The canvas lies on whole pixels; between two of them every edge would be blurred.
     expect(Math.abs((topLeft.x + bottomRight.x) / 2 - (40 + 450))).toBeLessThanOrEqual(0.5)
     expect(Math.abs((topLeft.y + bottomRight.y) / 2 - (20 + 350))).toBeLessThanOrEqual(0.5)
     expect([topLeft.x % 1, topLeft.y % 1]).toEqual([0, 0])
   })
 
-  test('undo brings nodes back where the document has them, in its order', async () => {
+  test("undo restores a layer's position and the order of layers", async () => {
     await show(red(50, 100), green(60, 110))
     await canvas.drag([150, 190], [350, 600])
     await page.evaluate(() => harness.undo())
@@ -354,7 +354,7 @@ describe('the stage', () => {
     expect(await canvas.selection()).toEqual(['green'])
   })
 
-  test('leaves nothing behind when it is taken down', async () => {
+  test('a destroyed renderer leaves no canvas element behind', async () => {
     await show(red(50, 100))
     expect(await page.evaluate(() => harness.remount(5))).toBe(0)
   })

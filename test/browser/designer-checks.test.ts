@@ -1,4 +1,6 @@
-/** What a seller is told before print: in the list, on the layer, and once before a save; and what a reload finds after a bad one. */
+/**
+ * The designer's checks before print, in the list, on the layer and before a save; and the retry and reload after a failed save.
+ */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
@@ -10,7 +12,7 @@ import { pngPicture } from './support/pictures'
 const desk = studio('设计器 检查')
 let small: { readonly fileId: number; readonly url: string }
 let large: { readonly fileId: number; readonly url: string }
-/** A phone whose size in millimetres is known. */
+/** A phone whose wireframe has its size in millimetres. */
 let phone: {
   previewPhoneModelId: number
   previewMaterialColorId: number
@@ -55,8 +57,8 @@ async function open(design: 'new' | number, before?: (page: Page) => Promise<unk
   return { ...opened, list: opened.page.getByRole('region', { name: '印刷检查' }) }
 }
 
-describe('the checks', () => {
-  test('tell each picture’s resolution, and list what to look at, each selecting its layer', async () => {
+describe('the checks of a design', () => {
+  test("the checks show each picture's resolution and list the problems, each of which selects its layer", async () => {
     const { id } = await template(
       sharp('清楚', 0),
       blurred('模糊', 1),
@@ -83,7 +85,7 @@ describe('the checks', () => {
     expect(complaints).toEqual([])
   })
 
-  test('have places and sizes to the hundredth of a millimetre of that phone beside them', async () => {
+  test('position and size are shown and set in millimetres of the preview phone, to the hundredth', async () => {
     const { id, width, height } = await template(sharp('清楚', 0))
     const { designer, page } = await open(id)
     const { wireframe } = phone
@@ -100,7 +102,7 @@ describe('the checks', () => {
     await type('左', '12.34')
     await type('宽', '25')
     expect(await field('宽').inputValue()).toBe('25')
-    // The proportions are kept, to the mm too.
+    // The proportions are kept in millimetres too.
     expect(await field('高').inputValue()).toBe('25')
     await designer.save()
     const [saved] = (await desk.shop.template(id)).layers
@@ -110,7 +112,7 @@ describe('the checks', () => {
     expect((await designer.place()).width).toBeCloseTo(25 / mm, 1)
   })
 
-  test('ask once before a save, never block it, and neither a chosen problem nor 去修改 saves anything', async () => {
+  test('the checks ask once before a save without blocking it, and going back to a problem saves nothing', async () => {
     const { id, revision } = await template(sharp('清楚', 0), blurred('模糊', 1))
     const { designer, page } = await open(id)
     const question = designer.dialog('保存前请检查')
@@ -128,7 +130,7 @@ describe('the checks', () => {
     await question.getByRole('button', { name: '仍然保存' }).click()
     await designer.said('保存成功').waitFor()
     expect((await desk.shop.template(id)).name).toBe('第一次')
-    // The same again is not asked about.
+    // The same problems are not asked about again.
     await designer.rename('第二次')
     await designer.button('保存').click()
     await designer.saveState.and(page.locator('.is-clean')).waitFor()
@@ -136,7 +138,7 @@ describe('the checks', () => {
     expect((await desk.shop.template(id)).name).toBe('第二次')
   })
 
-  test('say that the phone’s picture did not load, and draw it once it does', async () => {
+  test('a wireframe picture that failed to load is reported, and drawn once it loads', async () => {
     const { id } = await template(sharp('清楚', 0))
     const lost = `**${new URL(phone.wireframe.layers[0]?.imageUrl ?? '', desk.baseUrl).pathname}*`
     const { page } = await open(id, (one) => one.route(lost, (route) => route.abort()))
@@ -148,15 +150,15 @@ describe('the checks', () => {
   })
 })
 
-describe('a save', () => {
-  test('that gets its row and fails after that is found again by a reload', async () => {
+describe('saving under failures', () => {
+  test('after a lost response and a failed update, a reload and a retry save one template', async () => {
     const { designer, page } = await open('new')
     await designer.upload(await pngPicture('新图.png', 900, 900))
     await designer.rename('半路')
     let lose = true
     await page.route('**/api/design_templates', async (route) => {
       if (route.request().method() !== 'POST' || !lose) return route.continue()
-      // Made, but the answer never arrives.
+      // The template is created, but the response is lost.
       lose = false
       await route.fetch()
       return route.abort()
@@ -192,7 +194,7 @@ describe('a save', () => {
     ).toEqual(['半路之后'])
   })
 
-  test('somebody else was faster with shows both versions beside each other', async () => {
+  test("a save over another seller's newer version shows both versions beside each other", async () => {
     const { id } = await template(sharp('原图', 0))
     const { designer, page } = await open(id)
     await desk.shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: [...body.layers, sharp('他们的图', 1)] }))
@@ -210,7 +212,7 @@ describe('a save', () => {
   })
 })
 
-test('a design of 300 layers opens, moves by key, and is saved whole', async () => {
+test('a design of 300 layers is opened, edited by key and saved completely', async () => {
   const many = Array.from({ length: 300 }, (_, i) =>
     sharp(`层${i}`, i, { left: (i % 15) * 30, top: Math.floor(i / 15) * 50, width: 28, height: 28, rotation: i % 90 }),
   )

@@ -1,4 +1,4 @@
-/** Nothing a seller made is lost: leaving, a killed tab, a dead server, a failed save, somebody else's save. */
+/** Work in the designer is not lost: leaving the screen, a killed tab, failed saves, an ended session, another seller's save. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
@@ -12,7 +12,7 @@ let picture: Picture
 let stored: { readonly fileId: number; readonly url: string }
 
 beforeAll(async () => {
-  // Sharp enough for print: nothing asks about it before a save.
+  // Its resolution is high enough for print, so no check asks before a save.
   picture = await pngPicture('新图.png', 900, 900)
   stored = await desk.shop.picture(await pngPicture('原图.png', 64, 64))
 })
@@ -26,7 +26,7 @@ async function answer(page: Page, words: string, button: string): Promise<void> 
 }
 
 describe('leaving unsaved work', () => {
-  test('asks 是否保存: stay, save, leave', async () => {
+  test('closing a changed design asks 是否保存, with the choices to stay, to save and to discard', async () => {
     const { designer, page, complaints } = await open('new')
     await designer.button('保存').click()
     await designer.said('请上传至少一个图层').waitFor()
@@ -53,14 +53,14 @@ describe('leaving unsaved work', () => {
     expect(complaints).toEqual([])
   })
 
-  test('by Back and by closing the tab asks first', async () => {
+  test("the browser's Back and closing the tab ask before unsaved work is left", async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
     await designer.close()
     await page.locator('.card-open').first().click()
     await designer.ready()
     await designer.upload(picture)
-    // Unsaved is what the guard asks about.
+    // The leave guard asks only once the design counts as unsaved.
     await page.locator('.designer-save-state.is-dirty').waitFor()
     const here = page.url()
     await page.evaluate(() => history.back())
@@ -79,7 +79,7 @@ describe('leaving unsaved work', () => {
     expect(await designer.names()).toContain('新图')
   })
 
-  test('by Back goes where Back goes once it is saved, or given up', async () => {
+  test("the browser's Back goes to the former page once the design is saved or discarded", async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
     const list = `${desk.baseUrl}/app/design_template?group=${desk.collectionId}`
@@ -107,12 +107,12 @@ describe('leaving unsaved work', () => {
 })
 
 describe('a killed tab', () => {
-  test('offers the draft: taken it is all there, thrown away it is gone', async () => {
+  test('after a killed tab the draft is offered, and can be restored or discarded', async () => {
     const { id } = await template()
     const { designer, page, context } = await open(id)
     await designer.rename('还没保存')
     await designer.upload(picture)
-    // No waiting: what was finished is kept, even if the tab dies in the next moment.
+    // The draft must be stored at once, so the tab is closed without waiting.
     await page.close()
 
     const second = await context.newPage()
@@ -137,7 +137,7 @@ describe('a killed tab', () => {
   })
 })
 
-describe("somebody else's save", () => {
+describe("another seller's save", () => {
   async function collide() {
     const { id } = await template()
     const opened = await open(id)
@@ -153,7 +153,7 @@ describe("somebody else's save", () => {
     return { ...opened, id }
   }
 
-  test('另存为副本 leaves both standing', async () => {
+  test('另存为副本 leaves both versions in place', async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '另存为副本')
     await designer.said('新增设计模板成功').waitFor()
@@ -163,7 +163,7 @@ describe("somebody else's save", () => {
     expect(await layersOf(copy?.id ?? 0)).toEqual(['原图', '新图'])
   })
 
-  test('载入最新版本 shows theirs, and mine is one undo away', async () => {
+  test("载入最新版本 shows the other seller's version, and one undo returns to one's own", async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '载入最新版本')
     await designer.layer('他图').waitFor()
@@ -175,7 +175,7 @@ describe("somebody else's save", () => {
     expect(await layersOf(id)).toEqual(['原图', '新图'])
   })
 
-  test('覆盖保存 puts mine over theirs', async () => {
+  test("覆盖保存 replaces the other seller's version", async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '覆盖保存')
     await designer.said('保存成功').waitFor()
@@ -185,7 +185,7 @@ describe("somebody else's save", () => {
 })
 
 describe('a save that fails', () => {
-  test('keeps everything, says why beside the button, and works at the next try', async () => {
+  test('a failed save keeps the design, shows the reason beside the button, and succeeds on retry', async () => {
     const { id } = await template()
     const { designer, page, context } = await open(id)
     await designer.upload(picture)
@@ -209,7 +209,7 @@ describe('a save that fails', () => {
     expect(await layersOf(id)).toEqual(['原图', '新图'])
   })
 
-  test('because the session ended: sign in again and save', async () => {
+  test('a save that failed because the session ended succeeds after signing in again', async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
     await designer.upload(picture)
@@ -230,7 +230,7 @@ describe('a save that fails', () => {
     expect(await layersOf(id)).toEqual(['原图', '新图'])
   })
 
-  test('a double click saves once', async () => {
+  test('a double click on save creates one template', async () => {
     const { designer, page } = await open('new')
     await designer.upload(picture)
     await designer.rename('只存一次')
@@ -245,11 +245,11 @@ describe('a save that fails', () => {
   })
 })
 
-describe('a first save whose answer is lost', () => {
+describe('a first save whose response is lost', () => {
   const create = '**/api/design_templates'
   const byName = async (name: string) => (await desk.shop.templates(desk.collectionId)).filter((one) => one.name === name)
 
-  /** The server makes the template; the line is cut before it can say so. */
+  /** Lets the server create the template and drops the response; returns the idempotency keys of the requests. */
   async function losing(page: Page) {
     const keys: (string | undefined)[] = []
     await page.route(create, async (route) => {
@@ -261,7 +261,7 @@ describe('a first save whose answer is lost', () => {
     return keys
   }
 
-  test('makes one template: the next save repeats it and puts on top what was changed', async () => {
+  test('a first save without a response creates one template: the retry repeats it, then saves newer changes', async () => {
     const { designer, page } = await open('new')
     await designer.upload(picture)
     await designer.rename('断线')
@@ -282,7 +282,7 @@ describe('a first save whose answer is lost', () => {
     expect(page.url()).toContain(`design=${made[0]?.id}`)
   })
 
-  test('makes one template even if the tab dies in between', async () => {
+  test('a first save whose response is lost creates one template even if the tab is closed in between', async () => {
     const { designer, page, context } = await open('new')
     await designer.upload(picture)
     await designer.rename('断线又关闭')

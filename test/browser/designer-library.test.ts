@@ -1,4 +1,4 @@
-/** The material library and the settings menu of the designer, by mouse and keyboard on the running product. */
+/** The asset library and the settings menu of the designer, by mouse and keyboard on the running product. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
@@ -9,7 +9,7 @@ import { pngPicture } from './support/pictures'
 import { uploadPicture } from './support/shop'
 
 const desk = studio('设计器 素材')
-/** Thirteen stickers, one picture, two backgrounds, each in a collection of its own. */
+/** Collections of thirteen stickers, one picture and two backgrounds. */
 let stickers: DesignAssetCollection
 let pictures: DesignAssetCollection
 let backgrounds: DesignAssetCollection
@@ -51,8 +51,8 @@ const middleOf = async (page: Page, name: string): Promise<Spot> => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-describe('the material library', () => {
-  test('gives stickers of 90 px by click, by Enter and by drag, twelve on a page', async () => {
+describe('the asset library in the designer', () => {
+  test('stickers are added 90 px wide by click, by Enter and by drag, from pages of twelve', async () => {
     const { page, designer, menu, choose, complaints } = await design()
     await menu('素材库')
     await choose('旅途贴纸')
@@ -79,7 +79,7 @@ describe('the material library', () => {
     const middle = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }
     expect(Math.hypot(middle.x - to.x, middle.y - to.y)).toBeLessThan(2)
 
-    // Let go beside the canvas, or given up: nothing is added.
+    // Nothing is added when the drag ends beside the canvas or is cancelled.
     await designer.drag(from, { x: 10, y: 40 })
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -92,7 +92,7 @@ describe('the material library', () => {
     expect(complaints).toEqual([])
   })
 
-  test('fits pictures to the canvas width, takes a background in one step, uses the files it has', async () => {
+  test('a picture fits the canvas width, a background is replaced in one step, and no asset is uploaded again', async () => {
     const { page, designer, menu, tab, choose, complaints } = await design()
     const uploads: string[] = []
     page.on('request', (request) => {
@@ -119,7 +119,7 @@ describe('the material library', () => {
     expect(await designer.names()).toEqual(['山海', '晨雾'])
     await designer.rename('素材模板')
     await designer.save()
-    // The thumbnail alone was sent: the pictures are the library's own files.
+    // Only the thumbnail was uploaded: the layers use the library's own files.
     expect(uploads).toHaveLength(1)
     const [row] = await desk.shop.templates(desk.collectionId)
     const saved = await desk.shop.template(row?.id ?? 0)
@@ -130,7 +130,7 @@ describe('the material library', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says 正在加载素材中... and 素材加载失败, and tries again', async () => {
+  test('the library shows 正在加载素材中... and 素材加载失败, and can be retried', async () => {
     let broken = true
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -157,8 +157,8 @@ describe('the material library', () => {
   })
 })
 
-describe('the settings menu', () => {
-  test('binds collections, which come first in the library, and sets the canvas in one step; all is saved', async () => {
+describe('the settings menu of the designer', () => {
+  test('bound collections come first in the library, the canvas is resized in one step, and both are saved', async () => {
     const { page, designer, menu, tab, complaints } = await design()
     await designer.upload(await pngPicture('花.png', 100, 100))
     const before = await designer.place()
@@ -195,12 +195,12 @@ describe('the settings menu', () => {
     await page.getByRole('switch', { name: '上架模板' }).click()
     await designer.said('模板已下架').waitFor()
     expect((await desk.shop.template(saved.id)).enabled).toBe(false)
-    // No part of the drawing: nothing is left to save.
+    // The switch is not part of the design, so nothing is left to save.
     await page.locator('.designer-save-state.is-clean').waitFor()
     expect(complaints).toEqual([])
   })
 
-  test('and the library can be worked with in a narrow window', async () => {
+  test('the settings and the library can be used in a narrow window', async () => {
     for (const size of [
       { width: 1180, height: 760 },
       { width: 760, height: 600 },

@@ -1,4 +1,7 @@
-/** What is saved looks as it was drawn, looks the same again, and an open designer leaves nothing behind. */
+/**
+ * The saved thumbnail equals the canvas, a reopened design looks the same, and a closed designer leaves no canvas, listener or
+ * memory behind.
+ */
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
@@ -13,7 +16,7 @@ import { jpegPicture, pngPicture } from './support/pictures'
 const desk = studio('设计器 画面')
 let design: Template
 
-/** 856 px high, the canvas part is 800 px and the design 600 px on the screen: as large as its thumbnail. */
+/** At a window height of 856 px the canvas area is 800 px and the design 600 px high: as large as its thumbnail. */
 const asLargeAsItsThumbnail = { width: 1440, height: 856 }
 
 beforeAll(async () => {
@@ -69,7 +72,7 @@ async function open(id = design.id, before?: (page: Page) => Promise<unknown>) {
   return opened
 }
 
-/** The design as it is on the screen, each layer's picture drawn. */
+/** Returns the pixels of the design on the screen, once everything is drawn. */
 async function shown(page: Page): Promise<Pixels> {
   const clip = await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -84,8 +87,8 @@ async function shown(page: Page): Promise<Pixels> {
   return pixelsOf(await page.screenshot({ clip }))
 }
 
-describe('the thumbnail', () => {
-  test('is the canvas, scaled; and reopened the canvas is the same to the pixel', async () => {
+describe('the saved thumbnail', () => {
+  test('the thumbnail is the canvas to scale, and a reopened design is drawn identically to the pixel', async () => {
     const { page, designer, complaints } = await open()
     const before = await shown(page)
     await designer.rename('画面二')
@@ -106,7 +109,7 @@ describe('the thumbnail', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is not made while a picture is missing: the save says which, and works once it is there', async () => {
+  test('a save with a missing picture names it and stores nothing, and succeeds once the picture loads', async () => {
     const lost = design.layers.find((layer) => layer.name === '背景')?.imageUrl ?? ''
     const path = `**${new URL(lost, desk.baseUrl).pathname}`
     const { page, designer } = await open(design.id, (one) => one.route(path, (route) => route.abort()))
@@ -129,8 +132,8 @@ describe('the thumbnail', () => {
   })
 })
 
-describe('opening and closing', () => {
-  /** Clicks a card and closes the designer again so many times, as quickly as the page itself can. */
+describe('opening and closing the designer', () => {
+  /** Opens a card and closes the designer so many times, as quickly as the page can; returns the number of canvases left. */
   const rounds = (page: Page, times: number) =>
     page.evaluate(async (count) => {
       const until = async <T>(found: () => T | null | undefined | false): Promise<T> => {
@@ -155,11 +158,11 @@ describe('opening and closing', () => {
       return document.querySelectorAll('canvas').length
     }, times)
 
-  test('many times leaves no canvas, no listener and no heap behind', async () => {
+  test('opening and closing the designer many times leaves no canvas, no listener and no memory behind', async () => {
     const { page, context, designer, complaints } = await open()
     const client = await context.newCDPSession(page)
     const measure = async () => {
-      // What one collection frees on the page's side the next one frees on the script's side.
+      // Objects freed by one garbage collection may free others on the DOM side and back, so several are needed.
       for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage')
       const { jsEventListeners, nodes } = await client.send('Memory.getDOMCounters')
       const { usedSize } = await client.send('Runtime.getHeapUsage')
@@ -176,7 +179,7 @@ describe('opening and closing', () => {
     expect(complaints).toEqual([])
   })
 
-  test.runIf(allTests)('in a development build, where React mounts everything twice, complains of nothing', async () => {
+  test.runIf(allTests)('a development build, in which React mounts everything twice, prints no errors or warnings', async () => {
     const development = await developmentBuild()
     const { page, designer, complaints } = await desk.open(design.id, {
       ...asLargeAsItsThumbnail,
@@ -189,7 +192,7 @@ describe('opening and closing', () => {
         )
       },
     })
-    // One canvas app of the two that were begun.
+    // Only one of the two renderers that were started remains.
     expect(await page.locator('[data-designer-canvas]').count()).toBe(1)
     const canvases = await page.locator('[data-designer-canvas] canvas').count()
     await designer.select('出界')
@@ -208,7 +211,7 @@ describe('opening and closing', () => {
   })
 })
 
-/** The whole plugin with React's development checks, in one script; nothing of it is what sellers get. */
+/** Bundles the whole plugin with React's development checks into one script; it is no part of the product's build. */
 async function developmentBuild(): Promise<{ html: string; script: string }> {
   const root = join(import.meta.dirname, '../..')
   const { outputFiles } = await build({

@@ -1,4 +1,4 @@
-/** AI portraits in the designer: placeholder pictures, cut-out layers, and the cut-out of a picture against a scripted host. */
+/** AI portraits in the designer: placeholder images, cutout layers, and cutting out a picture with a scripted cutout host. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
@@ -13,8 +13,8 @@ const design = (which: number | 'new', before?: (page: Page) => Promise<unknown>
 const openMenu = (page: Page) =>
   page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
 
-describe('placeholder pictures', () => {
-  test('are uploaded, refused when they do not fit, put on the canvas, saved, and deleted with a warning', async () => {
+describe('placeholder images', () => {
+  test('placeholder images are uploaded, refused when unsuitable, used, saved, and deleted after a warning', async () => {
     const { page, designer, complaints } = await design('new')
     await openMenu(page)
     await page.getByText('还没有头像占位图').waitFor()
@@ -60,8 +60,8 @@ async function pictureDesign(): Promise<number> {
   return id
 }
 
-describe('a picture layer', () => {
-  test('is marked as a cut-out layer and unmarked again', async () => {
+describe('a picture layer and its cutout', () => {
+  test('a picture layer is marked as a cutout layer and unmarked again', async () => {
     const id = await pictureDesign()
     const { page, designer, complaints } = await design(id)
     await designer.select('人物')
@@ -78,11 +78,11 @@ describe('a picture layer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('has its subject cut out by the host that its ticket names: failure, another try, cancel, result, one undo', async () => {
+  test('the host of the ticket cuts a picture out, through failure, retry, cancel and result, with one undo step', async () => {
     const id = await pictureDesign()
     const result = await pngPicture('结果.png', 200, 100)
     const asked: { path: string; body: unknown }[] = []
-    /** What the task says next; the last one stays. */
+    /** The states that the task reports one after another; the last one repeats. */
     const script: object[] = []
     const { page, designer, complaints } = await design(id, async (page) => {
       await page.route('**/api/image_cutout_task/token', async (route) => {
@@ -112,7 +112,7 @@ describe('a picture layer', () => {
 
     script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${desk.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
-    // Trimmed to what is seen of it, and what is seen stays where it was: in the middle of the photo's place.
+    // The result is trimmed to its visible part, which stays at its position: in the middle of the photo's area.
     await expect.poll(async () => (await designer.place()).height).toBe(96)
     const trimmed = await designer.place()
     expect(trimmed.width).toBeLessThan(100)

@@ -1,4 +1,4 @@
-/** On which phone a design is shown: choices by SKU, the last three phones, phones that are gone, wireframes that are missing. */
+/** The phone on which a design is previewed: choices by SKU, the three phones used last, deleted phones, missing wireframes. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template } from '../../contract/types'
@@ -7,7 +7,7 @@ import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
 const desk = studio('设计器 预览')
-/** Phones of the demo shop, brand by brand. */
+/** The phones of the demo shop, brand by brand. */
 let phones: readonly Phone[]
 let materials: readonly PhoneCaseMaterial[]
 let skus: readonly Sku[]
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
 })
 
-/** The preview's button and the form it opens. */
+/** The preview's button and the form that it opens. */
 class PreviewForm {
   constructor(readonly page: Page) {}
   get button(): Locator {
@@ -57,7 +57,7 @@ class PreviewForm {
     if (!(await this.form.isVisible())) await this.button.click()
     await this.form.waitFor()
   }
-  /** Opens a list of choices; answers each with whether it can be chosen. */
+  /** Opens a list of choices, and returns for each choice whether it is enabled. */
   async options(label: string): Promise<Record<string, boolean>> {
     await this.#list(label)
     const shown = this.form.locator('.arco-select-option:visible')
@@ -73,7 +73,7 @@ class PreviewForm {
     await this.#list(label)
     const shown = this.form.locator('.arco-select-option:visible')
     await shown.getByText(name, { exact: true }).click()
-    // Or the next list asked for would be read from this one while it closes.
+    // While the list closes, its options are still visible and would be taken for those of the next list.
     await shown.first().waitFor({ state: 'hidden' })
   }
   async choosePhone({ brand, model }: Phone): Promise<void> {
@@ -86,7 +86,7 @@ class PreviewForm {
   }
 }
 
-/** The saved design on a machine that remembers these values. */
+/** Opens the saved design with these values in the browser's local storage. */
 async function open({ stored = {}, ...options }: OpenOptions & { readonly stored?: Readonly<Record<string, unknown>> } = {}) {
   const opened = await desk.open(design.id, {
     ...options,
@@ -102,15 +102,15 @@ async function open({ stored = {}, ...options }: OpenOptions & { readonly stored
   return { ...opened, preview: new PreviewForm(opened.page) }
 }
 
-/** A phone as this machine remembers it. */
+/** A phone in the form in which local storage holds it. */
 const remembered = (id: number, modelName: string) => {
   const brand = phones[0]?.brand
   return { brandId: brand?.id, brandName: brand?.name, modelId: id, modelName }
 }
 const nameOf = (phone: Phone | undefined) => `${phone?.brand.name} ${phone?.model.name}`
 
-describe('the phone in the preview', () => {
-  test('comes in what it has SKUs for; the rest is shown but cannot be chosen', async () => {
+describe('the phone of the preview', () => {
+  test('the preview offers the materials and colours of which the model has SKUs, and disables the others', async () => {
     const offered = (model: PhoneModel) => skus.filter((sku) => sku.phoneModelId === model.id)
     const colours = (model: PhoneModel) => new Set(offered(model).map((sku) => sku.materialColorId))
     const partly = phones.find(({ model }) =>
@@ -133,14 +133,14 @@ describe('the phone in the preview', () => {
       const wanted = material.colors.map((color) => [color.name, made.has(color.id)])
       expect(await preview.options('颜色')).toEqual(Object.fromEntries(wanted))
     }
-    // The design itself is untouched: the layer lies where it lay, and undo has nothing to undo.
+    // The design itself is unchanged: the layer has its position, and there is nothing to undo.
     expect(await designer.button('撤销').isEnabled()).toBe(false)
     await designer.select('花')
     expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
     expect(complaints).toEqual([])
   })
 
-  test('is remembered with the two before it, for this seller alone', async () => {
+  test('the last three preview phones are remembered for this seller alone', async () => {
     const mine = 'kejiang.recentPhones.demo'
     const others = [remembered(1, '别人的手机')]
     const { page, designer, preview } = await open({ stored: { 'kejiang.recentPhones.others': others } })
@@ -152,7 +152,7 @@ describe('the phone in the preview', () => {
     expect(await preview.recent.allTextContents()).toEqual(names)
     await page.reload()
     await designer.ready()
-    // Which phone a template is shown on is saved with it, so choosing another is unsaved work.
+    // The preview phone is saved with the template, so choosing another one is unsaved work.
     await designer.dialog('发现未保存的草稿').getByRole('button', { name: '丢弃' }).click()
     await designer.dialog('发现未保存的草稿').waitFor({ state: 'hidden' })
     await preview.open()
@@ -163,7 +163,7 @@ describe('the phone in the preview', () => {
     expect(await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]').length, mine)).toBe(3)
   })
 
-  test('that is gone from the shop cannot be picked again: 当前数据过期，请手动选择', async () => {
+  test('choosing a remembered phone that the shop no longer has shows 当前数据过期，请手动选择', async () => {
     const [alive] = phones
     const picks = [remembered(999_999_999, '停产的手机'), remembered(alive?.model.id ?? 0, alive?.model.name ?? '')]
     const { designer, preview } = await open({ stored: { 'kejiang.recentPhones.demo': picks } })
@@ -177,8 +177,8 @@ describe('the phone in the preview', () => {
   })
 })
 
-describe('a wireframe', () => {
-  test('that does not exist is said to be missing', async () => {
+describe('the wireframe of the preview', () => {
+  test('a wireframe that does not exist is reported as missing', async () => {
     const missing = { status: 404, json: { traceId: 't', code: 'not-found', message: '线框图不存在' } }
     const { preview, page } = await open({
       before: (one) => one.route('**/api/phone_case_wireframes/*', (route) => route.fulfill(missing)),
@@ -187,7 +187,7 @@ describe('a wireframe', () => {
     expect(await page.getByText('线框图没有读取成功').count()).toBe(0)
   })
 
-  test('that cannot be read now is not: it can be read again', async () => {
+  test('a wireframe that failed to load is not reported as missing and can be loaded again', async () => {
     const path = '**/api/phone_case_wireframes/*'
     const { preview, page } = await open({ before: (one) => one.route(path, (route) => route.abort()) })
     await preview.warning.filter({ hasText: '线框图没有读取成功' }).waitFor()
@@ -201,7 +201,7 @@ describe('a wireframe', () => {
 })
 
 describe('the service agreement', () => {
-  test('is asked for at the first save on a machine, and never again', async () => {
+  test('the service agreement is asked for at the first save on a machine and never again', async () => {
     const { designer, page } = await open({ agreed: false })
     const agreement = designer.dialog('服务协议')
     const { revision } = await desk.shop.template(design.id)

@@ -1,4 +1,4 @@
-/** Runs one scenario at a time in the simulator's frame; bundled at test time. */
+/** Runs one scenario at a time in the simulator's frame. bridge-faults.test.ts bundles and serves it. */
 import { loadClientScript } from '../../../adapters/qianniu/script'
 import type { SingleSlot } from '../../../bridge/page/channels'
 import { slotChannel } from '../../../bridge/page/channels'

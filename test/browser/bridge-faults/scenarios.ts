@@ -1,6 +1,6 @@
 /**
- * The faults of bridge/test/faults.ts that need a real engine, real messages between windows and real timers: one scenario each, run
- * in the simulator's frame. Each rejects with what is wrong.
+ * One scenario for each fault of bridge/test/faults.ts that needs a real engine, real messages between windows and real timers.
+ * It runs in the simulator's frame and rejects with what went wrong.
  */
 import { BridgeError } from '../../../bridge/core/errors'
 import type { SingleSlot } from '../../../bridge/page/channels'
@@ -14,10 +14,10 @@ type Frame = Parameters<Tamper>[1]
 export interface Lab {
   readonly my: SingleSlot
   readonly sim: Simulator
-  /** A page half of its own over the client's slot, greeted unless told not to wait. */
+  /** Opens another page half on the client's message slot; waits for the handshake unless `wait` is false. */
   page(options?: Partial<ConnectOptions> & { readonly wait?: boolean }): Promise<HostConnection>
   tamper(hand: Tamper): void
-  /** Effects the client has shown: opened chats. */
+  /** Returns how often the client has opened a chat with this nick. */
   chats(nick: string): number
   sleep(ms: number): Promise<void>
 }
@@ -32,7 +32,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
   )
 const kept = (page: HostConnection, key: string) => page.call<string | null>('storage.get', { key })
 const asIs = [{ delay: 0 }]
-/** Does something to the first frame of a kind, each way. */
+/** Tampers with the first frame of a kind, whichever way it travels. */
 const first = (k: string, what: (frame: Frame) => ReturnType<Tamper>): Tamper => {
   let done = false
   return (_way, frame) => {
@@ -42,7 +42,7 @@ const first = (k: string, what: (frame: Frame) => ReturnType<Tamper>): Tamper =>
   }
 }
 const reads = async (page: HostConnection) => check((await codeOf(kept(page, 'none'))) === 'ok null', 'the line works')
-/** Also lets these arrive with the first answer. */
+/** Delivers additional frames together with the first response. */
 const withAnswer =
   (strange: (frame: Frame) => readonly unknown[]) =>
   async ({ page: open, tamper }: Lab) => {
@@ -53,7 +53,7 @@ const withAnswer =
     check(ignored >= 1, 'what was strange is counted', page.stats().ignored)
     page.dispose()
   }
-/** What is no frame at all is none of the page's business: it goes on to whoever had the slot before. */
+/** Messages that are not frames do not concern the page half: they are passed on to the previous owner of the slot. */
 const passedOn =
   (strange: readonly unknown[]) =>
   async ({ my, page: open, tamper, sleep }: Lab) => {
@@ -269,7 +269,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
       queue: JSON.stringify([{ data: JSON.stringify({ qnb: 1, k: 'bye', sid: '*', hid: 'x', seq: 1, why: '' }) }]),
     })
     const frame = document.createElement('iframe')
-    // Without `allow-same-origin` its origin is opaque: another origin, and another window.
+    // Without `allow-same-origin` the frame has an opaque origin, so it is another origin and another window.
     frame.setAttribute('sandbox', 'allow-scripts')
     const loaded = new Promise((resolve) => window.addEventListener('message', resolve, { once: true }))
     frame.srcdoc = `<script>const m=${JSON.stringify(bye)};parent.postMessage(m,'*');parent.parent.postMessage(m,'*')</script>`
@@ -352,7 +352,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     const held = lab.sim.hold(2)
     const call = codeOf(uploading(page))
     const letGo = await held
-    // As a reload does: the former page never says goodbye, another one says hello.
+    // As after a reload: the former page sends no goodbye, and another page starts a handshake.
     const next = await lab.page()
     letGo()
     check((await orphans(lab)) === 0, 'nothing left')

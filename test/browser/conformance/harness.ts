@@ -1,4 +1,7 @@
-/** Runs the conformance suite inside a real page; bundled at test time and loaded beside the running product. */
+/**
+ * Runs the conformance suite inside a real page. conformance.test.ts and simulator.test.ts bundle it and serve it beside the
+ * running product.
+ */
 import { conformance } from '../../../adapters/conformance/suite'
 import type { Fault, World } from '../../../adapters/conformance/world'
 import { createPlatform } from '../../../adapters/create'
@@ -9,17 +12,17 @@ import { platformTransport } from '../../../src/api/transport'
 import { until } from '../support/until'
 
 export interface Harness {
-  /** What the check found wrong; null when it passed; 'skipped' when the platform says that it is not able to. */
+  /** Returns what the check found wrong; null when it passed; 'skipped' when the platform lacks the capability. */
   run(name: string): Promise<string | null>
-  /** The environment that opens, or the code and text of why none does. */
+  /** Returns the environment of the platform that opens, or the code and message of the error when none does. */
   environment(): Promise<string>
-  /** Uploads so many pictures, a few at a time, each tried again as an upload queue would. */
+  /** Uploads so many pictures, `atOnce` at a time, each retried as an upload queue would. */
   uploads(count: number, atOnce: number): Promise<Uploads>
-  /** One upload hit by something at an exact moment, then an undisturbed one: `ok` or the error's text. */
+  /** Disturbs one upload at an exact moment, then makes an undisturbed one. Returns `ok` or the error's message for each. */
   uploadWhile(event: Disturbance): Promise<{ first: string; second: string; orphans: number }>
 }
 
-/** The client restarts after a step of the upload or while the answer is on its way; or it only loses the answer. */
+/** The client restarts after a step of the upload or while the response is under way; `drop` only loses the response. */
 export type Disturbance =
   | 'restart-after-config'
   | 'restart-after-transfer'
@@ -27,7 +30,7 @@ export type Disturbance =
   | 'restart-after-answer'
   | 'drop'
 
-/** Where the upload is held when it happens. */
+/** The step at which the upload is held when the disturbance happens. */
 const steps = {
   'restart-after-config': 1,
   'restart-after-transfer': 2,
@@ -74,7 +77,7 @@ const spaceIds = async (): Promise<string[]> => {
   const files: { fileId: string }[] = await fetch('/simulator/space').then((reply) => reply.json())
   return files.map(({ fileId }) => fileId)
 }
-/** Those of this page's client: other tests fill the same space at the same time. */
+/** Returns only the files of this page's client, because other tests fill the same space at the same time. */
 const ownIds = async (): Promise<string[]> => {
   const ids = await spaceIds()
   return (
@@ -84,7 +87,7 @@ const ownIds = async (): Promise<string[]> => {
   )
 }
 
-/** A dialog cannot be clicked without a person: what the browser's picker would answer. */
+/** Replaces the browser's save dialog, which only a person can answer. */
 function answerPicker(fault: Fault | undefined): void {
   const refuse = (name: string) => Promise.reject(Object.assign(new Error(name), { name }))
   const writable = { write: async () => {}, close: async () => {}, abort: async () => {} }
@@ -165,7 +168,7 @@ async function openWorld(platform: Platform): Promise<World> {
   }
 }
 
-/** Three tries, as the upload queue makes them. */
+/** Uploads with up to three tries, as the upload queue does. */
 async function uploadPatiently(world: World, i: number): Promise<UploadedFile> {
   const file = await picture(20 + i, 20, i)
   for (let left = 2; ; left -= 1) {
@@ -236,7 +239,7 @@ const harness: Harness = {
     }
     if (event !== 'drop') client.reloadHost()
     const first = await upload
-    // A restarted client's upload goes on behind the page's back.
+    // The upload of a restarted client continues although its page no longer waits for it.
     letGo()
     const second = await outcome(world.platform.uploadFile(await picture(201, 201, 1), 1))
     const orphans = await world.orphans()

@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** Where the harness is served beside the running product. */
+/** Path of the page that contains the harness, on the running product's origin. */
 export const harnessPath = '/conformance-harness'
 
-/** The harness as one script for the client's engine; no test code is ever part of the product's build. */
+/** Bundles the harness into one script for the client's engine; no test code is part of the product's build. */
 export async function bundleHarness(entry = join(import.meta.dirname, 'harness.ts')): Promise<string> {
   const bundle = await build({
     entryPoints: [entry],
@@ -27,7 +27,10 @@ export async function bundleHarness(entry = join(import.meta.dirname, 'harness.t
   return bundle.outputFiles[0]?.text ?? ''
 }
 
-/** Opens a path of the product with the harness served on the product's own origin; answers the frame the harness runs in. */
+/**
+ * Opens a path of the product while the harness is served on the product's own origin, and returns the frame in which the harness
+ * runs.
+ */
 export async function openHarness(page: Page, baseUrl: string, script: string, path: string): Promise<Frame> {
   await page.route(`${baseUrl}${harnessPath}*`, (route) =>
     route.fulfill({
@@ -44,5 +47,5 @@ export async function openHarness(page: Page, baseUrl: string, script: string, p
   return frame
 }
 
-/** Address of the simulator with the harness in its frame. */
+/** Returns the address of the simulator with the harness in its frame. */
 export const simulatorPath = (query = ''): string => `/simulator?plugin=${encodeURIComponent(harnessPath)}${query}`
