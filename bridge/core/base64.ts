@@ -1,4 +1,4 @@
-/** Base64 by hand: `btoa` is missing in the client's logic layer and takes strings, not bytes. */
+/** Base64 written out in TypeScript: the client's logic layer has no `btoa`, and `btoa` takes strings, not bytes. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const codes = new Uint8Array(64)
 const values = new Uint8Array(128).fill(255)
@@ -8,7 +8,7 @@ for (let i = 0; i < 64; i += 1) {
 }
 const pad = 61
 
-/** Below every engine's limit of arguments to one call. */
+/** Character codes per call of `String.fromCharCode`; well below the argument limit of every engine. */
 const textPiece = 8192
 
 export function toBase64(bytes: Uint8Array): string {
@@ -34,13 +34,13 @@ export function toBase64(bytes: Uint8Array): string {
   }
   let text = ''
   for (let start = 0; start < out.length; start += textPiece) {
-    // apply takes any array-like; its type only knows number[].
+    // `apply` accepts any array-like value; only its type declaration demands number[].
     text += String.fromCharCode.apply(null, out.subarray(start, start + textPiece) as unknown as number[])
   }
   return text
 }
 
-/** The bytes, or null when the text is not padded base64 from start to end. */
+/** Decodes base64. Returns null unless the whole text is valid padded base64. */
 export function fromBase64(text: string): Uint8Array | null {
   const length = text.length
   if (length % 4 !== 0) return null
@@ -48,7 +48,7 @@ export function fromBase64(text: string): Uint8Array | null {
   const size = (length / 4) * 3 - padding
   const out = new Uint8Array(size)
   const digits = length - padding
-  /** The value of a digit; 255 for what is none. Padding at the end counts as zeros. */
+  /** Returns the value of the digit at `at`, or 255 if the character is no base64 digit. Padding counts as zero. */
   const valueAt = (at: number): number => {
     const code = at < digits ? text.charCodeAt(at) : 65
     return code < 128 ? (values[code] as number) : 255
@@ -65,7 +65,7 @@ export function fromBase64(text: string): Uint8Array | null {
     const v1 = values[c1] as number
     const v2 = values[c2] as number
     const v3 = values[c3] as number
-    // A digit is at most 63, so only what is none has this bit.
+    // A digit is at most 63, so bit 7 is set only where a character is no base64 digit.
     if ((v0 | v1 | v2 | v3) & 128) return null
     out[o] = (v0 << 2) | (v1 >> 4)
     out[o + 1] = ((v1 & 15) << 4) | (v2 >> 2)

@@ -1,15 +1,19 @@
+/** Assembles a file from the pieces of a `blob.write` call. The host half uses it. */
 import { fromBase64 } from './base64'
 import { chunkCrc } from './crc32'
 
 export interface ChunkReceiver {
   readonly size: number
-  /** `ok` also for a piece that was there already: its first answer may have been lost. `extra` pieces belong to no file. */
+  /**
+   * Stores a piece. Returns `ok`, also for a piece received before, because its confirmation may have been lost; `bad` if the
+   * bytes do not match the CRC; `extra` if the index or the count does not fit this file.
+   */
   accept(piece: { readonly i: number; readonly of: number; readonly crc: unknown; readonly d: unknown }): 'ok' | 'bad' | 'extra'
-  /** The whole file once every piece is there. */
+  /** Returns the whole file once every piece has arrived, undefined before. */
   bytes(): Uint8Array | undefined
 }
 
-/** Puts pieces together in any order. `size` is trusted here: the caller has checked it against its limit. */
+/** Accepts pieces in any order. `size` and `chunk` are bytes. The caller must have checked `size` against its limit. */
 export function createChunkReceiver(size: number, chunk: number): ChunkReceiver {
   const of = Math.ceil(size / chunk)
   const whole = new Uint8Array(size)

@@ -1,10 +1,11 @@
+/** Sends a file in checked pieces and repeats those that are lost or corrupted. The page half uses it for `blob.write`. */
 import { toBase64 } from './base64'
 import { chunkCrc } from './crc32'
 import type { Deadline, Deadlines } from './deadlines'
 import { BridgeError } from './errors'
 import type { FrameBody } from './types'
 
-/** Pieces under way at once: enough to hide the round trip, little enough for a client that copies each text thrice. */
+/** Unconfirmed pieces at a time: enough to hide the round trip, few enough for a client that copies each message three times. */
 const windowSize = 4
 const chunkAckMs = 3000
 const maxResends = 3
@@ -29,7 +30,7 @@ interface UnderWay {
   resends: number
 }
 
-/** Sends a file piece by piece and again where needed; `failed` is told at most once. */
+/** Starts sending at once. `moved` gets the confirmed bytes so far; `failed` is called at most once. */
 export function createChunkSender(
   source: ChunkSource,
   deadlines: Deadlines,
@@ -84,7 +85,7 @@ export function createChunkSender(
         },
         (error: unknown) =>
           fail(
-            // The file was moved, changed or its disk pulled out since the seller picked it.
+            // Reading fails when the file was moved or changed, or its disk removed, after the seller picked it.
             new BridgeError('DISK', {
               stage: 'read',
               message: String(error),

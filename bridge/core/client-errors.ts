@@ -1,8 +1,8 @@
 import { BridgeError, type BridgeErrorCode, fromWire, isBridgeErrorCode } from './errors'
 
 /**
- * Names the cause of what a client, its cloud SDK or the marketplace threw. They throw Errors whose message is JSON, nested or
- * flat objects, codes as numbers or strings, bare strings and falsy values.
+ * Turns anything that a client, its cloud SDK or the marketplace throws into a BridgeError with a code. They throw Errors whose
+ * message is JSON, nested or flat objects, codes as numbers or strings, bare strings and falsy values.
  */
 type Loose = Readonly<Record<string, unknown>>
 
@@ -13,11 +13,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Not JSON: the sentence itself is what there is.
+    return undefined // The text is no JSON; the caller then uses it as a plain sentence.
   }
 }
 
-/** The innermost object that carries a code. */
+/** Returns the innermost object that carries a code, else the outermost object, else undefined. */
 function unfold(value: unknown, depth = 0): Loose | undefined {
   if (depth > 4) return undefined
   if (typeof value === 'string') return value.trim().startsWith('{') ? unfold(parsed(value), depth + 1) : undefined
@@ -38,14 +38,17 @@ function causeOf(codes: readonly string[], said: string, method: string): Bridge
   if (has(expired) || /SESSION_EXPIRED|invalid-sessionkey|登录失效/.test(said)) return 'AUTH_EXPIRED'
   if (/limited-by|FLOWLIMIT|call-limited/.test([...codes, said].join(' ')) || has(limited)) return 'RATE_LIMIT'
   if (method === 'disk.save' && has(disk)) return 'DISK'
-  // 11 is a missing permission package of the marketplace; the client's own functions use the same number for other things.
+  // At the marketplace, 11 means that a permission package is missing; the client's own functions use 11 for other errors.
   if (codes.some((code) => (code === '11' && method === 'top.invoke') || code.startsWith('isv.permission'))) return 'PERMISSION'
   if (/insufficient-.*permission|商家空间|没有权限|无权限|无此操作权限/.test([...codes, said].join(' '))) return 'PERMISSION'
   if (codes.includes('500') || /网络错误|network/i.test(said)) return 'NETWORK'
   return codes.some((code) => code !== '') ? 'TOP_BUSINESS' : undefined
 }
 
-/** The BridgeError for anything thrown by a handler of `method`. Falsy values and errors without a code are BAD_REPLY. */
+/**
+ * Returns the BridgeError for anything thrown by a handler of `method`. The code is BAD_REPLY where neither a code nor the text
+ * names a cause, as with falsy values.
+ */
 export function fromClient(thrown: unknown, method: string): BridgeError {
   if (thrown instanceof BridgeError) return thrown
   if (loose(thrown) && isBridgeErrorCode(thrown.code)) return fromWire({ ...thrown, code: thrown.code, message: thrown.message })

@@ -1,4 +1,4 @@
-/** The admin API inside the marketplace's call of its cloud application, as either dialect of shell brings its answer back. */
+/** Reads responses of the admin API that arrive inside the marketplace's cloud application call; both shells use it. */
 import { BridgeError } from './errors'
 
 export interface CarriedReply {
@@ -10,7 +10,7 @@ export interface CarriedReply {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The answer inside the cloud's: its own shape, or with `data` taken off already. */
+/** Returns the response inside the cloud's answer. Some clients return the whole answer, others only its `data`. */
 function inside(answer: unknown): unknown {
   if (isFields(answer) && answer.success === false) {
     const { errorCode, errorMessage } = answer
@@ -28,7 +28,7 @@ function inside(answer: unknown): unknown {
   }
 }
 
-/** Throws NETWORK when the cloud could not reach the application, BAD_REPLY when it brought something else. */
+/** Returns the carried response. Throws NETWORK if the cloud reports a failure, BAD_REPLY if the answer has another shape. */
 export function readCarriedReply(answer: unknown): CarriedReply {
   const reply = inside(answer)
   const { status, headers = {}, body } = isFields(reply) ? reply : {}
@@ -38,5 +38,5 @@ export function readCarriedReply(answer: unknown): CarriedReply {
   return { status, headers, body }
 }
 
-/** Marketplace calls that change nothing. Anything else is a write. */
+/** Whether a marketplace API changes nothing, judged by its name. Every other API counts as a write. */
 export const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)

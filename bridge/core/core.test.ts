@@ -12,18 +12,18 @@ import { commonVersion } from './versions'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('bytes', () => {
-  test('CRC-32 is the one everybody means', () => {
+  test('crc32 matches the published CRC-32 check value, also in two steps', () => {
     expect(crc32(bytes('123456789'))).toBe(0xcbf43926)
     expect(crc32(bytes(''))).toBe(0)
     expect(crc32(bytes('56789'), crc32(bytes('1234')))).toBe(0xcbf43926)
   })
 
-  test('a piece in another place has another CRC', () => {
+  test('chunkCrc differs for the same bytes at another index or with another count', () => {
     const piece = bytes('same')
     expect(new Set([chunkCrc(0, 2, piece), chunkCrc(1, 2, piece), chunkCrc(0, 3, piece)]).size).toBe(3)
   })
 
-  test('base64 is the one everybody means, both ways', () => {
+  test('toBase64 and fromBase64 agree with Node’s base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
         const text = Buffer.from(data).toString('base64')
@@ -36,7 +36,7 @@ describe('bytes', () => {
   })
 
   test.each(['A', 'AA', 'AAA', 'AA=A', '====', 'A===', '=AAA', 'AAAA=AAA', 'AA A', 'AAA-', 'AAA壳', 'AA==AA=='])(
-    '%s is no base64',
+    'fromBase64 refuses %s',
     (text) => {
       expect(fromBase64(text)).toBeNull()
     },
@@ -44,7 +44,7 @@ describe('bytes', () => {
 })
 
 describe('size on the wire', () => {
-  test('is what three nested stringifications make of it', () => {
+  test('wireSize is at least the size after nested stringification and at most half as much again', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const nested = (data: string) =>
@@ -55,7 +55,7 @@ describe('size on the wire', () => {
         expect(wireSize(json)).toBeLessThanOrEqual(real * 1.5 + 8)
       }),
     )
-    // What designers send: an SVG doubles, JSON inside JSON triples, base64 stays what it is.
+    // Typical contents: an SVG almost doubles, JSON inside JSON almost triples, base64 does not grow.
     const grown = (value: unknown, sent = JSON.stringify(value)) => wireSize(sent) / sent.length
     const tag = '<path d="M0 0h24v24H0z" fill="none" stroke="#000"/>'
     expect(grown({ svg: tag.repeat(200) })).toBeGreaterThan(1.5)
@@ -66,7 +66,7 @@ describe('size on the wire', () => {
 })
 
 describe('errors', () => {
-  test('cross the wire whole', () => {
+  test('an error survives JSON and back with all its fields', () => {
     const error = new BridgeError('TOP_BUSINESS', {
       userMessage: '宝贝已下架',
       message: 'top',
@@ -76,7 +76,7 @@ describe('errors', () => {
     expect(toWire(fromWire(JSON.parse(JSON.stringify(toWire(error)))))).toEqual(toWire(error))
   })
 
-  test('of the three fixed sentences keep them whatever the host says', () => {
+  test('errors with one of the three fixed sentences ignore the host’s sentence', () => {
     expect(fromWire({ code: 'TIMEOUT', userMessage: '<b>hi</b>' }).userMessage).toBe('千牛数据返回超时')
     expect(fromWire({ code: 'BAD_REPLY', userMessage: 'x' }).userMessage).toBe('返回数据发生错误，请联系客服')
   })
@@ -120,17 +120,17 @@ describe('errors', () => {
     if (userMessage) expect(named.userMessage).toBe(userMessage)
   })
 
-  test.each([12, 13, '20'])('a failed download with code %o of a save is DISK', (code) => {
+  test.each([12, 13, '20'])('code %o of a failed download during disk.save becomes DISK', (code) => {
     expect(fromClient({ error: code, errorMessage: '下载失败' }, 'disk.save').code).toBe('DISK')
   })
 
-  test('naming one never throws', () => {
+  test('fromClient accepts any thrown value without throwing', () => {
     fc.assert(fc.property(fc.anything(), (value) => fromClient(value, 'top.invoke') instanceof BridgeError))
   })
 })
 
 describe('memory', () => {
-  test('of what came lately keeps at least so many, whenever they came, and less than twice as many', () => {
+  test('createRecent remembers at least the last 100 keys and fewer than 200, however old they are', () => {
     const recent = createRecent(100)
     for (let n = 0; n < 1000; n += 1) {
       recent.add(`${n}`)
@@ -141,7 +141,7 @@ describe('memory', () => {
     expect(recent.has('999')).toBe(false)
   })
 
-  test('forgets by age, count and weight, the oldest first', () => {
+  test('createMemory drops its oldest entries by age, count and weight', () => {
     let now = 0
     const memory = createMemory<number>(() => now, { keepMs: 100, max: 3, maxWeight: 10 })
     for (const n of [1, 2, 3, 4]) memory.set(`${n}`, n, 1)
@@ -153,6 +153,6 @@ describe('memory', () => {
   })
 })
 
-test('versions meet at the highest both know', () => {
+test('commonVersion returns the highest version in both ranges, or undefined', () => {
   expect([commonVersion([1, 3], [2, 5]), commonVersion([1, 1], [1, 1]), commonVersion([1, 1], [2, 3])]).toEqual([3, 1, undefined])
 })

@@ -1,4 +1,4 @@
-/** CRC-32 (IEEE), four bytes per step: 20 MB must not be felt between two frames of an animation. */
+/** CRC-32 (IEEE). It reads four bytes per step so that checking a file of 20 MB does not make the screen stutter. */
 const tables: readonly Uint32Array[] = (() => {
   const first = new Uint32Array(256)
   for (let i = 0; i < 256; i += 1) {
@@ -14,7 +14,7 @@ const tables: readonly Uint32Array[] = (() => {
   return all
 })()
 
-/** CRC-32 of bytes, 0 to 2³²−1; `seed` is the CRC of what came before. */
+/** Returns the CRC-32 of `bytes`, 0 to 2³²−1; `seed` is the CRC of the bytes before them. */
 export function crc32(bytes: Uint8Array, seed = 0): number {
   const [t0, t1, t2, t3] = tables as [Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   const length = bytes.length
@@ -30,7 +30,7 @@ export function crc32(bytes: Uint8Array, seed = 0): number {
   return ~c >>> 0
 }
 
-/** CRC of one piece of a file. Index and count are part of it: a right piece in the wrong place is a wrong piece. */
+/** Returns the CRC of one piece of a file. It covers index and count, so an intact piece in the wrong place does not match. */
 export function chunkCrc(index: number, of: number, bytes: Uint8Array): number {
   const place = new Uint8Array(8)
   for (let i = 0; i < 4; i += 1) {

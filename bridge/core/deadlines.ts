@@ -1,21 +1,21 @@
 import type { Env, TimerHandle } from './types'
 
-/** A timer that fires this late means that the machine slept or the window was hidden, not that the host is slow. */
+/** If a timer fires this late (ms), the machine slept or the window was hidden; the other side is not to blame. */
 export const lateMs = 5000
-/** How long a sign of life may take once we are awake again. */
+/** After such a sleep, the other side has this long (ms) to send a frame before graced deadlines expire. */
 export const graceMs = 2000
 
 export interface Deadline {
-  /** Starts over with this many milliseconds, also after it has expired; not after `clear`. */
+  /** Starts the deadline again with `ms` milliseconds, even if it has expired. Does nothing after `clear`. */
   restart(ms: number): void
-  /** Ends it; doing so twice is harmless. */
+  /** Ends the deadline for good; a second call is harmless. */
   clear(): void
 }
 
 export interface Deadlines {
-  /** Runs `expired` once after `ms`, unless cleared. `graced` deadlines wait for a sign of life after a sleep. */
+  /** Runs `expired` after `ms` unless cleared. After a sleep, a `graced` deadline first waits `graceMs` for a frame. */
   start(ms: number, expired: () => void, graced?: boolean): Deadline
-  /** A frame of the other side has come: deadlines in grace get the time back that the sleep took from them. */
+  /** The caller reports a frame of the other side: deadlines in grace get back the time that they lost to the sleep. */
   alive(): void
   readonly size: number
   dispose(): void
@@ -26,25 +26,27 @@ interface Entry {
   ms: number
   readonly expired: () => void
   readonly graced: boolean
-  /** `slept` is how late we woke, while waiting for a sign of life; `used` entries get no second grace. */
+  /** While in grace: how late the timer fired, ms. */
   slept: number | undefined
+  /** Whether the entry has had its grace; it gets none again until it is restarted. */
   used: boolean
 }
 
 /**
- * All time limits of one half on a single timer. `woke` is called once when deadlines enter grace: the moment to ping.
+ * Creates the time limits of one half of the bridge; they share a single timer. `woke` is called when deadlines enter grace,
+ * so that the caller can ping the other side.
  */
 export function createDeadlines(env: Env, woke: () => void): Deadlines {
   const entries = new Set<Entry>()
   let timer: { readonly handle: TimerHandle; readonly at: number } | undefined
-  /** Whether any entry may be waiting for a sign of life: looked at with every frame that comes. */
+  /** Whether any entry may be in grace. `alive` runs with every frame and must be cheap. */
   let waiting = false
 
   const stop = () => {
     if (timer) env.clear(timer.handle)
     timer = undefined
   }
-  /** An early tick, or one for nothing, only looks and arms again: most deadlines come and go without touching the timer. */
+  /** Changes the timer only to fire earlier. A tick with nothing due just sets it again, so most deadlines never touch it. */
   const armFor = (at: number) => {
     if (timer && timer.at <= at) return
     stop()
@@ -72,7 +74,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
       } else due.push(entry)
     }
     for (const entry of due) {
-      // One that ran before may have cleared this one.
+      // A callback that ran before this one may have cleared this entry.
       if (entries.delete(entry)) entry.expired()
     }
     if (graced) woke()

@@ -1,21 +1,22 @@
+/** Recognises and validates frames among the messages of a channel. */
 import { type Frame, type FrameKind, protocolMajor } from './types'
 
-/** Why a message is not a frame. None of these is ever the error of a call: other libraries may share the channel. */
+/** Why a message is not a frame. No call ever fails for these reasons: other libraries may share the channel. */
 export type IgnoreReason = 'shape' | 'foreign' | 'major' | 'field'
 
-/** How frames look on the wire. `qnb1` is ours; a client with an older dialect of its own gets another codec here. */
+/** Converts frames to and from messages. `qnb1` is the codec of this protocol. */
 export interface Codec {
   encode(frame: Frame): unknown
-  /** The frame, or why there is none. Never throws. */
+  /** Returns the frame, or the reason why the message is none. Never throws. */
   decode(raw: unknown): Frame | IgnoreReason
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 const plain = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Asked for every field of every frame: a property descriptor would be made each time, and Object.hasOwn is too new. */
+/** This runs for every field of every frame: a property descriptor would be allocated each time, Object.hasOwn is too new. */
 const isOwn = Object.prototype.hasOwnProperty
-/** Own fields only: a `__proto__` key in a message must not lend it a magic or an id. */
+/** Reads own fields only: a message must not inherit `qnb` or an id through a `__proto__` key. */
 const own = (fields: Fields, key: string): unknown => (isOwn.call(fields, key) ? fields[key] : undefined)
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= 256
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
@@ -58,8 +59,8 @@ const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
 }
 
 /**
- * Takes a message out of whatever the client wraps it in: `e.detail.value` (Qianniu), `e.detail` (Alipay), `e.detail.data`
- * (uni-app), a JSON string of any of these. A string is parsed once and no deeper: our own frames never nest JSON.
+ * Returns the message inside the client's wrapper: `e.detail.value` (Qianniu), `e.detail` (Alipay), `e.detail.data` (uni-app) or
+ * a JSON string of any of these; undefined if there is no object. Only one string is parsed: our frames never nest JSON.
  */
 export function unwrap(raw: unknown): Fields | undefined {
   let value: unknown = raw
@@ -71,7 +72,7 @@ export function unwrap(raw: unknown): Fields | undefined {
       try {
         value = JSON.parse(value)
       } catch {
-        return undefined // Truncated, or another library's text.
+        return undefined // The text was truncated or belongs to another library.
       }
       continue
     }

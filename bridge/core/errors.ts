@@ -1,3 +1,4 @@
+/** The error codes of bridge calls, their Chinese texts for the seller, and their form on the wire. */
 import type { WireError } from './types'
 
 const timedOut = '千牛数据返回超时'
@@ -5,8 +6,8 @@ const notQianniu = '当前可能不是千牛环境'
 const badData = '返回数据发生错误，请联系客服'
 
 /**
- * One text per cause. The first three sentences are fixed by the product; causes a seller can do something about keep their
- * own text and are never squeezed into the three.
+ * The text of each code. The product fixes the three sentences above; a cause that the seller can act on has a text of its own
+ * and is never reported with one of the three.
  */
 const texts = {
   TIMEOUT: timedOut,
@@ -32,7 +33,7 @@ const texts = {
 } as const
 export type BridgeErrorCode = keyof typeof texts
 
-/** Causes for which the host may bring a better sentence than ours, such as the marketplace's own. */
+/** Codes for which the host's `userMessage` replaces our text, because it may quote the marketplace's own sentence. */
 const hostMaySay: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'UNSUPPORTED',
   'AUTH_EXPIRED',
@@ -88,7 +89,7 @@ export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode =>
 const record = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The error a frame carries. Whatever is missing or strange in it ends as BAD_REPLY: a failure never turns into a success. */
+/** Reads the error of an `err` frame. An unknown or missing code becomes BAD_REPLY, so a failure never looks like a success. */
 export function fromWire(wire: unknown): BridgeError {
   if (!record(wire) || !isBridgeErrorCode(wire.code)) {
     const code = record(wire) ? String(wire.code) : typeof wire
@@ -103,7 +104,7 @@ export function fromWire(wire: unknown): BridgeError {
   })
 }
 
-/** A plain object of it: an Error loses everything on its way through JSON. */
+/** Returns the error as a plain object, because JSON.stringify drops an Error's message. */
 export function toWire(error: BridgeError): WireError {
   const { code, userMessage, message, retryable, stage, detail } = error
   return { code, userMessage, message, retryable, stage, detail }

@@ -1,7 +1,7 @@
 /**
- * Bytes a frame takes on the wire. The client stringifies what it is given up to three times, one text inside the other: each
- * quote and backslash of our JSON is one byte, then two, then four. Measured on real texts: an SVG doubles, JSON in JSON triples.
- * Where even the most it can be is within `limit`, that is answered without looking at every letter.
+ * Returns an upper bound of the bytes that a JSON text takes on the wire. The client stringifies a message up to three times,
+ * each text inside the next, so a quote or backslash grows from one byte to two and then four. Measured: an SVG doubles, JSON in
+ * JSON triples. If even four bytes per letter stay within `limit`, that bound is returned without reading the letters.
  */
 export function wireSize(json: string, limit = 0): number {
   const most = json.length * 4

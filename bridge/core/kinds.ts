@@ -1,3 +1,4 @@
+/** Checks the values of replies against the kind that they claim to be. */
 import type { ReplyKind } from './types'
 
 const record = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -5,7 +6,7 @@ const record = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const texts = (value: unknown, ...keys: readonly string[]): boolean =>
   record(value) && keys.every((key) => typeof value[key] === 'string')
 
-/** The least every reply of a kind must be. JSON drops undefined without a word: a missing value must not pass for an answer. */
+/** The minimal shape of each kind. JSON silently drops undefined, and a missing value must not count as a reply. */
 const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
   'file.ref': (value) => texts(value, 'fileId', 'url'),
   bool: (value) => typeof value === 'boolean',
@@ -17,7 +18,7 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
   'blob.ref': (value) => texts(value, 'blob', 'name', 'type') && record(value) && typeof value.size === 'number',
 }
 
-/** Whether a value can be a reply of this kind; kinds the protocol does not know are left to the caller's guard. */
+/** Whether a value has the shape of this kind. Kinds that the protocol does not define pass: the caller's guard checks them. */
 export function fitsKind(kind: ReplyKind, value: unknown): boolean {
   return Object.getOwnPropertyDescriptor(shapes, kind) !== undefined ? (shapes[kind]?.(value) ?? true) : true
 }

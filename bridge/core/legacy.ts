@@ -1,7 +1,7 @@
 /**
- * The dialect of a shell that is published elsewhere (`@tb-app/registry-trigger`) and that a shop may have installed: `{type, data,
- * token}` asks, `{success, data | error, token, type}` answers. It knows no hello, no version, no ack, no progress, no cancel and no
- * pieces of files; what it has not heard of it never answers; and it runs whatever function of the client it is told.
+ * Messages of an older, third-party shell (`@tb-app/registry-trigger`) that a shop may have installed. A request is
+ * `{type, data, token}`, a reply `{success, data | error, token, type}`. That shell has no hello, version, ack, progress, cancel
+ * or file pieces. It never replies to a request that it does not know, and it runs every client function that a request names.
  */
 export interface LegacyRequest {
   readonly type: string
@@ -13,14 +13,14 @@ export type LegacyReply =
   | { readonly token: string; readonly ok: false; readonly error: unknown }
 
 const prefix = 'registry-trigger-'
-/** Tokens of ours: another script of the page may speak the same dialect to the same shell. */
+/** Marks our tokens, because another script of the page may use the same shell in the same way. */
 const tokenPrefix = 'kejiang.'
 
-/** A function of the client's `my`, such as `qn.openChat`. */
+/** Builds a request for a function of the client's `my`, such as `qn.openChat`. */
 export const legacyMy = (api: string, options: unknown): LegacyRequest => ({ type: `${prefix}my`, data: { api, options } })
-/** A function of the cloud SDK, such as `topApi.invoke`. */
+/** Builds a request for a function of the cloud SDK, such as `topApi.invoke`. */
 export const legacyCloud = (api: string, options: unknown): LegacyRequest => ({ type: `${prefix}cloud`, data: { api, options } })
-/** A request to the seller's cloud application. */
+/** Builds a request to the seller's cloud application. */
 export const legacyHttp = (options: unknown): LegacyRequest => ({ type: `${prefix}httpRequest`, data: options })
 
 export const legacyToken = (id: string): string => tokenPrefix + id
@@ -30,7 +30,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const own = (fields: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.getOwnPropertyDescriptor(fields, key) === undefined ? undefined : fields[key]
 
-/** An answer to one of our own requests, in whatever the client wrapped it; undefined for everything else. Never throws. */
+/** Returns the reply to one of our own requests, whatever wraps it; undefined for all other messages. Never throws. */
 export function decodeLegacy(raw: unknown): LegacyReply | undefined {
   let value = raw
   for (let depth = 0; depth < 5; depth += 1) {
@@ -38,7 +38,7 @@ export function decodeLegacy(raw: unknown): LegacyReply | undefined {
       try {
         value = JSON.parse(value)
       } catch {
-        return undefined // Cut, or another library's text.
+        return undefined // The text was truncated or belongs to another library.
       }
     }
     if (!isRecord(value)) return undefined

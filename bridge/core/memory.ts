@@ -1,4 +1,4 @@
-/** A map that forgets: by age, by count and (where entries weigh something) by weight, the oldest first. */
+/** A map that drops its oldest entries when they exceed an age, a count or a total weight. */
 export interface Memory<V> {
   get(key: string): V | undefined
   set(key: string, value: V, weight?: number): void
@@ -52,7 +52,7 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
   }
 }
 
-/** Which keys came lately: at least the last `least` of them, whenever that was. */
+/** A set that remembers at least its last `least` keys, however long ago they were added. */
 export interface Recent {
   has(key: string): boolean
   add(key: string): void
@@ -60,8 +60,8 @@ export interface Recent {
 }
 
 /**
- * Two generations, the older of which goes at once. A map that drops its oldest key with each new one has to walk over all it has
- * dropped since it last tidied up, which with thousands of keys is felt in every call.
+ * Keeps two generations of keys and drops the older one as a whole. Dropping the oldest key of a Map with each new one is slow:
+ * iteration walks over all deleted entries until the engine rehashes, which with thousands of keys slows down every call.
  */
 export function createRecent(least: number): Recent {
   let young = new Set<string>()

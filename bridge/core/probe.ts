@@ -1,10 +1,10 @@
-/** Texts of any length that tell whether they came through whole: cut, doubled or swapped parts change the sum. */
+/** Test texts and their checksum: the self-test sends them to measure how much one message carries undamaged. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Most that is asked of a client at once, letters. */
+/** The longest text that a probe requests from a client, in letters. */
 export const probeMost = 4 * 1024 * 1024
 
-/** Letters that no escaping makes longer, in an order that does not repeat within a line. */
+/** Returns `length` letters that no escaping makes longer; the order does not repeat within a line of 4096. */
 export function probeText(length: number): string {
   const line = 4096
   const lines: string[] = []
@@ -17,7 +17,7 @@ export function probeText(length: number): string {
   return lines.join('')
 }
 
-/** 32 bits of a text, its order included. */
+/** Returns a 32-bit hash (FNV-1a) of a text; cut, doubled or swapped parts change it. */
 export function textSum(text: string): number {
   let sum = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193)

@@ -1,3 +1,4 @@
+/** Describes how a client wraps our messages. The self-test reports it. */
 import type { Channel } from './types'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -5,8 +6,8 @@ const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
 /**
- * In what a client wraps a message, as the way from the outside to our frame: `detail.value`, `detail.data`, `text` where a string had to
- * be parsed, `frame` where nothing is around it. Empty for what is no frame of ours.
+ * Returns the path from a received message to our frame: `detail.value`, `detail.data`, with `text` for each string that had to
+ * be parsed, or `frame` if nothing wraps it. Returns an empty string if the message holds no frame of ours.
  */
 export function messageShape(raw: unknown): string {
   const way: string[] = []
@@ -32,14 +33,14 @@ export function messageShape(raw: unknown): string {
   return ''
 }
 
-/** The names a client's event carries beside our message, sorted; none for a bare text. */
+/** Returns the top-level field names of a client's event, sorted: at most 16, each of at most 24 letters; none for a text. */
 export const eventNames = (raw: unknown): readonly string[] =>
   Object.keys(fieldsOf(raw) ?? {})
     .filter((name) => name.length <= 24)
     .slice(0, 16)
     .sort()
 
-/** The same channel; `see` is shown each message as it comes, before whoever listens. */
+/** Returns the same channel, except that `see` receives each raw message before the listener does. */
 export const seeing = (channel: Channel, see: (raw: unknown) => void): Channel => ({
   ...channel,
   listen: (listener) =>

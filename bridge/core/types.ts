@@ -1,38 +1,38 @@
 /**
- * The words of `qnb/1`, the message protocol between the plugin's page and the client that hosts it. One flat JSON object per
- * frame; nothing here needs a browser, so that the same file serves a mini-program's logic layer.
+ * Types and constants of `qnb/1`, the message protocol between the plugin's page and its host. A frame is one flat JSON object.
+ * Nothing in `core/` needs a browser, because it also runs in a mini-program's logic layer.
  */
 
-/** Magic and major version carried by every frame. */
+/** The value of `qnb` in every frame: it marks a message as ours and gives the protocol's major version. */
 export const protocolMajor = 1
-/** Versions this code speaks, lowest and highest. */
+/** Lowest and highest protocol version that this code supports. */
 export const protocolRange: readonly [number, number] = [1, 1]
 
-/** One end of a message channel. `send` may throw when the other end is not there; `listen` returns its own undo. */
+/** One end of a message channel. `send` may throw if the other end is missing; `listen` returns a function that stops it. */
 export interface Channel {
   send(frame: unknown): void
   listen(listener: (raw: unknown) => void): () => void
-  /** Frames the channel itself refused (wrong origin or source), for statistics. */
+  /** Number of messages that the channel refused (wrong origin or source), for statistics. */
   rejected?(): number
 }
 
 export type TimerHandle = unknown
 
-/** What both halves need from the world. The host half has no globals, so everything comes through here. */
+/** Clock, timers and ids for both halves. They use no globals, because a mini-program's logic layer lacks some. */
 export interface Env {
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the time of a monotonic clock, ms. */
   now(): number
   set(task: () => void, ms: number): TimerHandle
   clear(handle: TimerHandle): void
-  /** A new unguessable id, 16 or more characters. */
+  /** Returns a new unguessable id of 16 or more characters. */
   newId(): string
-  /** False while the page is hidden: no pings then, browsers slow its timers down. Absent means always visible. */
+  /** Returns false while the page is hidden; it then sends no pings, since browsers slow its timers. Absent: always visible. */
   visible?(): boolean
 }
 
 export type Log = (event: string, detail: Readonly<Record<string, unknown>>) => void
 
-/** Bytes. `frame` counts after the client's re-escaping, `chunk` is raw bytes per piece, `file` is one whole blob. */
+/** Limits in bytes: `frame` of a message after the client's escaping, `chunk` of a piece before base64, `file` of a file. */
 export interface Limits {
   readonly frame: number
   readonly chunk: number
@@ -41,7 +41,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = { frame: 900 * 1024, chunk: 192 * 1024, file: 20 * 1024 * 1024 }
 
-/** What a reply must be tagged with; another tag is a BAD_REPLY. */
+/** The tag of a reply. A reply with another tag than its method's is a BAD_REPLY. */
 export type ReplyKind =
   | 'file.ref'
   | 'bool'
@@ -53,7 +53,7 @@ export type ReplyKind =
   | 'blob.ref'
   | (string & {})
 
-/** Every method of the wire and the tag of its reply. */
+/** All methods of the protocol, each with the tag of its reply. */
 export const methodKinds = {
   'cloud.upload': 'file.ref',
   'cloud.delete': 'bool',
@@ -76,7 +76,7 @@ export const methodKinds = {
 } as const
 export type Method = keyof typeof methodKinds
 
-/** Why a call failed. `userMessage` is the Chinese sentence for the seller, the rest is for code and for support. */
+/** Why a call failed. `userMessage` is the Chinese sentence for the seller; the other fields are for code and support. */
 export interface WireError {
   readonly code: string
   readonly userMessage?: string
@@ -86,7 +86,7 @@ export interface WireError {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Who answers: `shell` is the version of the hosting mini-program, `client` that of the desktop client, empty when unknown. */
+/** The host's self-description: `shell` is the mini-program's version, `client` the desktop client's, empty if unknown. */
 export interface Welcome {
   readonly hid: string
   readonly proto: readonly [number, number]
@@ -94,11 +94,11 @@ export interface Welcome {
   readonly client: string
   readonly caps: readonly string[]
   readonly limits: Limits
-  /** Who is signed in to the client, where the shell tells; never a token. */
+  /** Nick of the user signed in to the client, if the shell sends it; never a token. */
   readonly user?: string
 }
 
-/** A file's bytes that the host holds for this page; valid for ten minutes or until freed. */
+/** Identifies a file that the host holds in memory for this page, for ten minutes or until `blob.free`. */
 export interface BlobHandle {
   readonly blob: string
   readonly name: string
@@ -114,22 +114,22 @@ export interface Progress {
 
 interface FrameBase {
   readonly qnb: typeof protocolMajor
-  /** Page instance, new per load. */
+  /** Id of the page instance, new with each load. */
   readonly sid: string
-  /** Host instance, once known. */
+  /** Id of the host instance, once known. */
   readonly hid?: string
-  /** Nonce of the welcome, both ways on every later frame: the slot has no origin to check. */
+  /** Nonce of the welcome, in every later frame of both sides: the client's message slot gives no origin to check. */
   readonly n?: string
-  /** Counts up per sender; gaps and repeats are only counted. */
+  /** The sender's count of frames, from 1; for logs only. */
   readonly seq: number
-  /** The sender's monotonic clock, ms; for logs only. */
+  /** Time of the sender's monotonic clock, ms; for logs only. */
   readonly ts: number
 }
 
 export type FrameBody =
   /**
-   * `h` counts this page's hellos; a welcome says which one it answers, so that a late one is known. `frame`: the most bytes of an
-   * answer this page is known to get; a later hello may say another.
+   * `h` counts this page's hellos; a welcome repeats it, so that the page recognises a late one. `frame` is the largest reply, in
+   * bytes, that is known to reach this page; a later hello may change it.
    */
   | {
       readonly k: 'hello'
@@ -139,7 +139,7 @@ export type FrameBody =
       readonly frame?: number
     }
   | (Welcome & { readonly k: 'welcome'; readonly n: string; readonly h?: number })
-  /** `dl` is milliseconds left, never a wall clock; absent means no limit. `ik` = same key, same effect. */
+  /** `dl` is the time left in ms, never a wall clock time; absent means no limit. `ik`: requests with one key have one effect. */
   | {
       readonly k: 'req'
       readonly id: string
@@ -161,7 +161,7 @@ export type FrameBody =
   | { readonly k: 'res'; readonly id: string; readonly kind: string; readonly v: unknown }
   | { readonly k: 'err'; readonly id: string; readonly e: WireError }
   | { readonly k: 'cancel'; readonly id: string }
-  /** `of` pieces in all; `crc` covers index, count and bytes; `d` is base64. (`n` is taken by the nonce.) */
+  /** `of` is the number of pieces (`n` is the nonce); `crc` covers index, count and bytes; `d` is base64. */
   | {
       readonly k: 'chunk'
       readonly id: string
@@ -170,12 +170,12 @@ export type FrameBody =
       readonly crc: number
       readonly d: string
     }
-  /** `bad` asks for the piece again: its bytes did not match its CRC. */
+  /** `bad` requests the piece again, because its bytes did not match its CRC. */
   | { readonly k: 'chunkack'; readonly id: string; readonly i: number; readonly bad?: true }
-  /** `ids` are calls still waited for: the host answers again those it has answered already. */
+  /** `ids` are calls whose replies the page still waits for; the host sends again the replies that it has sent before. */
   | { readonly k: 'ping'; readonly ids?: readonly string[] }
   | { readonly k: 'pong' }
-  /** The sender is leaving, or (from a host) does not know the session it was spoken to in. */
+  /** The sender is leaving or, from a host, has just started or does not know the session of the frame it received. */
   | { readonly k: 'bye'; readonly why: string }
 
 export type FrameKind = FrameBody['k']

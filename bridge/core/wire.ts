@@ -1,7 +1,8 @@
+/** Sends and receives frames over a channel, for either half of the bridge. */
 import type { Codec } from './envelope'
 import { type Channel, type Env, type Frame, type FrameBody, type Log, protocolMajor } from './types'
 
-/** Between whom a frame goes. */
+/** The session fields of a frame. */
 export interface Address {
   readonly sid: string
   readonly hid?: string
@@ -9,15 +10,15 @@ export interface Address {
 }
 
 export interface Wire {
-  /** False when the channel refused; a call then runs into its own time limit, which names the cause better. */
+  /** Returns false if the channel threw. The call then ends at its own time limit, whose error names the cause better. */
   send(body: FrameBody, address: Address): boolean
-  /** Counts a frame that was ignored. */
+  /** Counts an ignored frame under `reason`. */
   ignore(reason: string): void
   ignored(): Readonly<Record<string, number>>
   close(): void
 }
 
-/** One half's end of a channel: frames out with seq and time, frames in decoded; what is no frame is counted and dropped. */
+/** Adds `seq` and `ts` to outgoing frames and decodes incoming ones; messages that are no frames are counted and dropped. */
 export function createWire(channel: Channel, codec: Codec, env: Env, log: Log, onFrame: (frame: Frame) => void): Wire {
   const ignored: Record<string, number> = {}
   let seq = 0
@@ -32,7 +33,7 @@ export function createWire(channel: Channel, codec: Codec, env: Env, log: Log, o
   return {
     send(body, { sid, hid, n }) {
       seq += 1
-      // The body first: engines clone it at once, while spreading it last costs more than the rest of the frame.
+      // The body is spread first because engines clone it in one step; spread last, it costs more than the rest of the frame.
       const frame = { ...body, qnb: protocolMajor, sid, hid, n, seq, ts: Math.round(env.now()) }
       try {
         channel.send(codec.encode(frame as Frame))

@@ -1,3 +1,4 @@
+/** Sends files from the page to the host. `connect.ts` exposes it as `sendBlob`. */
 import { type ChunkSender, createChunkSender } from '../core/chunks-send'
 import type { Deadlines } from '../core/deadlines'
 import { BridgeError } from '../core/errors'
@@ -28,8 +29,8 @@ const tooLarge = (name: string, size: number, limit: number) =>
   })
 
 /**
- * A file travels as one `blob.write` call: its request names size and pieces, its ack starts the pieces, its reply is the
- * handle. So it has the time limits, cancel and rules of any call, and starts from its first piece again if the host changes.
+ * A file is sent as one `blob.write` call: the request announces its size, the ack starts the pieces, the reply is the handle.
+ * It therefore has the time limits and the cancellation of any call. If the host changes, all pieces are sent again.
  */
 export function createBlobSending(port: BlobPort) {
   return async (source: BlobSource, options: SendBlobOptions): Promise<BlobHandle> => {
@@ -39,7 +40,7 @@ export function createBlobSending(port: BlobPort) {
     let sender: ChunkSender | undefined
     const read = readerOf(source)
     let { chunk } = defaultLimits
-    /** Checked against the limits of the host it goes to, before the first byte. */
+    /** Builds the parameters when the request leaves, because the limits are those of the host that it goes to. */
     const params = () => {
       const limits = port.limits() ?? defaultLimits
       if (size > limits.file) throw tooLarge(options.name, size, limits.file)
@@ -51,7 +52,7 @@ export function createBlobSending(port: BlobPort) {
       sender = undefined
     }
     const start = (id: string) => {
-      // A second ack answers a request sent twice: the pieces are under way already.
+      // A repeated request gets a second ack; the pieces are being sent already then.
       sender ??= createChunkSender(
         { id, size, chunk, read },
         port.deadlines,
@@ -75,6 +76,6 @@ export function createBlobSending(port: BlobPort) {
       onChunkAck: (index, bad) => sender?.acked(index, bad),
       onReset: stop,
     })
-    return value as BlobHandle // Its kind's shape was checked.
+    return value as BlobHandle // `fitsKind` has checked the shape of `blob.ref`.
   }
 }

@@ -1,3 +1,4 @@
+/** The page's pending calls: sends their requests, matches replies to them and ends each exactly once. `connect.ts` uses it. */
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, fromWire } from '../core/errors'
 import { fitsKind } from '../core/kinds'
@@ -8,27 +9,27 @@ import { createCancels } from './cancels'
 
 export interface CallSpec {
   readonly method: string
-  /** Asked for when the request leaves, as late as possible: some depend on what the host allows. May throw a BridgeError. */
+  /** Called each time the request leaves, because some parameters depend on the host's limits. May throw a BridgeError. */
   readonly params: () => unknown
   readonly kind: string
   readonly write: boolean
   readonly limit: TimeLimit
-  /** Bytes of the request on the wire, or a bound for it that is within the limit. */
+  /** Returns the request's bytes on the wire, or any upper bound that does not exceed `limit`. */
   readonly size: (limit: number) => number
   readonly idempotencyKey?: string
   readonly guard?: (value: unknown) => boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
-  /** The host took the request; comes again after each host it is sent to. */
+  /** Called with each ack: a repeated request or another host may acknowledge again. */
   readonly onAck?: (id: string) => void
   readonly onChunkAck?: (index: number, bad: boolean) => void
-  /** The request leaves for another host, or the call is over: whatever ran beside it must stop. */
+  /** Called when the call ends or goes to another host; work that accompanies it, such as sending pieces, must stop. */
   readonly onReset?: () => void
 }
 
 interface Call extends CallSpec {
   readonly id: string
-  /** When the hard limit is over; undefined without one. */
+  /** Time on `env.now()` at which the hard limit ends; undefined without one. */
   readonly endsAt: number | undefined
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: BridgeError }) => void
   readonly deadlines: Partial<Record<'hard' | 'idle' | 'ack' | 'resend', Deadline>>
@@ -43,13 +44,13 @@ export interface CallsPort {
   readonly env: Env
   readonly deadlines: Deadlines
   readonly log: Log
-  /** Whether there is a host to send to. */
+  /** Whether a host is connected. */
   ready(): boolean
-  /** Sends to the current host; false when there is none. */
+  /** Sends to the connected host; returns false if there is none. */
   post(body: FrameBody): boolean
-  /** Bytes a frame may take now. */
+  /** Returns the current limit of a frame, bytes. */
   frameLimit(): number
-  /** Asks the host for a sign of life, and again for what it has answered to the calls that wait. */
+  /** Pings the host, with the ids of the calls whose replies it should repeat. */
   ask(): void
   ignore(reason: string): void
 }
@@ -58,11 +59,11 @@ export interface Calls {
   open(spec: CallSpec): Promise<unknown>
   fail(id: string, error: BridgeError): void
   onFrame(frame: FrameOf<'ack' | 'prog' | 'res' | 'err' | 'chunkack'>): void
-  /** Sends what waited for a host. */
+  /** Sends the calls and cancels that waited for a host. */
   flush(): void
-  /** Another host answers now: reads go to it once, writes reject HOST_GONE. */
+  /** Another host has taken over: reads are queued for it once, all other sent calls reject with HOST_GONE. */
   moved(): void
-  /** Rejects calls; `queued` gets what was never sent, `sent` the rest. */
+  /** Rejects all calls: those not sent with `queued()`, the others with `sent()`. */
   rejectAll(queued: () => BridgeError, sent: () => BridgeError): void
   waitingIds(): readonly string[]
   readonly pending: number
@@ -70,11 +71,11 @@ export interface Calls {
   readonly tombstones: number
 }
 
-/** The table of calls: each settles exactly once, and with it go its deadlines and its listener. */
+/** Creates the table of pending calls. When a call settles, its deadlines and its abort listener are removed with it. */
 export function createCalls(port: CallsPort): Calls {
   const { env, deadlines, log } = port
   const calls = new Map<string, Call>()
-  // Frames may come long after a call is over; its id must be known as ours and over, not as a stranger's.
+  // Ids of settled calls, so that late frames are counted as `late` and not as frames of an unknown call.
   const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
   let chase: Deadline | undefined
   const cancels = createCancels(port.post, deadlines, log)
@@ -85,7 +86,7 @@ export function createCalls(port: CallsPort): Calls {
     chase?.clear()
     chase = undefined
   }
-  /** Runs only while a call waits for its answer. */
+  /** Runs every `chaseMs` while any call waits for its reply. */
   const chaseAnswers = () => {
     chase = undefined
     if (waitingIds().length === 0) return
@@ -108,7 +109,7 @@ export function createCalls(port: CallsPort): Calls {
     call.onReset?.()
     call.settle(outcome)
   }
-  /** Ends a call from this side. */
+  /** Rejects a call and cancels it at the host if it has been sent. */
   const giveUp = (call: Call, error: BridgeError) => {
     if (!calls.has(call.id)) return
     end(call, { error })
@@ -174,7 +175,7 @@ export function createCalls(port: CallsPort): Calls {
     if (call.limit.idleFromStart) startIdle(call)
   }
   const answered = (call: Call, frame: FrameOf<'res'>) => {
-    // The host believes that its answer arrived: it must hear that nobody can use it, and take back what it did.
+    // The host assumes that its reply was accepted: the cancel makes it undo the effect of a reply that cannot be used.
     const bad = (why: string) => giveUp(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }))
     if (frame.kind !== call.kind) return bad(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
     try {
@@ -238,7 +239,7 @@ export function createCalls(port: CallsPort): Calls {
         if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
         return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
       }
-      // Whatever comes first proves that the request arrived; the ack itself may be lost or late.
+      // Any frame of the call proves that the request arrived; the ack itself may be lost or late.
       acked(call)
       if (frame.k === 'ack') call.onAck?.(call.id)
       else if (frame.k === 'prog') progressed(call, frame)
@@ -258,7 +259,7 @@ export function createCalls(port: CallsPort): Calls {
       for (const call of [...calls.values()]) {
         if (call.stage === 'queued') continue
         if (call.write || call.movedBefore) {
-          // It may be done, with only its answer lost on the way: the new host is told that nobody saw it.
+          // The call may have succeeded with its reply lost: the cancel lets the new host undo its effect.
           giveUp(call, new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }))
           continue
         }

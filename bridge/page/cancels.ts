@@ -1,14 +1,15 @@
+/** Delivers the page's cancels to the host, also to the host that follows the one the call was sent to. */
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { cancelMs } from '../core/timing'
 import type { FrameBody, Log } from '../core/types'
 
 export interface Cancels {
-  /** Tells the host that nobody waits for a call any more, so that it takes back what it did. Once more if it does not confirm. */
+  /** Sends a cancel, so that the host stops the call or undoes its effect. Repeats it once if the host does not confirm. */
   tell(id: string, method: string): void
   confirmed(id: string): void
-  /** A host is there: it hears what none heard before. */
+  /** A host is connected: sends it all cancels that wait. */
   flush(): void
-  /** The host is gone: what it has not confirmed is owed to the next one. */
+  /** The host is gone: keeps its unconfirmed cancels for the next host. */
   moved(): void
   clear(): void
 }
@@ -19,10 +20,10 @@ interface Unconfirmed {
   readonly giveUp: Deadline
 }
 
-/** More calls than this are never in flight; a page without a host must not collect without end. */
+/** Cancels kept while there is no host; the bound keeps a page that never finds one from growing without end. */
 const maxOwed = 500
 
-/** Cancelled calls the host has not confirmed, and those there was no host for. */
+/** Tracks the cancels that the host has not confirmed and those that could not be sent because there was no host. */
 export function createCancels(post: (body: FrameBody) => boolean, deadlines: Deadlines, log: Log): Cancels {
   const unconfirmed = new Map<string, Unconfirmed>()
   const owed = new Map<string, string>()

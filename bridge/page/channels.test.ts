@@ -11,7 +11,7 @@ describe('the single slot', () => {
     return { my, sent }
   }
 
-  test('passes what is not ours to whoever had it before', () => {
+  test('the slot channel passes messages that are not frames to the slot’s previous handler', () => {
     const { my } = slot()
     const before: unknown[] = []
     const ours: unknown[] = []
@@ -22,7 +22,7 @@ describe('the single slot', () => {
     expect([before, ours]).toEqual([[{ type: 'INNER_GET_CONFIG' }], [{ detail: { value: frame } }]])
   })
 
-  test('is taken back with the next send from a script that took it, which then still gets its own', () => {
+  test('the next send takes the slot back from another script, which still gets its own messages', () => {
     const { my, sent } = slot()
     const ours: unknown[] = []
     const thief: unknown[] = []
@@ -35,7 +35,7 @@ describe('the single slot', () => {
     expect([sent, ours, thief]).toEqual([[frame], [frame], [{ other: 1 }]])
   })
 
-  test('does not run in circles with a script that chains to us in turn', () => {
+  test('the slot channel does not loop with a script whose handler calls ours', () => {
     const { my } = slot()
     let other = 0
     const channel = slotChannel(my)
@@ -50,7 +50,7 @@ describe('the single slot', () => {
     expect(other).toBe(1)
   })
 
-  test('is given back in the end', () => {
+  test('the slot channel restores the previous handler when its last listener leaves', () => {
     const { my } = slot()
     const before = () => {}
     my.onMessage = before
@@ -89,7 +89,7 @@ describe('window messages', () => {
     ],
   ] as const
 
-  test.each(sides)('of the %s come from one window with one origin; others are counted', (_name, open) => {
+  test.each(sides)('the window channel of the %s accepts one window with one origin and counts the rest', (_name, open) => {
     const self = fakeWindow()
     const other = fakeWindow()
     const channel = open(self, other)
@@ -107,7 +107,7 @@ describe('window messages', () => {
     expect(self.listeners.size).toBe(0)
   })
 
-  test('are never sent to just any origin', () => {
+  test('window channels refuse * as the target origin', () => {
     const other = fakeWindow()
     expect(() => windowChannel({ target: other, targetOrigin: '*', self: other })).toThrow('exact origin')
     expect(() => windowHostChannel({ page: () => other, pageOrigin: '*', self: other as never })).toThrow('exact origin')
@@ -115,7 +115,7 @@ describe('window messages', () => {
 })
 
 describe('a web-view of the client', () => {
-  test('carries frames both ways between the page’s slot and the shell’s event', () => {
+  test('the web-view channel carries frames both ways between the page’s slot and the shell’s event', () => {
     const toShell: unknown[] = []
     const toPage: unknown[] = []
     const my: SingleSlot = { postMessage: (message) => shell.onMessage({ detail: { value: message } }) }

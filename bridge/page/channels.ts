@@ -1,16 +1,17 @@
+/** The page's ends of channels: the client's message slot, and window messages. */
 import { unwrap } from '../core/envelope'
 import { decodeLegacy } from '../core/legacy'
 import type { Channel } from '../core/types'
 
-/** What the client's script gives the page: one function to send with and one slot to receive in. */
+/** What the client's script gives the page: a function that sends, and a property whose handler receives (the slot). */
 export interface SingleSlot {
   postMessage(message: unknown): void
   onMessage?: ((message: unknown) => void) | null | undefined
 }
 
 /**
- * The client's own channel. Its receiving slot belongs to whoever assigned it last, so ownership is checked with every send:
- * a script that took it gets the messages that are not ours, as one that had it before does.
+ * Creates a channel over the client's slot. Any script can overwrite the slot, so every send checks that our handler is still in
+ * it and reclaims it if not. The handler that it replaces receives the messages that are not ours.
  */
 export function slotChannel(my: SingleSlot): Channel {
   const listeners = new Set<(raw: unknown) => void>()
@@ -22,7 +23,7 @@ export function slotChannel(my: SingleSlot): Channel {
       for (const listener of [...listeners]) listener(message)
       return
     }
-    // A handler that chains to us in turn would otherwise be called for ever.
+    // Without this guard, a previous handler that calls ours would recurse without end.
     if (passing || !previous) return
     passing = true
     try {
@@ -47,19 +48,19 @@ export function slotChannel(my: SingleSlot): Channel {
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        // Someone who took the slot after us keeps it; what they chain to us goes on to whom we chained to.
+        // A handler assigned after ours stays; if it calls ours, ours still passes the message to the one before it.
         if (my.onMessage === receive) my.onMessage = previous
       }
     },
   }
 }
 
-/** What is needed of a window that frames are sent to. */
+/** The part of a window that frames are sent to. */
 export interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string): void
 }
 
-/** What is needed of a window that frames arrive at. */
+/** The part of a window that receives frames. */
 export interface MessageReceiver {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void
@@ -67,15 +68,15 @@ export interface MessageReceiver {
 
 export interface WindowChannelOptions {
   readonly target: MessageTarget
-  /** Exact origin of the target; `*` is refused. */
+  /** Exact origin of the target; `*` throws. */
   readonly targetOrigin: string
-  /** The window messages must come from; the target when absent. */
+  /** The window that messages must come from; the target if absent. */
   readonly source?: MessageTarget
-  /** The window messages arrive at; this page's when absent. */
+  /** The window that receives the messages; this page's if absent. */
   readonly self?: MessageReceiver
 }
 
-/** Frames over window messages. Only the expected window with the expected origin is listened to; the rest is counted. */
+/** Creates a channel over window messages. Messages of another window or origin are dropped and counted. */
 export function windowChannel({ target, targetOrigin, source = target, self = window }: WindowChannelOptions): Channel {
   if (targetOrigin === '*' || targetOrigin === '') {
     throw new Error('windowChannel: targetOrigin must be one exact origin, frames carry sellers’ data')

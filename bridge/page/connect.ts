@@ -1,3 +1,4 @@
+/** The page half of the bridge. The qianniu adapter uses it; bridge/README.md explains the protocol. */
 import { createDeadlines } from '../core/deadlines'
 import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
@@ -34,15 +35,15 @@ interface Waiter {
   readonly reject: (error: BridgeError) => void
 }
 
-/** The envelope around a request's own fields, bytes, with room for long ids. */
+/** Upper bound of the bytes that a frame adds to a request's own fields, with room for long ids. */
 const envelopeBytes = 1024
 
-/** A channel that is not there: what a page outside any client has. */
+/** Stands for the missing channel of a page outside any client. */
 const noChannel: Channel = { send: () => {}, listen: () => () => {} }
 
 /**
- * The asking half: finds the host behind a channel and carries calls to it. A null channel is a page outside any client; every
- * call then rejects NOT_QIANNIU at once.
+ * Connects to the host behind a channel and sends calls to it. Pass null for a page outside any client: every call then rejects
+ * with NOT_QIANNIU at once.
  */
 export function connectHost(channel: Channel | null, options: ConnectOptions): HostConnection {
   const env = options.env ?? pageEnv()
@@ -57,7 +58,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   let disposed = false
   let hellos = 0
   const met = new Set<string>()
-  /** The first hello since the host was last thought lost: a host met before that answers an earlier one may be gone by now. */
+  /** Number of the first hello since the host was last lost. A known host's welcome to an earlier hello may be out of date. */
   let asking = 1
   let own: OwnLimits = {}
   const limits = (): Limits => {
@@ -71,7 +72,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     hellos += 1
     wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos, frame: own.answer }, { sid })
   }
-  /** False when there is no host to send to; a channel that throws counts as sent, silence then runs into the ack limit. */
+  /** Returns false if there is no host. A channel that throws counts as sent: the call then ends at the limit for its ack. */
   const post = (body: FrameBody): boolean => {
     if (!session || state !== 'ready') return false
     wire.send(body, { sid, hid: session.hid, n: session.n })
@@ -107,7 +108,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     waiters = []
     for (const waiter of all) settle(waiter)
   }
-  /** The handshake is over without a host. A later welcome still makes the connection ready. */
+  /** Ends the handshake without a host. A later welcome still makes the connection ready. */
   const refuse = (error: BridgeError) => {
     log('handshake-failed', { code: error.code, message: error.message })
     handshake.succeeded()
@@ -119,7 +120,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       () => new BridgeError('HOST_GONE', { stage: 'reply', message: 'the host did not come back' }),
     )
   }
-  /** The host may be gone: say hello again, and let the answer decide what becomes of the calls. */
+  /** The host may be gone: sends hello again. The welcome decides what becomes of the calls: see `welcomed`. */
   const lose = (why: string) => {
     if (disposed) return
     log('host-lost', { why })
@@ -144,7 +145,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     knownHosts.add(hid)
     session = { hid, n, welcome }
     handshake.succeeded()
-    // Before anything is sent: what the former host had is moved or rejected first.
+    // Calls sent to the former host must be moved or rejected before anything is sent to this one.
     if (another) calls.moved()
     become('ready')
     heartbeat.start()
@@ -162,8 +163,8 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (!session) return wire.ignore('hid')
     if (frame.hid !== session.hid) {
       wire.ignore('hid')
-      // A host never heard of means that ours was replaced; a former one's late frames mean nothing. But whoever says goodbye
-      // to us hears us: a late welcome of the host before it may have made us speak to that one again.
+      // A frame of an unknown host means that ours was replaced; late frames of a former host mean nothing. A bye is different:
+      // its sender receives our frames, so our host is gone, e.g. when a late welcome made us return to a former host.
       if (frame.hid && (frame.k === 'bye' || !knownHosts.has(frame.hid))) {
         knownHosts.add(frame.hid)
         lose('another host answers')
@@ -195,7 +196,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (disposed) return new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
     return channel ? undefined : new BridgeError('NOT_QIANNIU', { stage: 'channel', message: 'no channel' })
   }
-  /** Never keeps a refusal: each new call of a lost connection looks for the host again. */
+  /** Starts a handshake if there is no host: each new call of a lost connection looks for one again. */
   const reach = () => {
     if (state !== 'ready' && !handshake.running) handshake.start()
   }
@@ -229,7 +230,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       onProgress: given.onProgress,
       onAck: given.onAck,
     })
-    return value as T // Checked by the reply's kind and the caller's guard.
+    return value as T // The reply's kind and the caller's guard have been checked.
   }
   const sendBlob = createBlobSending({ calls, deadlines, post, unusable, reach, limits: () => (session ? limits() : undefined) })
 
@@ -257,7 +258,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     keepTo(next) {
       const known = own.answer !== next.answer
       own = next
-      // A host that has met this page learns it from one more hello; lost, its answers stay as large as they were.
+      // A further hello gives the connected host the new limit of replies; if that hello is lost, the old limit stays.
       if (known && session && state === 'ready') hello()
     },
     stats: () => ({
@@ -270,7 +271,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     dispose() {
       if (disposed) return
       const error = new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
-      // First what nobody waits for any more, while there is a host to hear it; the goodbye ends the session.
+      // The cancels must be sent before the bye, which ends the session.
       calls.rejectAll(
         () => error,
         () => error,

@@ -2,14 +2,14 @@ import type { Env } from '../core/types'
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
-/** Sixteen random letters, 96 bits: three ids travel in every frame. Not `crypto.randomUUID`: pages on plain http lack it. */
+/** Returns 16 random letters (96 bits); short, as each frame carries three ids. Plain http lacks `crypto.randomUUID`. */
 export function randomId(): string {
   let id = ''
   for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += letters.charAt(byte & 63)
   return id
 }
 
-/** The browser's clock, timers, randomness and visibility. */
+/** Returns the clock, timers, random ids and visibility of the browser. */
 export const pageEnv = (): Env => ({
   now: () => performance.now(),
   set: (task, ms) => setTimeout(task, ms),

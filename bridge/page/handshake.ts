@@ -2,15 +2,16 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { helloAtMs } from '../core/timing'
 
 export interface Handshake {
-  /** Says hello until `succeeded` or the limit; does nothing while it runs. */
+  /** Sends hellos until `succeeded` or the limit; does nothing while it runs. */
   start(): void
-  /** One more hello now, when there is reason to think that somebody has just begun to listen. */
+  /** Sends one more hello at once, when a host has probably just begun to listen. */
   nudge(): void
+  /** Stops sending; the caller has a welcome or gives up. */
   succeeded(): void
   readonly running: boolean
 }
 
-/** The page speaks first: messages before the host listens are lost without a trace, so hello is said more than once. */
+/** Sends hello several times, because a message that arrives before the host listens is lost without any sign. */
 export function createHandshake(deadlines: Deadlines, limitMs: number, hello: () => void, failed: () => void): Handshake {
   let timers: Deadline[] = []
   const stop = () => {

@@ -6,13 +6,13 @@ import type { Env } from '../core/types'
 export interface Heartbeat {
   start(): void
   stop(): void
-  /** Any frame of the host counts as an answer. */
+  /** The caller reports a frame of the host; every frame counts as an answer. */
   heard(): void
 }
 
 /**
- * Asks every ten seconds whether the host is still there; twice without a sign and it is lost. A hidden page does not ask (its
- * timers run once a minute), and a tick that comes late says nothing about the host.
+ * Pings the host every ten seconds and calls `lost` after two pings without any frame in return. A hidden page sends no pings,
+ * because its timers run once a minute. A tick that comes late does not count: the page was asleep, not the host.
  */
 export function createHeartbeat(env: Env, deadlines: Deadlines, ping: () => void, lost: () => void): Heartbeat {
   let timer: Deadline | undefined

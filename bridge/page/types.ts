@@ -1,54 +1,55 @@
+/** The public types of the page half. */
 import type { BlobHandle, Env, Limits, Log, Progress, ReplyKind, Welcome } from '../core/types'
 
 export type LinkState = 'connecting' | 'ready' | 'lost'
 
 export interface ConnectOptions {
-  /** The plugin's own version, told to the host. */
+  /** The plugin's own version, sent to the host. */
   readonly pageVersion: string
-  /** Protocol versions to offer; the code's own range when absent. */
+  /** Protocol versions to offer; `protocolRange` if absent. */
   readonly proto?: readonly [number, number]
-  /** Clock, timers and ids; the browser's when absent. */
+  /** Clock, timers and ids; the browser's if absent. */
   readonly env?: Env
   readonly log?: Log
-  /** How long to wait for a welcome, ms; 3000 when absent. */
+  /** How long to wait for a welcome, ms; 3000 if absent. */
   readonly handshakeMs?: number
-  /** The user agent names another client (Alipay, DingTalk): silence then means 当前可能不是千牛环境, not a timeout. */
+  /** The user agent names another client (Alipay, DingTalk): no welcome then means 当前可能不是千牛环境, not a timeout. */
   readonly foreignUserAgent?: boolean
 }
 
 export interface CallOptions<T> {
-  /** Tag the reply must carry; the method's own when absent. */
+  /** The tag that the reply must carry; the method's own if absent. */
   readonly kind?: ReplyKind
-  /** Whether the value is what the caller expects; a false is a BAD_REPLY. */
+  /** Checks the reply's value; false or an exception makes the call reject with BAD_REPLY. */
   readonly guard?: (value: unknown) => value is T
-  /** Hard limit, ms; the method's own when absent. */
+  /** Limit of the whole call, ms; the method's own if absent. */
   readonly timeoutMs?: number
-  /** Bytes the call moves, for the time limit of uploads. */
+  /** Size of the file that the call transfers, bytes; it extends the time limit of uploads. */
   readonly bytes?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
-  /** The host took the request; comes again after each host it is sent to. */
+  /** Called with each ack of the host: a repeated request or another host may acknowledge again. */
   readonly onAck?: () => void
   readonly idempotencyKey?: string
-  /** Changes something at the other side: never sent to a second host. The method's own when absent. */
+  /** Whether the call changes something; such a call is never sent to a second host. `writesByDefault(method)` if absent. */
   readonly write?: boolean
-  /** Sent whatever its size: only to find out whether it arrives. */
+  /** Skips the check of the request's size; only the self-test does so, to find out which sizes arrive. */
   readonly anySize?: boolean
-  /** A clean-up call that follows an act of the seller; recordings leave it out. */
+  /** Marks a clean-up call that follows an action of the seller; recordings leave it out. */
   readonly housekeeping?: boolean
 }
 
-/** What a page knows about its client beyond what the host says, bytes; absent: nothing. */
+/** Limits in bytes that the page knows from a self-test, beyond those of the host; absent fields set no limit. */
 export interface OwnLimits {
-  /** Most of a frame to the host. */
+  /** The largest frame that reaches the host. */
   readonly frame?: number
-  /** Most of an answer of the host. */
+  /** The largest reply that reaches this page. */
   readonly answer?: number
-  /** Raw bytes per piece of a file. */
+  /** Bytes per piece of a file, before base64. */
   readonly chunk?: number
 }
 
-/** Bytes in memory or a Blob; a Blob is read piece by piece. */
+/** The bytes to send: in memory, or a Blob, which is read piece by piece. */
 export type BlobSource =
   | Uint8Array
   | { readonly size: number; slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } }
@@ -62,33 +63,33 @@ export interface SendBlobOptions {
 }
 
 export interface LinkStats {
-  /** Calls not settled yet. */
+  /** Unsettled calls, and `ready()` promises that wait. */
   readonly pending: number
-  /** Channel, abort and state listeners held. */
+  /** Registered channel, abort and state listeners. */
   readonly listeners: number
-  /** Deadlines and other timers running; an idle connection keeps one, its heartbeat. */
+  /** Running deadlines; an idle connection has one, its heartbeat. */
   readonly timers: number
-  /** Ids of settled calls kept so that late frames are recognised. */
+  /** Remembered ids of settled calls; late frames are recognised by them. */
   readonly tombstones: number
-  /** Frames ignored, by reason. */
+  /** Ignored frames, counted by reason. */
   readonly ignored: Readonly<Record<string, number>>
 }
 
 export interface HostConnection {
-  /** Resolves when the host has welcomed this page; rejects with a BridgeError after the handshake limit. Asking again tries again. */
+  /** Resolves with the host's welcome; rejects with a BridgeError after the handshake limit. A further call starts again. */
   ready(): Promise<Welcome>
-  /** Rejects with a BridgeError, exactly once, whatever happens to the frames. */
+  /** Sends a request and resolves with the reply's value. Settles exactly once; always rejects with a BridgeError. */
   call<T = unknown>(method: string, params: unknown, options?: CallOptions<T>): Promise<T>
-  /** Hands bytes over in checked pieces; refuses more than the host's file limit before sending anything. */
+  /** Sends a file in checked pieces and resolves with its handle. Rejects with TOO_LARGE above the host's limit, unsent. */
   sendBlob(source: BlobSource, options: SendBlobOptions): Promise<BlobHandle>
   state(): LinkState
-  /** Tells each change of state; returns its own undo. */
+  /** Calls `listener` with each change of state; returns a function that removes it. */
   onState(listener: (state: LinkState) => void): () => void
-  /** What the host allows, and this page knows to arrive; the defaults until the host has answered. */
+  /** Returns the smaller of the host's limits and those of `keepTo`; the defaults stand in until the host has answered. */
   limits(): Limits
-  /** Keeps to these as well from now on, towards every host to come; nothing known before counts any more. */
+  /** Replaces the page's own limits, for this and all later hosts. */
   keepTo(own: OwnLimits): void
   stats(): LinkStats
-  /** Rejects what is pending with CANCELLED, says goodbye and lets go of everything. */
+  /** Rejects pending calls with CANCELLED, sends bye and removes all listeners and timers. */
   dispose(): void
 }

@@ -1,12 +1,12 @@
 /**
- * What the bridge must survive, one line each, and the tests of that name. A fault of a call, a frame or a life is tested with both
- * halves in memory, with the host half beside the page's and alone with the language (see `everyHost`), and, where `chromium` says so,
- * over the real windows of the simulator (a scenario of the fault's id).
+ * The register of faults that the bridge must survive: one line per fault, with the tests that cover it. Most faults are tested with
+ * both halves in memory, once with the host half as it is and once built for the bare language (see `everyHost`). If `chromium` is
+ * set, a scenario with the fault's id also runs over the real windows of the simulator.
  */
 export interface Fault {
   readonly id: string
   readonly says: string
-  /** Titles of tests, by file. */
+  /** Test titles as written in the source, by file. */
   readonly tests: Readonly<Record<string, readonly string[]>>
   readonly chromium?: true
 }
@@ -54,18 +54,18 @@ export const faults: readonly Fault[] = [
   { id: 'undefined-dropped', says: 'undefined dropped by JSON', tests: { [shapes]: ['of %s being %o are 返回数据发生错误'] } },
   { id: 'falsy-throw', says: 'a handler throws 0, an empty text or undefined', tests: { [shapes]: ['thrown as %o reject'] } },
   { id: 'wordless-error', says: 'an Error without a message', tests: { [shapes]: ['thrown as %o reject'], [core]: ['a client’s error as %s: %o is %s'] } },
-  { id: 'top-errors', says: 'a marketplace error with its code as number or text, nested, flat, as JSON in a message, or as none', tests: { [core]: ['a client’s error as %s: %o is %s', 'naming one never throws'] } },
+  { id: 'top-errors', says: 'a marketplace error with its code as number or text, nested, flat, as JSON in a message, or as none', tests: { [core]: ['a client’s error as %s: %o is %s', 'fromClient accepts any thrown value without throwing'] } },
   { id: 'prototype-key', says: 'a __proto__ key', chromium: true, tests: { [shapes]: ['is ignored and counted, %s', 'to a method that is not on the list: %s'] } },
   { id: 'too-large', says: 'a frame of 3 MB is refused before it is sent', chromium: true, tests: { [shapes]: ['of %s are refused before sending', 'too large for the channel reject instead of vanishing'] } },
-  { id: 'escaping-growth', says: 'SVG and JSON in JSON grow on the wire', tests: { [core]: ['is what three nested stringifications make of it'] } },
+  { id: 'escaping-growth', says: 'SVG and JSON in JSON grow on the wire', tests: { [core]: ['wireSize is at least the size after nested stringification and at most half as much again'] } },
   // Identity
   { id: 'unknown-id', says: 'an answer to a call nobody made', chromium: true, tests: { [shapes]: ['an unknown call id is counted, not an error'] } },
   { id: 'stale-sid', says: 'a frame for the page before this one', chromium: true, tests: { [shapes]: ['not a frame with %s'], [life]: ['cannot be answered for: frames of the former page mean nothing to the next'] } },
   { id: 'stale-hid', says: 'a frame of or for the host before this one', chromium: true, tests: { [shapes]: ['not a frame with %s'], [restart]: ['a late welcome of the former host does not keep the page from the present one'] } },
   { id: 'nonce', says: 'a wrong nonce, or none', chromium: true, tests: { [shapes]: ['not a frame with %s', 'a forged answer with %o settles nothing'] } },
-  { id: 'foreign-window', says: 'a message of another origin or window', chromium: true, tests: { [channels]: ['of the %s come from one window with one origin; others are counted'] } },
-  { id: 'other-library', says: 'another library’s message in the slot', chromium: true, tests: { [channels]: ['passes what is not ours to whoever had it before'] } },
-  { id: 'slot-overwritten', says: 'another script overwrites my.onMessage', chromium: true, tests: { [channels]: ['is taken back with the next send from a script that took it, which then still gets its own'] } },
+  { id: 'foreign-window', says: 'a message of another origin or window', chromium: true, tests: { [channels]: ['the window channel of the %s accepts one window with one origin and counts the rest'] } },
+  { id: 'other-library', says: 'another library’s message in the slot', chromium: true, tests: { [channels]: ['the slot channel passes messages that are not frames to the slot’s previous handler'] } },
+  { id: 'slot-overwritten', says: 'another script overwrites my.onMessage', chromium: true, tests: { [channels]: ['the next send takes the slot back from another script, which still gets its own messages'] } },
   { id: 'not-allowed', says: 'a method that is not on the allow-list', chromium: true, tests: { [shapes]: ['to a method that is not on the list: %s'], [session]: ['a call that is not on the list never reaches the marketplace'] } },
   // Life
   { id: 'before-ready', says: 'a call before there is a host', chromium: true, tests: { [calls]: ['made before there is a host waits and is sent once there is one'] } },
