@@ -1,3 +1,4 @@
+/** Files that a page has sent: receives their pieces and holds the bytes until a handler or `blob.free` needs them. */
 import { type ChunkReceiver, createChunkReceiver } from '../core/chunks-receive'
 import { BridgeError } from '../core/errors'
 import { createMemory } from '../core/memory'
@@ -5,9 +6,9 @@ import type { Env, FrameBody, FrameOf, Limits } from '../core/types'
 import type { CancelSignal, HeldBlob } from './types'
 
 export interface Blobs {
-  /** The built-in `blob.write`: resolves with the handle once every piece is there. */
+  /** The built-in handler of `blob.write`. Resolves with the handle once every piece has arrived. */
   write(callId: string, params: unknown, signal: CancelSignal): Promise<unknown>
-  /** A piece of a file under way, answered through `reply`; false when it belongs to none. */
+  /** Stores a piece and confirms it through `reply`; returns false if it belongs to no file that is being received. */
   piece(frame: FrameOf<'chunk'>, reply: (body: FrameBody) => void): boolean
   get(handle: unknown): HeldBlob
   free(params: unknown): boolean
@@ -21,7 +22,7 @@ interface Receiving {
 }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whole files held per limit of one: a page that never frees must not fill the client's memory. */
+/** Total size of held files, in multiples of `limits.file`: a page that never frees must not fill the client's memory. */
 const filesHeld = 8
 const keepMs = 600_000
 
@@ -30,7 +31,7 @@ const idOf = (handle: unknown): string | undefined => {
   return typeof blob === 'string' ? blob : undefined
 }
 
-/** The bytes a page handed over, by handle. */
+/** Creates the table of received files, by handle. */
 export function createBlobs(env: Env, limits: Limits): Blobs {
   const receiving = new Map<string, Receiving>()
   const held = createMemory<HeldBlob>(env.now, { keepMs, max: 200, maxWeight: filesHeld * limits.file })

@@ -1,17 +1,18 @@
+/** The host's ends of channels: the client's web-view, and a window that frames the page. */
 import type { Channel } from '../core/types'
 
-/** What `my.createWebViewContext` gives the shell. */
+/** The return value of `my.createWebViewContext`. */
 export interface WebViewContext {
   postMessage(message: unknown): void
 }
 
 export interface ShellChannel {
   readonly channel: Channel
-  /** To be called by the shell page's `onMessage` with the event as it comes. */
+  /** The shell page's `onMessage` must call this with the unchanged event. */
   onMessage(event: unknown): void
 }
 
-/** The shell's end of the web-view. The context may come later than the page's first words, so it is asked for at each send. */
+/** Creates the shell's end of the web-view. Each send calls `context`, because it may exist only after the first message. */
 export function webViewHostChannel(context: () => WebViewContext): ShellChannel {
   const listeners = new Set<(raw: unknown) => void>()
   return {
@@ -36,18 +37,18 @@ interface HostMessage {
 type OnHostMessage = (event: HostMessage) => void
 
 export interface WindowHostOptions {
-  /** The framed page's window; asked for at each use because a frame that is not loaded has none. */
+  /** Returns the framed page's window; called at each use, because an iframe that is not loaded has none. */
   readonly page: () => { postMessage(message: unknown, targetOrigin: string): void } | null
-  /** Exact origin of the framed page; `*` is refused. */
+  /** Exact origin of the framed page; `*` throws. */
   readonly pageOrigin: string
-  /** The window messages arrive at. */
+  /** The window that receives the messages. */
   readonly self: {
     addEventListener(type: 'message', listener: OnHostMessage): void
     removeEventListener(type: 'message', listener: OnHostMessage): void
   }
 }
 
-/** The host's end when it is a window that frames the page. Only that frame with that origin is listened to. */
+/** Creates the end of a host whose window frames the page. Messages of another window or origin are dropped and counted. */
 export function windowHostChannel({ page, pageOrigin, self }: WindowHostOptions): Channel {
   if (pageOrigin === '*' || pageOrigin === '') throw new Error('windowHostChannel: pageOrigin must be one exact origin')
   let rejected = 0

@@ -2,7 +2,10 @@ import { BridgeError } from '../core/errors'
 import { probeMost, probeText, textSum } from '../core/probe'
 import { eventNames, messageShape } from '../core/shape'
 
-/** What arrived of a probe, and a text of the length that was asked for: finds out how much one message carries each way. */
+/**
+ * Handles `diagnose.echo`, with which the self-test measures how much one message carries each way: returns length and checksum
+ * of the text received, and a text of the requested length. Throws PROTOCOL for wrong parameters.
+ */
 export function echo(params: unknown, raw: unknown): unknown {
   const { text, want } = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>
   if (typeof text !== 'string' || typeof want !== 'number' || !Number.isInteger(want) || want < 0 || want > probeMost) {

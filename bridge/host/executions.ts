@@ -1,3 +1,4 @@
+/** The host's running and finished calls: runs handlers, repeats replies, and undoes effects that no page received. */
 import { fromClient } from '../core/client-errors'
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, toWire } from '../core/errors'
@@ -13,7 +14,7 @@ type Outcome =
   | { readonly kind: string; readonly value: unknown; readonly size: number }
   | { readonly error: BridgeError; readonly size: number }
 
-/** Its ids are the calls that wait for this one effect: the first, and repeats of its idempotency key. */
+/** One run of a handler. `ids` are the calls that wait for its effect: the first one, and repeats of its idempotency key. */
 interface Execution extends Effect {
   readonly key: string | undefined
   readonly canceller: Canceller
@@ -21,7 +22,7 @@ interface Execution extends Effect {
   ack: Deadline | undefined
   progress: number
   outcome: Outcome | undefined
-  /** Nobody waited for it any more at some moment before its end. */
+  /** Whether at some moment before its end no call waited for it any more. */
   abandoned: boolean
 }
 
@@ -30,7 +31,7 @@ export interface ExecutionsPort {
   readonly deadlines: Deadlines
   readonly log: Log
   readonly ledger: Ledger
-  /** Most bytes of an answer, now. */
+  /** Returns the current limit of a reply, bytes. */
   frameLimit(): number
   post(body: FrameBody): void
   blob(handle: unknown): HeldBlob
@@ -42,16 +43,16 @@ export interface ExecutionsPort {
 export interface Executions {
   request(frame: FrameOf<'req'>): void
   cancel(id: string): void
-  /** Answers again what was answered already. */
+  /** Sends again the replies of those calls that have one. */
   replay(ids: readonly string[]): void
-  /** The page is gone: nobody waits for anything. */
+  /** The page is gone: aborts all runs and forgets its calls. */
   abandonAll(): void
   readonly running: number
 }
 
 /**
- * Runs handlers: an id once, an idempotency key once, and takes effects back that reach nobody. Results by id are kept for a
- * page that sends a frame twice, results by key for ten minutes for a seller who tries again.
+ * Runs a handler once per call id and once per idempotency key, and undoes effects whose result no page received. Results are
+ * stored by id for two minutes, for a page that sends a request twice, and by key for ten, for a seller who tries again.
  */
 export function createExecutions(port: ExecutionsPort): Executions {
   const { env, deadlines, log } = port
@@ -59,11 +60,11 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const byId = createMemory<Execution>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
   const live = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
-  // Results are forgotten, that something ran is not: after a night's sleep a page asks again for what it saw no answer to.
+  // Ids are remembered longer than results: after a night's sleep a page may repeat a request whose result is forgotten.
   const started = createRecent(10_000)
-  // A cancel may overtake its request, by hours where the machine slept: the request must then not start at all.
+  // A cancel may arrive before its request, by hours if the machine slept: that request must then not start.
   const cancelled = createRecent(2000)
-  /** Repeats of a key whose first try is being given up; they start or are answered once that is over. */
+  /** Repeats of a key whose first run is being abandoned; they start, or get its result, when that run has ended. */
   const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly behind: Execution }>()
 
   const refuse = (id: string, error: BridgeError) => port.post({ k: 'err', id, e: toWire(error) })
@@ -78,7 +79,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
         await step.step()
         log('undone', { method, what: step.what })
       } catch (error) {
-        // Cannot be taken back (a seller's own picture space refuses deletes): said once, never tried blindly again.
+        // Some effects cannot be undone (a seller's own picture space refuses deletes): log it once and do not try again.
         log('orphan', { method, what: step.what, error: String(error) })
       }
     }
@@ -90,7 +91,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     const kind = port.kindOf(method)
     const limit = port.frameLimit()
     const size = wireSize(JSON.stringify({ kind, v: value }), limit)
-    // A probe is as large as it was asked to be: whether it arrives is the question.
+    // The self-test must send replies above the limit, because it measures whether they arrive.
     if (size <= limit || method === 'diagnose.echo') return { kind, value, size }
     const facts = {
       stage: 'host',
@@ -155,12 +156,12 @@ export function createExecutions(port: ExecutionsPort): Executions {
     running.add(execution)
     live.set(frame.id, execution)
     started.add(frame.id)
-    // Pieces of a file wait for their ack; for anything else progress or a quick answer will do.
+    // The page sends the pieces of a file only after the ack. Any other call may be acknowledged by progress or a quick reply.
     const ack = () => port.post({ k: 'ack', id: frame.id })
     if (frame.m === 'blob.write') ack()
     else execution.ack = deadlines.start(lazyAckMs, ack)
     if (frame.ik !== undefined) byKey.set(frame.ik, execution)
-    // The page gives up at `dl` and says so; if its word is lost, we notice by ourselves a little later.
+    // The page gives up at `dl` and sends a cancel. If that is lost, this deadline ends the run a little later.
     if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => overdue(execution), true)
     const task = async () => outcomeOf(frame.m, await port.run(frame.m, frame.p, contextOf(execution, frame.id)))
     task().then(
@@ -190,12 +191,12 @@ export function createExecutions(port: ExecutionsPort): Executions {
     if (live.has(id) || waiting.has(id)) return ack()
     const done = byId.get(id)?.outcome
     if (done) {
-      // Asked twice means that the first answer was lost or slow; two messages are less easily lost than one.
+      // A repeated request means that the first reply was lost or slow. Ack and reply: one of two messages is likelier to arrive.
       ack()
       return answer(id, done)
     }
-    // It ran, and what came of it is not kept any more. No word of it: the page may have had its answer long ago, and where it
-    // still waits its own limit ends the call and has the effect taken back.
+    // The call ran and its result is forgotten. Send nothing: the page may have received the reply long ago, and if it still
+    // waits, its own limit ends the call and its cancel undoes the effect.
     if (started.has(id)) return log('ran-before', { id, method: frame.m })
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
@@ -233,7 +234,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
         if (execution.ids.size === 0) abandon(execution)
         return
       }
-      // Done, but its answer was lost or came too late: whoever asked believes that nothing happened.
+      // The call has succeeded, but its reply was lost or late: the page assumes that nothing happened, so undo the effect.
       const done = byId.get(id)
       byId.delete(id)
       const effect = port.ledger.take(id)

@@ -1,3 +1,4 @@
+/** The host half of the bridge. The shell, the simulator and the legacy channel use it; bridge/README.md is the protocol. */
 import { createDeadlines } from '../core/deadlines'
 import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
@@ -23,16 +24,16 @@ import type { Handler, Host, HostOptions } from './types'
 interface Session {
   readonly sid: string
   readonly n: string
-  /** Most bytes of an answer that its page is known to get. */
+  /** The largest reply, in bytes, that is known to reach its page. */
   frame: number
 }
 
-/** A page that names less than this could hear nothing at all, bytes. */
+/** The smallest reply limit that a page may set, bytes: below it, not even errors would fit. */
 const leastFrame = 4096
 
 /**
- * The answering half. It serves one page at a time, the last that said hello; only methods named by its handlers can be
- * called, and only with the nonce of the page's own welcome.
+ * Creates a host. It serves one page at a time: the last that sent a hello. A page can call only the methods of `handlers` and
+ * the built-in ones, and only with the nonce of its own welcome.
  */
 export function createHost(channel: Channel, options: HostOptions): Host {
   const { env, handlers } = options
@@ -41,17 +42,17 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const unsupported = new Set(options.unsupported)
   const kinds: Readonly<Record<string, string>> = { ...methodKinds, ...options.kinds }
-  /** The message that is being heard, as the client handed it over. */
+  /** The message being processed, as the client delivered it; `diagnose.echo` reports its shape. */
   let heard: unknown
   const see = (raw: unknown) => {
     heard = raw
   }
-  // A hello of a former page may come late or twice; it must not push the present page out.
+  // Former pages: a late or repeated hello of one of them must not displace the present page.
   const left = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
   let session: Session | undefined
   let disposed = false
 
-  // After a sleep the page is asked for a sign of life: its answer gives the calls that run the time back that the sleep took.
+  // After a sleep the page is pinged: its answer gives the running calls back the time that the sleep took from them.
   const deadlines = createDeadlines(env, () => post({ k: 'ping' }))
   const wire = createWire(seeing(channel, see), qnb1, env, log, (frame) => receive(frame))
   const blobs = createBlobs(env, limits)
@@ -106,7 +107,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
       log('page-came', { sid: frame.sid, page: frame.page })
     }
     session.frame = frame.frame === undefined ? limits.frame : Math.max(leastFrame, frame.frame)
-    // The same page gets the same nonce however often it asks: frames it has sent meanwhile stay good.
+    // Every hello of a page gets the same nonce, so that the frames that it has sent in the meantime stay valid.
     const proto = options.proto ?? protocolRange
     const { shell, client, user } = options
     post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user, h: frame.h })
@@ -116,7 +117,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     if (frame.k === 'hello') return greet(frame)
     if (frame.hid !== hid) {
       wire.ignore('hid')
-      // A page that still speaks to the host before us: say so now, or it would wait for its time limits.
+      // The page still addresses the host before this one. The bye makes it reconnect now, not at its time limits.
       if (frame.hid && frame.k !== 'bye' && !left.get(frame.sid))
         wire.send({ k: 'bye', why: 'unknown session' }, { sid: frame.sid, hid })
       return
@@ -144,7 +145,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     }
   }
 
-  // A page may have been waiting since before this host was loaded.
+  // A page may have loaded before this host did and be waiting for it.
   wire.send({ k: 'bye', why: 'host started' }, { sid: '*', hid })
   return {
     id: hid,

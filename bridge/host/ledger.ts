@@ -1,12 +1,13 @@
+/** Remembers how to undo finished calls whose replies may have been lost. */
 import { createMemory } from '../core/memory'
 
-/** How to take one effect back; `what` names it in the log. */
+/** How to undo one effect; `what` names it in the log. */
 export interface UndoStep {
   readonly what: string
   readonly step: () => void | Promise<void>
 }
 
-/** Something done for a page and answered, and the calls that asked for it. */
+/** The effect of a finished run: its undo steps, and the ids of the calls that requested it. */
 export interface Effect {
   readonly method: string
   readonly ids: Set<string>
@@ -14,12 +15,12 @@ export interface Effect {
 }
 
 /**
- * Effects whose answer was sent but may not have arrived. A host that is loaded anew is given the ledger of the one before it:
- * a page that never saw the answer says so to the new host, which can then still take the effect back.
+ * Effects whose reply was sent but may not have arrived, kept for ten minutes. A new host gets the ledger of the host before it,
+ * so that it can still undo an effect when the page, which never received the reply, cancels the call at the new host.
  */
 export interface Ledger {
   put(id: string, effect: Effect): void
-  /** The call reached nobody: the effect to take back, once no other call of it is left. */
+  /** The reply of this call reached no page. Returns its effect, to be undone, if no other call shares it. */
   take(id: string): Effect | undefined
 }
 

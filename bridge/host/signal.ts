@@ -1,3 +1,4 @@
+/** A replacement for AbortController, which a mini-program's logic layer may lack. */
 import type { CancelSignal } from './types'
 
 export interface Canceller {

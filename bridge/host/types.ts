@@ -1,10 +1,11 @@
+/** The public types of the host half. */
 import type { BlobHandle, Env, Limits, Log } from '../core/types'
 import type { Ledger } from './ledger'
 
-/** A cancel flag without AbortController, which the client's logic layer may lack. */
+/** A cancel flag that needs no AbortController, which the client's logic layer may lack. */
 export interface CancelSignal {
   readonly aborted: boolean
-  /** Runs the listener once, at once when already aborted; returns its own undo. */
+  /** Calls the listener once, at once if already aborted; returns a function that removes it. */
   onAbort(listener: () => void): () => void
 }
 
@@ -12,42 +13,42 @@ export interface HeldBlob extends BlobHandle {
   readonly bytes: Uint8Array
 }
 
-/** What a handler may use beside its parameters. */
+/** What a handler gets besides its parameters. */
 export interface CallContext {
   readonly callId: string
   readonly signal: CancelSignal
   readonly idempotencyKey: string | undefined
-  /** Reports progress and keeps the call alive; `stage: 'user-dialog'` every few seconds while a dialog is open. */
+  /** Reports progress, which restarts the call's idle limit. Send `user-dialog` every few seconds while a dialog is open. */
   progress(stage: string, loaded: number, total?: number): void
-  /** The bytes behind a handle from `sendBlob`; throws HOST_GONE when they are not held (any more). */
+  /** Returns the file of a handle from `sendBlob`; throws HOST_GONE if the host does not hold it any more. */
   blob(handle: unknown): HeldBlob
   /**
-   * Registers how to take an effect back. Steps run newest first when the result reaches nobody: the call was cancelled, its
-   * page left or it failed after the effect. `what` names the effect in the log when taking it back fails (an orphan).
+   * Registers a step that undoes an effect. Steps run newest first if the result reaches no page: the call was cancelled, its
+   * page left, or the call failed after the effect. `what` names the effect in the log, also if undoing it fails (an orphan).
    */
   undo(what: string, step: () => void | Promise<void>): void
 }
 
-/** Returns the reply's value, or throws: a BridgeError, anything of WireError's shape, or the client's own error. */
+/** Returns the reply's value or a promise of it. May throw a BridgeError, a WireError or the client's own error. */
 export type Handler = (params: unknown, context: CallContext) => unknown
 
 export interface HostOptions {
-  /** The allow-list: a method that is not a key here is an UNKNOWN_METHOD. */
+  /** The allow-list: any other method that is not built in fails with UNKNOWN_METHOD. */
   readonly handlers: Readonly<Record<string, Handler>>
-  /** Version of the shell and of the client, told to the page. */
+  /** Versions of the shell and of the client, sent to the page. */
   readonly shell: string
   readonly client: string
   readonly env: Env
   readonly proto?: readonly [number, number]
   readonly limits?: Partial<Limits>
-  /** Tags of replies to methods the protocol does not name. */
+  /** Tags of the replies of methods that the protocol does not define. */
   readonly kinds?: Readonly<Record<string, string>>
-  /** Methods the handlers know but this client cannot do; they are left out of the capabilities and answer UNSUPPORTED. */
+  /** Methods that have a handler but that this client cannot do: they are not announced, and fail with UNSUPPORTED. */
   readonly unsupported?: readonly string[]
-  /** Why, in the seller's words, where the client's version is not the reason. */
+  /** The seller's text for methods in `unsupported`; without one the error advises upgrading Qianniu. */
   readonly unsupportedWords?: Readonly<Record<string, string>>
   readonly user?: string
-  /** Shared by the hosts that follow one another in a client, so that each can take back what the one before it did. */
+  /** Shared by successive hosts of one client, so that each can undo the effects of the one before it. */
   readonly ledger?: Ledger
   readonly log?: Log
 }
@@ -57,7 +58,7 @@ export interface HostStats {
   readonly running: number
   readonly timers: number
   readonly listeners: number
-  /** Whole and half-received blobs held. */
+  /** Files held, complete and incomplete. */
   readonly blobs: number
   readonly ignored: Readonly<Record<string, number>>
 }
@@ -65,6 +66,6 @@ export interface HostStats {
 export interface Host {
   readonly id: string
   stats(): HostStats
-  /** Aborts what runs, takes its effects back, tells the page and lets go of everything. */
+  /** Sends bye to the page, aborts running handlers, whose effects are undone, and releases files, listeners and timers. */
   dispose(): void
 }

@@ -1,7 +1,7 @@
 /**
- * Lets the page speak to a shell of the older dialect without knowing it. The page says its usual hello; where three of them stay
- * unanswered, the older dialect is tried beside them. If a shell answers that, a host half opens inside the page and carries calls
- * over: time limits, cancel, checked replies and idempotency stay what they are, and what the old shell cannot do says so in words.
+ * Connects the page to an older shell (see core/legacy.ts). If the page's first two hellos get no welcome, a request in the older
+ * form is sent with each further hello. If a shell replies to it, a host half opens inside the page and translates calls: time
+ * limits, cancel, checked replies and idempotency work as usual. Methods that the shell lacks fail with a text for the seller.
  */
 import { unwrap } from '../core/envelope'
 import { decodeLegacy, type LegacyReply, type LegacyRequest, legacyMy, legacyToken } from '../core/legacy'
@@ -17,15 +17,15 @@ export interface LegacyChannelOptions {
   readonly cloudAppPath: string | undefined
 }
 
-/** The first hellos are for our own shell alone. */
+/** The older form is tried from this hello on; those before it give our own shell time to answer. */
 const patience = 3
-/** How long the shell may think about whether the client has a function, ms. */
+/** How long a `canIUse` request may take, ms. */
 const canMs = 2000
 
 const kindOf = (frame: unknown): unknown => (typeof frame === 'object' && frame !== null && 'k' in frame ? frame.k : undefined)
 
 export interface LegacyChannel extends Channel {
-  /** Requests to an older shell that are not answered, and the host inside the page; for tests and the log. */
+  /** Number of unanswered requests to the older shell, and whether the host inside the page is open; for tests. */
   stats(): { readonly waiting: number; readonly opened: boolean }
 }
 
@@ -52,7 +52,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
       })
       inner.send({ ...request, token })
     })
-  /** False where the shell does not say. */
+  /** Resolves with whether the client has a function; false if the shell does not reply. */
   const can = (name: string): Promise<boolean> =>
     new Promise((resolve) => {
       const end = (answer: unknown) => {
@@ -81,7 +81,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
     const lacking = Object.entries(legacyNeeds).filter(([, needs]) => !needs.every((name) => has.get(name) === true))
     log('older-shell', { lacking: lacking.map(([method]) => method) })
     const memory: Channel = {
-      // As a message is: later, and a copy.
+      // A real message arrives later and as a copy, so this one does too.
       send: (frame) => {
         const text = JSON.stringify(frame)
         void Promise.resolve().then(() => {
@@ -103,7 +103,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
       log,
     })
   }
-  /** One question however often it is asked: nobody may ever answer it. */
+  /** Every probe has the same token, so that only one entry waits: a reply may never come. */
   const probe = { ...legacyMy('canIUse', 'getStorage'), token: legacyToken(env.newId()) }
   waiting.set(probe.token, () => {
     if (mode !== 'open') return
@@ -135,7 +135,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
           settle?.(reply)
           return
         }
-        // Our own shell, late: it is the better one as long as the other has not been taken.
+        // A late welcome of our own shell wins as long as no older shell has replied.
         if (mode === 'open' && unwrap(raw)?.k === 'welcome') mode = 'own'
         if (mode !== 'older') listener(raw)
       })

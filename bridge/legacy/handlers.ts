@@ -1,10 +1,10 @@
-/** What a shell of the older dialect can be asked for, and in whose words it says what it cannot. */
+/** Handlers that translate the protocol's methods for an older shell, and the texts for methods that it lacks. */
 import { onlyReads, readCarriedReply } from '../core/cloud-app'
 import { BridgeError } from '../core/errors'
 import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
 import type { CallContext, Handler } from '../host/types'
 
-/** Asks the shell once. Rejects with what it answered; `signal` lets go of a request nobody waits for. */
+/** Sends one request to the shell. Rejects with the shell's error, or with CANCELLED when `signal` aborts. */
 export type Ask = (request: LegacyRequest, signal: CallContext['signal']) => Promise<unknown>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ const fieldsOf = (params: unknown): Fields => {
 const upgrade = '请把外壳升级到壳匠自己的版本'
 const noFiles = `旧版插件外壳不能接收页面里的文件，${upgrade}`
 const noStore = `旧版插件外壳没有开放图片空间的这一步，${upgrade}`
-/** Why these cannot be asked for. */
+/** Methods that no older shell offers, each with the reason for the seller. */
 export const legacyCannot: Readonly<Record<string, string>> = {
   'cloud.upload': noFiles,
   'blob.write': noFiles,
@@ -27,7 +27,7 @@ export const legacyCannot: Readonly<Record<string, string>> = {
   'cloud.file.save': noStore,
 }
 
-/** Functions of the client behind methods that only some clients have. */
+/** The client functions that a method needs, where not every client has them. */
 export const legacyNeeds: Readonly<Record<string, readonly string[]>> = {
   'storage.get': ['getStorage'],
   'storage.set': ['setStorage'],
@@ -40,7 +40,7 @@ const storagePrefix = 'kejiang.'
 
 export interface LegacyOptions {
   readonly ask: Ask
-  /** Path of the cloud application that takes the plugin's requests; undefined where the page has a network. */
+  /** Path of the cloud application that takes the plugin's requests; undefined if the page has a network. */
   readonly cloudAppPath: string | undefined
 }
 
@@ -61,7 +61,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
     'top.invoke': (params, { signal }) => {
       const { api, data = {} } = fieldsOf(params)
       if (typeof api !== 'string') throw new BridgeError('PROTOCOL', { stage: 'params', message: 'api' })
-      // The SDK in that shell repeats a call by itself after authorising anew, also one that changes something.
+      // That shell's SDK repeats a call by itself after renewing the authorisation, even a write.
       if (!onlyReads(api)) {
         const userMessage = `旧版插件外壳在授权过期时会自动重做修改，为避免改两次，这里不执行。${upgrade}`
         throw new BridgeError('UNSUPPORTED', { stage: 'legacy', userMessage, message: `${api} through an older shell` })
