@@ -1,7 +1,7 @@
 /**
- * A host of the plugin in one file that imports nothing: read it beside bridge/README.md, which gives each duty its number, and begin with it
- * where another program shall carry the plugin. The product's own halves are bridge/host (for programs that have only the language)
- * and bridge/page.
+ * A complete host of the plugin in one file without imports: the starting point for integrators whose program shall host the
+ * plugin. Duty numbers refer to bridge/README.md. The product's own host half is bridge/host, which also runs where only the
+ * language itself is available; its page half is bridge/page.
  */
 
 const limits = { frame: 900 * 1024, chunk: 192 * 1024, file: 20 * 1024 * 1024 }
@@ -10,7 +10,7 @@ const kinds = {
   'top.invoke': 'top.json', 'disk.save': 'disk.saved', 'storage.get': 'text', 'storage.set': 'bool', 'storage.remove': 'bool',
   http: 'http.reply', 'link.open': 'bool', 'chat.open': 'bool', 'blob.write': 'blob.ref', 'blob.free': 'bool',
 } // biome-ignore format: a table
-/** Calls and keys that are remembered, and how long a call may outlive the limit its page named, ms. */
+/** How many calls and keys are remembered, and how long a call may run beyond the time limit of its request, ms. */
 const kept = 500
 const lateMs = 5000
 
@@ -19,7 +19,7 @@ const table = Uint32Array.from({ length: 256 }, (_, i) => {
   for (let bit = 0; bit < 8; bit += 1) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
   return c >>> 0
 })
-/** Of eight bytes, which are place and count of the piece as two little-endian numbers, and then of the piece itself. */
+/** Returns the CRC-32 of a piece: of its index and count as two little-endian 32-bit numbers, followed by its bytes. */
 export function pieceCrc(index, of, bytes) {
   const place = new Uint8Array(8)
   const view = new DataView(place.buffer)
@@ -31,7 +31,7 @@ export function pieceCrc(index, of, bytes) {
 }
 
 const refusal = (code, message) => ({ code, message })
-/** Only texts and numbers cross: an Error would arrive empty. */
+/** Copies the fields of an error, because an Error object would become empty in JSON. */
 const wireError = ({ code, userMessage, message, retryable, stage, detail } = {}) =>
   typeof code === 'string'
     ? { code, userMessage, message, retryable, stage, detail }
@@ -40,7 +40,7 @@ const keep = (map, key, value) => {
   map.set(key, value)
   if (map.size > kept) map.delete(map.keys().next().value)
 }
-/** Our frame in what the program hands over: the frame, its text, or an event around either. */
+/** Returns the frame in a received message: the frame itself, its JSON text, or an event that contains either. */
 function frameIn(raw) {
   let value = raw
   for (let depth = 0; depth < 5 && value && value.qnb === undefined; depth += 1) {
@@ -54,9 +54,10 @@ function frameIn(raw) {
 }
 
 /**
- * `channel`: `send(frame)` and `listen(hear)`, which answers how to stop. `handlers`: what the plugin may ask, by method; each is given
- * the parameters and a call. `env`: now() of a clock that never goes back, set(task, ms), clear(handle), newId() of 16 letters or more.
- * `log`: told what an operator must know. Not here: undoing what a host before a restart did, and a machine that sleeps (bridge/host has both).
+ * `channel`: `send(frame)` and `listen(listener)`, which returns a function that stops it. `handlers`: the offered methods;
+ * each gets the parameters and a context. `env`: `now()` of a monotonic clock in ms, `set(task, ms)`, `clear(handle)` and
+ * `newId()` of 16 letters or more. `log`: called with messages for the operator. This sample does not undo effects of a host
+ * before a restart and does not handle a machine that sleeps; bridge/host does both.
  */
 export function createSampleHost(channel, { handlers, env, shell, client, log = () => {} }) {
   const hid = env.newId()
@@ -69,7 +70,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
   const tell = (call, body) => {
     if (call.page === page) for (const id of call.ids) send(page, { ...body, id })
   }
-  /** Duty 6: what nobody gets the answer of is undone, newest effect first. An effect nobody can undo stays, known by its key. */
+  /** Duty 6: undoes effects whose reply reaches no page, newest first. An effect without undo steps stays, stored by its key. */
   async function takeBack(call) {
     if (call.answer.k === 'res' && call.undo.length === 0) return
     if (byKey.get(call.key) === call) byKey.delete(call.key)
@@ -90,7 +91,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     if (!call.stop.signal.aborted) tell(call, answer)
     if (call.stop.signal.aborted || answer.k === 'err') await takeBack(call)
   }
-  /** Duty 5: an answer the page could not get is an error, not silence. */
+  /** Duty 5: a reply that is too large for the page becomes an error, so that the page is not left waiting. */
   const answerOf = (method, v) => {
     const size = new TextEncoder().encode(JSON.stringify(JSON.stringify(v) ?? null)).length
     const fits = size <= (page ? page.frame : limits.frame)
@@ -112,12 +113,12 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     }
     keep(page.calls, id, call)
     if (ik !== undefined) keep(byKey, ik, call)
-    // Duty 3. The pieces of a file wait for the ack; for others a quick answer will do.
+    // Duty 3: the page sends pieces of a file only after the ack; for other calls a quick reply replaces it.
     call.timers.push(env.set(() => tell(call, { k: 'ack' }), m === 'blob.write' ? 0 : 50))
     if (dl !== undefined) call.timers.push(env.set(() => abandon(call), dl + lateMs))
     const run = async () => {
       const all = { ...handlers, 'blob.write': receiveFile, 'blob.free': freeFile }
-      // Duty 2: own names only, so that `constructor` is nothing that can be called.
+      // Duty 2: only own properties count, so that `constructor` cannot be called.
       if (!Object.getOwnPropertyDescriptor(all, m)) throw refusal('UNKNOWN_METHOD', `${m} is not offered`)
       return answerOf(m, await all[m](p, context))
     }
@@ -125,7 +126,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
       .catch((thrown) => ({ k: 'err', e: wireError(thrown ?? undefined) }))
       .then((answer) => settle(call, answer))
   }
-  /** Duty 4: one id runs once, and one key has one effect, whichever page brings it. */
+  /** Duty 4: an id runs once, and a key has one effect, even if another page sends it. */
   function request(frame) {
     const { id, m, ik } = frame
     if (page.cancelled.has(id)) return send(page, { k: 'err', id, e: refusal('CANCELLED') })
@@ -147,7 +148,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     keep(page.cancelled, id, true)
     if (call?.ids.delete(id) && call.ids.size === 0) abandon(call)
   }
-  /** Duty 1: one page at a time, the last that said hello; what the one before left running is given up. */
+  /** Duty 1: there is one page at a time, the last that said hello; running calls of the former page are aborted. */
   function leave() {
     if (!page) return
     const calls = new Set(page.calls.values())
@@ -166,7 +167,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     send(page, { k: 'welcome', proto: [1, 1], shell, client, caps, limits, h })
   }
 
-  /** Duty 7: a file comes in pieces, each checked. */
+  /** Duty 7: receives a file in pieces, each of which is checked. */
   const receiveFile = ({ name, type, size, chunk }, { callId, signal }) =>
     new Promise((resolve, reject) => {
       if (!(size >= 0 && size <= limits.file)) return reject(refusal('TOO_LARGE', `${size} bytes`))
@@ -199,7 +200,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     const frame = frameIn(raw)
     if (!frame) return
     if (frame.k === 'hello') return greet(frame)
-    // A page that speaks to the host before this one says hello again when it hears so.
+    // The page addresses a former host; the bye makes it say hello again.
     if (frame.hid !== hid)
       return frame.hid && frame.k !== 'bye' ? send({ sid: frame.sid }, { k: 'bye', why: 'unknown' }) : undefined
     if (frame.sid !== page?.sid || frame.n !== page.n) return
@@ -209,11 +210,11 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     else if (frame.k === 'bye') leave()
     else if (frame.k === 'ping') {
       send(page, { k: 'pong' })
-      // Duty 8: the answers that the page still waits for were lost on their way.
+      // Duty 8: the page still waits for these calls; replies already sent were lost and are sent again.
       for (const id of frame.ids ?? []) if (page.calls.get(id)?.answer) send(page, { ...page.calls.get(id).answer, id })
     }
   })
-  // A page may have waited since before this host began.
+  // Duty 9: a page may be waiting since before this host started.
   send({ sid: '*' }, { k: 'bye', why: 'host started' })
   return {
     id: hid,

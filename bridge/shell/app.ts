@@ -1,14 +1,14 @@
-/** app.js: the one shell of the running mini-program; its page finds it through getApp(). */
+/** The mini-program's app.js: creates its one shell, which page.ts gets through getApp(). */
 import * as sdk from '@tbmp/mp-cloud-sdk'
 import type { Clockwork } from './client/env'
 import type { My } from './client/my'
 import type { ShellConfig } from './config'
 import { createShell } from './shell'
 
-/** Given to every script by the client, by name only: its logic layer shows no global object. */
+/** The client provides these names to every script; its logic layer has no global object. */
 declare const my: My
 declare const App: (app: Readonly<Record<string, unknown>>) => void
-/** Filled in by scripts/build-shell.mjs. */
+/** scripts/build-shell.mjs replaces this by the configuration. */
 declare const __SHELL_CONFIG__: ShellConfig
 
 const clockwork: Clockwork = {

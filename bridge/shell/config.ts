@@ -1,25 +1,26 @@
-/** What is decided when the shell is built; see shell.config.json and scripts/build-shell.mjs. */
+/** The configuration built into the shell; see shell.config.json and scripts/build-shell.mjs. */
 import type { CloudEnv } from './client/sdk'
 
 export interface ShellConfig {
-  /** Version of the shell, told to the page. */
+  /** Version of the shell, sent to the page. */
   readonly version: string
-  /** What the web-view opens: a page packed with the shell, or one of the seller's server. */
+  /** Address that the web-view opens: a page packed with the shell, or one on the seller's server. */
   readonly page: string
-  /** The page has no network: the admin API travels through the cloud application. */
+  /** Whether the page has no network, so that the shell forwards admin API requests through the cloud application. */
   readonly carriesApi: boolean
   readonly env: CloudEnv
-  /** The cloud application that stands before the admin API; empty: the one bound in the console. */
+  /** Id of the cloud application that forwards to the admin API; empty for the one bound in the console. */
   readonly cloudAppId: string
-  /** Path of the cloud application that takes the plugin's requests. */
+  /** Path at which the cloud application takes the plugin's requests. */
   readonly cloudAppPath: string
+  /** Marketplace APIs that a page may call. */
   readonly topMethods: readonly string[]
-  /** Hosts that links may lead to. */
+  /** Hosts that a page may open links to; see `isHostOf`. */
   readonly linkHosts: readonly string[]
-  /** Hosts that files may be fetched from. */
+  /** Hosts that the shell may fetch files from. */
   readonly fileHosts: readonly string[]
-  /** Largest file a page may hand over, bytes. */
+  /** Largest file that a page may send, bytes. */
   readonly fileLimit: number
-  /** How a main account gives a sub-account its rights. */
+  /** Address of the guide on granting rights to a sub-account. */
   readonly tutorial: string
 }

@@ -1,13 +1,13 @@
-/** What the shell's own page says when the plugin cannot be opened. */
+/** Texts of the shell's own page for the case that the plugin cannot be opened. */
 import { BridgeError } from '../core/errors'
 import { subAccountText } from './session'
 
 export interface Notice {
   readonly title: string
   readonly text: string
-  /** Label of the button that tries again; empty: trying again is no use. */
+  /** Label of the retry button; empty for no button. */
   readonly again: string
-  /** Whether the guide for sub-accounts helps. */
+  /** Whether to offer the guide for sub-accounts. */
   readonly tutorial: boolean
 }
 

@@ -1,4 +1,4 @@
-/** pages/index/index.js: the only page; everything it knows is in the shell of app.js. */
+/** The mini-program's only page, pages/index/index.js. It passes its events to the shell of app.ts. */
 import type { Shell, View } from './shell'
 
 declare const getApp: () => { readonly shell: Shell }

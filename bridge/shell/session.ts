@@ -1,28 +1,28 @@
-/** The seller's authorisation: given once before the page opens, renewed once for all calls that find it over. */
+/** The seller's authorisation: requested before the page opens, and renewed once for all calls that find it expired. */
 import { BridgeError } from '../core/errors'
 import type { Env, Log } from '../core/types'
 import { callMy, hasApi, type My } from './client/my'
 import { SessionOver } from './client/transport'
 
-/** Who is signed in to the client. */
+/** The user signed in to the client. */
 export interface Seller {
   /** `main:sub` for a sub-account. */
   readonly nick: string
 }
 
 export interface Session {
-  /** Asks for what the plugin needs and learns who the seller is. Rejects with NOT_QIANNIU, PERMISSION, USER_DENIED, TIMEOUT or NETWORK. */
+  /** Requests the authorisation and the seller's nick. Rejects with NOT_QIANNIU, PERMISSION, USER_DENIED, TIMEOUT or NETWORK. */
   open(): Promise<Seller>
   /**
-   * Does something that needs the authorisation. Where it is over it is renewed, once however many calls wait for it; a read is
-   * then asked again, a write never: its caller is told and decides.
+   * Runs a task that needs the authorisation. If it has expired, it is renewed once for all calls that wait. A read then runs
+   * again. A write never does: it rejects with AUTH_EXPIRED, because it may have taken effect.
    */
   run<T>(kind: 'read' | 'write', task: () => Promise<T>): Promise<T>
 }
 
 const infoMs = 10_000
 const cleanMs = 5000
-/** A renewal answers for calls that fail within this time after it: a dialog must not come again and again. */
+/** For this long after a renewal, further expired calls get its result, so that the dialog does not appear repeatedly, ms. */
 const restMs = 10_000
 
 const said = (error: unknown): string => {
@@ -32,11 +32,11 @@ const said = (error: unknown): string => {
   return [errorMessage, message, code, other].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
 }
 
-/** The platform's own sentence for it; the plugin shows its help for exactly this one. */
+/** The marketplace's own sentence for a sub-account without rights; the plugin shows its guide for exactly this text. */
 export const subAccountText = '该子帐号无此操作权限'
 const aboutSubAccount = /子[帐账]号|sub-?account|sub_?user/i
 
-/** Why the client refused to authorise. */
+/** Returns the error for a refused authorisation. */
 function refusedBy(error: unknown, isSub: boolean): BridgeError {
   if (error instanceof BridgeError) return error
   const message = said(error)
@@ -63,12 +63,12 @@ export function createSession(my: My, env: Env, log: Log): Session {
     if (!hasApi(my, 'authorize')) {
       throw new BridgeError('NOT_QIANNIU', { stage: 'authorize', message: 'this client has no my.authorize' })
     }
-    // No limit: the seller may read the dialog.
+    // There is no time limit, because the seller may be reading the dialog.
     await callMy(my, 'authorize', { scopes: '*' }, { env }).catch((error: unknown) => {
       throw refusedBy(error, isSub())
     })
   }
-  /** A token that went stale makes a new authorisation succeed without changing anything. */
+  /** Clears the client's token: with a stale token, a new authorisation succeeds without changing anything. */
   const forget = async () => {
     if (!hasApi(my, 'qn.cleanToken')) return
     await callMy(my, 'qn.cleanToken', {}, { env, limitMs: cleanMs }).catch((error: unknown) =>
@@ -112,8 +112,8 @@ export function createSession(my: My, env: Env, log: Log): Session {
         nick = seller.nick
         return seller
       } catch (first) {
-        // Authorised, and yet unknown: the token may be stale. Once more from the beginning; the name is only shown, so the plugin
-        // opens without it when it still does not come.
+        // Authorised but without user info, so the token may be stale: clear it and authorise again. The nick is only displayed;
+        // without it the plugin still opens.
         log('stale-token', { said: said(first) })
         await forget()
         await authorize()

@@ -1,4 +1,4 @@
-/** The mini-program's own logic: authorises, shows the page, and answers it for as long as it is there. */
+/** The mini-program's logic: obtains the authorisation, opens the plugin in the web-view and runs a host for it. */
 import { BridgeError } from '../core/errors'
 import type { Log } from '../core/types'
 import { type ShellChannel, type WebViewContext, webViewHostChannel } from '../host/channels'
@@ -19,7 +19,7 @@ import { topHandler } from './handlers/top'
 import { type Notice, noticeOf } from './notice'
 import { createSession } from './session'
 
-/** What the mini-program's page shows. */
+/** The data of the mini-program's page. */
 export type ViewData =
   | { readonly phase: 'starting' }
   | { readonly phase: 'open'; readonly src: string }
@@ -31,16 +31,16 @@ export interface View {
 }
 
 export interface Shell {
-  /** The page has been loaded: authorises and opens the web-view, or says why not. Never rejects. */
+  /** Call when the page has loaded: authorises and opens the web-view, or shows a notice. Never rejects. */
   enter(view: View): Promise<void>
-  /** A message of the web-view, as the client hands it over. */
+  /** Passes on an event of the web-view, unchanged. */
   message(view: View, event: unknown): void
-  /** The seller asks to try again. */
+  /** Tries again after a notice. */
   retry(view: View): Promise<void>
   openTutorial(): Promise<void>
-  /** The page is gone. */
+  /** Call when the page is unloaded. */
   leave(view: View): void
-  /** What is held, for tests and the log. */
+  /** Returns counts of held resources, for tests. */
   stats(): { readonly pages: number; readonly running: number; readonly timers: number; readonly blobs: number }
 }
 
@@ -55,7 +55,7 @@ export interface ShellParts {
 /** The id of the web-view in pages/index/index.axml. */
 const webViewId = 'main'
 
-/** Version of the client, as far as it tells; only shown and logged. */
+/** Returns the client's version, empty if unknown; it is only displayed and logged. */
 function clientVersion(my: My): string {
   try {
     const info = hasApi(my, 'getSystemInfoSync') ? my.getSystemInfoSync?.() : undefined
@@ -66,7 +66,7 @@ function clientVersion(my: My): string {
   }
 }
 
-/** Methods this client cannot do, each with what the seller is told. A page then offers something else, or says why not. */
+/** Returns the methods that this client cannot do, each with a text for the seller; a page may offer an alternative instead. */
 function lacking(my: My): Readonly<Record<string, string>> {
   const missing: Record<string, string> = {}
   const needs = (there: boolean, words: string, ...methods: readonly string[]) => {
@@ -80,12 +80,12 @@ function lacking(my: My): Readonly<Record<string, string>> {
   needs(storage, '这个版本的千牛不能保存设置', 'storage.get', 'storage.set', 'storage.remove')
   needs(hasApi(my, 'qn.navigateToWebPage'), '这个版本的千牛不能打开网页', 'link.open')
   needs(hasApi(my, 'qn.openChat'), '这个版本的千牛不能打开聊天窗口', 'chat.open')
-  // Bytes of a page reach the cloud and the disk as a file only.
+  // The client uploads and saves files by path, so bytes of a page must be written to a file first.
   needs(canWriteFiles(my), '这个版本的千牛不能把页面里的内容变成文件', 'cloud.upload', 'disk.save')
   return missing
 }
 
-/** How long authorising may take before the page says so, ms: a seller may be reading the dialog, and an answer is still taken after it. */
+/** After this time a notice says that the client has not answered, ms. A later answer still opens the plugin. */
 const patienceMs = 20_000
 
 interface Open {
@@ -105,7 +105,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     'top.invoke': topHandler(client),
     ...(config.carriesApi ? { http: httpHandler(client) } : {}),
   }
-  // Outlives the hosts: a page that comes back can still have undone what the one before it never heard of.
+  // The ledger outlives the hosts, so that a new host can undo effects whose replies the former page never received.
   const ledger = createLedger(env.now)
   let current: View | undefined
   let open: Open | undefined
@@ -120,7 +120,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     close()
     let context: WebViewContext | undefined
     const link = webViewHostChannel(() => {
-      // Made only once the page has spoken: before that the web-view may not be drawn, and nothing would arrive.
+      // The context is created with the first reply: before the page's first message the web-view may not be drawn yet.
       if (!context) context = my.createWebViewContext?.(webViewId)
       if (!context) throw new Error('the web-view is not there')
       return context
@@ -149,7 +149,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     view.setData({ phase: 'starting' })
     attempt += 1
     const mine = attempt
-    /** The seller may have left, opened the page a second time, or tried again and been let in already. */
+    /** False if the seller has left, opened another page, or this view has been opened already. */
     const waits = () => current === view && open?.view !== view
     const tell = (error: unknown) => {
       if (waits() && mine === attempt) view.setData({ phase: 'notice', ...noticeOf(error) })
@@ -171,7 +171,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
 
   return {
     enter(view) {
-      // Opened twice: the newer one is what the seller looks at. Once it is open the calls of the other are given up and undone.
+      // If the page is opened twice, the newer one counts. When it opens, the older one's calls are aborted and undone.
       current = view
       return begin(view)
     },

@@ -1,7 +1,7 @@
-/** Clock, timers and ids in a place that has neither performance nor crypto. */
+/** Clock, timers and ids for the mini-program's logic layer, which has neither `performance` nor `crypto`. */
 import type { Env, TimerHandle } from '../../core/types'
 
-/** What the mini-program's logic gives by name. */
+/** The functions that the logic layer does provide. */
 export interface Clockwork {
   now(): number
   random(): number
@@ -11,7 +11,7 @@ export interface Clockwork {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
-/** The wall clock, made one that never goes back: a seller or a time server may set it. */
+/** Returns an Env whose clock never goes back, although a seller or a time server may set the wall clock back. */
 export function shellEnv({ now, random, set, clear }: Clockwork): Env {
   let last = now()
   let added = 0
@@ -26,8 +26,8 @@ export function shellEnv({ now, random, set, clear }: Clockwork): Env {
     set,
     clear,
     /**
-     * Without crypto the best there is: 22 letters of Math.random. They keep pages apart; what shares the page's slot reads
-     * the frames anyway, so no secret is made of them.
+     * Returns an id of at least 24 letters: a counter and letters from Math.random, since there is no `crypto`. Ids only tell
+     * pages apart. They are no secrets, because a script that shares the page's slot reads all frames anyway.
      */
     newId() {
       made += 1

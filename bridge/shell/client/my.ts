@@ -1,18 +1,18 @@
-/** What the shell uses of the client's own object `my`, and how: every call a promise that ends. */
+/** The part of the client's `my` object that the shell uses, and `callMy`, which turns its calls into promises with a limit. */
 import { BridgeError } from '../../core/errors'
 import type { Env } from '../../core/types'
 import type { WebViewContext } from '../../host/channels'
 
 type Method = (options: Readonly<Record<string, unknown>>) => unknown
 
-/** Writes files of the shell's own folder. Not documented for the desktop client: everything here may be absent. */
+/** Writes files in the shell's own folder. It is not documented for the desktop client, so any function may be missing. */
 export interface FileSystem {
   readonly writeFile?: Method
   readonly appendFile?: Method
   readonly unlink?: Method
 }
 
-/** Which of its many functions exist depends on the client's version: see `hasApi`. */
+/** The client's functions. Which of them exist depends on the client's version: see `hasApi`. */
 export interface My {
   readonly canIUse?: (name: string) => boolean
   readonly createWebViewContext?: (id: string) => WebViewContext
@@ -26,7 +26,7 @@ export interface My {
 type Loose = Readonly<Record<string, unknown>>
 const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
 
-/** The function behind a name such as `downloadFile` or `qn.openChat`, bound to its owner. */
+/** Returns the function of a name such as `downloadFile` or `qn.openChat`, bound to its owner; undefined if it is missing. */
 function methodOf(my: My, name: string): Method | undefined {
   const path = name.split('.')
   let owner: unknown = my
@@ -35,25 +35,25 @@ function methodOf(my: My, name: string): Method | undefined {
   return typeof method === 'function' ? (options) => method.call(owner, options) : undefined
 }
 
-/** Whether this client has a function: it is there, and `canIUse` does not say otherwise. */
+/** Whether this client has a function: it exists and `canIUse` does not deny it. */
 export function hasApi(my: My, name: string): boolean {
   if (!methodOf(my, name)) return false
   try {
     return my.canIUse?.(name) !== false
   } catch {
-    return true // A client whose canIUse itself fails has told us nothing.
+    return true // A `canIUse` that throws says nothing about the function.
   }
 }
 
 export interface MyCall {
   readonly env: Env
-  /** How long to wait, ms; absent while a person may sit in front of a dialog. */
+  /** How long to wait, ms; absent where a person may be choosing in a dialog. */
   readonly limitMs?: number
-  /** Given what the function returned at once, such as an upload's task. */
+  /** Called with the function's return value, such as an upload's task. */
   readonly started?: (returned: unknown) => void
 }
 
-/** Ends a promise that the client may have forgotten. */
+/** Rejects with TIMEOUT if `promise` does not settle within `limitMs`, because a client may never call back. */
 export function within<T>(env: Env, limitMs: number | undefined, what: string, promise: Promise<T>): Promise<T> {
   if (limitMs === undefined) return promise
   return new Promise((resolve, reject) => {
@@ -73,8 +73,8 @@ export function within<T>(env: Env, limitMs: number | undefined, what: string, p
 }
 
 /**
- * Calls a function of the client. Rejects with what it told `fail`, with TIMEOUT, or with UNSUPPORTED where it is not there.
- * `{ success: false }` told to `success` counts as a failure.
+ * Calls a function of the client. Rejects with the value passed to `fail`, with TIMEOUT, or with UNSUPPORTED if it is missing.
+ * `{ success: false }` passed to `success` counts as a failure.
  */
 export function callMy(my: My, name: string, options: Loose, { env, limitMs, started }: MyCall): Promise<unknown> {
   const method = methodOf(my, name)

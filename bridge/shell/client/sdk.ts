@@ -1,6 +1,6 @@
-/** What the shell uses of the cloud SDK (@tbmp/mp-cloud-sdk). */
+/** Types of the part of the cloud SDK (@tbmp/mp-cloud-sdk) that the shell uses. */
 
-/** One request of the SDK; `rawData` is set for requests of type 3. */
+/** One request that the SDK sends; `rawData` is set for requests of type 3. */
 export interface SdkTask {
   readonly url: string
   readonly data?: unknown
@@ -8,9 +8,9 @@ export interface SdkTask {
   readonly headers?: unknown
 }
 
-/** How the SDK's requests leave it. Given to `init`, in place of the one it brings. */
+/** Sends the SDK's requests. Passed to `init` in place of the SDK's own. */
 export interface SdkProxy {
-  /** `type`: 1 an mtop call, 2 a function of `my`, 3 the cloud's gateway. */
+  /** `type` is 1 for an mtop call, 2 for a function of `my`, 3 for the cloud's gateway. */
   apply(task: SdkTask, type?: number): Promise<unknown>
 }
 
@@ -38,5 +38,5 @@ export interface SdkModule {
   readonly Cloud: new () => CloudSdk
 }
 
-/** The cloud's two environments, bound in the open platform's console. */
+/** The cloud's two environments; they are bound in the console of the open platform. */
 export type CloudEnv = 'test' | 'online'

@@ -1,4 +1,4 @@
-/** Files of the shell's own folder: what the client uploads and saves is named by a path, not by bytes. */
+/** Temporary files in the shell's own folder, because the client uploads and saves files by path. */
 import { toBase64 } from '../../core/base64'
 import { BridgeError } from '../../core/errors'
 import type { Env } from '../../core/types'
@@ -6,14 +6,14 @@ import type { HeldBlob } from '../../host/types'
 import { callMy, type FileSystem, type My } from './my'
 
 export interface TempFiles {
-  /** Writes the bytes and answers their path. Rejects with DISK. */
+  /** Writes the bytes to a file and resolves with its path. Rejects with DISK. */
   write(blob: HeldBlob): Promise<string>
-  /** Fetches an https address into a file; the client forgets it by itself. Rejects with DISK. */
+  /** Downloads an https address and resolves with the file's path; the client deletes it by itself. Rejects with DISK. */
   fetch(url: string): Promise<string>
   remove(path: string): Promise<void>
 }
 
-/** Raw bytes per write: a multiple of three, so that pieces of base64 end without padding. */
+/** Bytes per write, before base64: a multiple of three, so that pieces of base64 end without padding. */
 const pieceBytes = 768 * 1024
 const writeMs = 60_000
 
@@ -22,16 +22,16 @@ const endingOf = (name: string): string => {
   return ending ? ending[0].toLowerCase() : ''
 }
 
-/** The client's own file functions, where it has any. */
+/** Returns the client's file functions; undefined if it has none. */
 export function fileSystem(my: My): FileSystem | undefined {
   try {
     return my.getFileSystemManager?.()
   } catch {
-    return undefined // Named, but not there in this client.
+    return undefined // Some clients define the function, but it throws.
   }
 }
 
-/** Whether this client turns bytes into a file. Not documented for the desktop client, so it is looked at, not assumed. */
+/** Whether this client can write bytes to a file. That is not documented for the desktop client, so it is checked. */
 export const canWriteFiles = (my: My): boolean => typeof fileSystem(my)?.writeFile === 'function'
 
 const said = (error: unknown): string => {
@@ -84,7 +84,7 @@ export function createTempFiles(my: My, env: Env): TempFiles {
     },
     async remove(filePath) {
       if (!filePath.startsWith(`${folder}/kejiang-`) || typeof fileSystem(my)?.unlink !== 'function') return
-      // A file that stays costs a little space of the client's own folder and nothing else.
+      // Errors are ignored: a file that stays only takes a little space in the client's folder.
       await fs('unlink', { filePath }).catch(() => undefined)
     },
   }

@@ -1,21 +1,21 @@
 /**
- * Carries the cloud SDK's requests. The SDK's own carrier would repeat a marketplace call by itself after authorising anew,
- * also one that changes something; it knows no time limit, hides an upload's task and loses the code of what went wrong.
+ * Sends the cloud SDK's requests in place of the SDK's own transport. That one repeats marketplace calls, even writes, after
+ * renewing the authorisation, has no time limit, hides an upload's task and drops error codes.
  */
 import { BridgeError } from '../../core/errors'
 import type { Env } from '../../core/types'
 import { callMy, type My } from './my'
 import type { SdkProxy, SdkTask } from './sdk'
 
-/** Version of the SDK whose requests these are; it travels in them. */
+/** SDK version stated in each request. */
 const sdkVersion = '1.5.9'
-/** The platform's limit of one request, bytes; the SDK's own check of it never fires. */
+/** The platform's limit of one request, bytes; the SDK's own check never takes effect. */
 const requestBytes = 1_000_000
-/** Longer than any page waits: only ends what the client has forgotten. */
+/** Longer than any page waits, ms: these limits only end calls that the client never answers. */
 const forgottenMs = 120_000
 const forgottenUploadMs = 330_000
 
-/** Gateway requests the shell makes, and the mtop call behind each. */
+/** The gateway requests that the shell sends, each with its mtop API. */
 const gateway: Readonly<Record<string, string>> = {
   top: 'mtop.miniapp.cloud.invoke.top',
   cloudHttp: 'mtop.miniapp.cloud.application.request',
@@ -23,7 +23,7 @@ const gateway: Readonly<Record<string, string>> = {
 
 const sessionCodes: ReadonlySet<string> = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
 
-/** Says that the seller must authorise anew, before anything has been done. */
+/** Thrown if the authorisation has expired; the request has had no effect. */
 export class SessionOver extends Error {
   constructor(readonly reply: unknown) {
     super('the session is over')
@@ -36,7 +36,7 @@ const loose = (value: unknown): value is Loose => typeof value === 'object' && v
 const inner = (value: unknown, key: string): unknown => (loose(value) ? value[key] : undefined)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** What an mtop reply says went wrong; undefined for a success. Replies that failed come through `success` as well as `fail`. */
+/** Returns the error in an mtop reply, undefined for a success. Failed replies arrive through `success` as well as `fail`. */
 function refusal(reply: unknown): Loose | undefined {
   if (!loose(reply)) return { code: '500', errorMessage: '客户端网络错误，请稍后重试' }
   const data = loose(reply.data) ? reply.data : inner(reply.err, 'data')
@@ -45,7 +45,7 @@ function refusal(reply: unknown): Loose | undefined {
   const code = text(inner(data, 'errorCode')) || text(inner(data, 'errCode'))
   if (inner(data, 'success') === true || (word === 'SUCCESS' && code === '')) return undefined
   const said = text(inner(data, 'errorMessage')) || text(inner(data, 'errMessage')) || text(inner(data, 'errMsg')) || sentence
-  // FAIL_SYS_… is the way that failed (network, overload); any other word is what the service itself refused.
+  // FAIL_SYS_… means that the transport failed (network, overload); any other word is a refusal of the service.
   const own = code || (word === 'FAIL_SYS_SESSION_EXPIRED' ? '904' : /^FAIL_SYS_|^$/.test(word) ? '500' : word)
   return { code: own, errorMessage: said || '客户端网络错误，请稍后重试', subMsg: code === '' ? '' : said, ret }
 }
@@ -55,15 +55,15 @@ const isSession = (error: Loose): boolean => sessionCodes.has(text(error.code))
 export interface CarryOptions {
   readonly my: My
   readonly env: Env
-  /** Sees each request before it goes; throwing here stops it. */
+  /** Called before each request is sent; an exception prevents it. */
   readonly before?: (task: SdkTask) => void
-  /** An upload has begun; the client's task for it where it gives one. */
+  /** Called when an upload has begun, with the client's task if it returns one. */
   readonly uploading?: (task: unknown) => void
-  /** Sees each reply. */
+  /** Called with each successful reply. */
   readonly after?: (task: SdkTask, reply: unknown) => void
 }
 
-/** One mtop call. Rejects with SessionOver, or with a plain object of code and text. */
+/** Makes one mtop call. Rejects with SessionOver, a BridgeError, or a plain object with code and text. */
 export async function mtop(my: My, env: Env, api: string, data: unknown): Promise<Loose> {
   const size = JSON.stringify(data ?? {}).length
   if (size > requestBytes) {
@@ -85,7 +85,7 @@ export async function mtop(my: My, env: Env, api: string, data: unknown): Promis
   return reply as Loose
 }
 
-/** The cloud's gateway wants texts, not objects, in a request's own fields. */
+/** Builds the data of a gateway request. The gateway requires text, not objects, in its fields. */
 function gatewayData(task: SdkTask): Loose {
   const raw = loose(task.rawData) ? task.rawData : {}
   const fields: Record<string, unknown> = {}
@@ -93,7 +93,7 @@ function gatewayData(task: SdkTask): Loose {
   return { ...fields, sdkVersion, protocols: JSON.stringify(task.headers) }
 }
 
-/** The carrier of one call's requests. */
+/** Creates the transport for the requests of one call. */
 export function carrier(options: CarryOptions): SdkProxy {
   const { my, env } = options
   const send = async (task: SdkTask, type: number | undefined): Promise<unknown> => {

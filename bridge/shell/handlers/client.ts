@@ -1,3 +1,4 @@
+/** The dependencies of the shell's handlers. */
 import type { Env } from '../../core/types'
 import type { My } from '../client/my'
 import type { SdkModule } from '../client/sdk'
@@ -5,7 +6,7 @@ import type { TempFiles } from '../client/temp-files'
 import type { ShellConfig } from '../config'
 import type { Session } from '../session'
 
-/** Everything outside the shell that a handler may use. */
+/** What the handlers share: the client, its SDK, the configuration and the authorisation. */
 export interface Client {
   readonly my: My
   readonly sdk: SdkModule

@@ -1,4 +1,4 @@
-/** The marketplace's cloud space: upload, delete, store config, registering a file. */
+/** Handlers of the cloud methods: they upload, delete and register files in the seller's picture space. */
 import { BridgeError } from '../../core/errors'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
@@ -9,7 +9,7 @@ import { badParams, type Fields, fieldsOf, isFields, refused, textOf } from './p
 
 const storeConfig = 'mtop.taobao.miniapp.cloud.store.config.get'
 const fileSave = 'mtop.taobao.miniapp.cloud.store.file.save'
-/** How often a page hears of an upload whose client tells no progress. */
+/** Interval of progress frames while a client reports no progress of an upload, ms. */
 const stillThereMs = 10_000
 
 const fileTypes = ['image', 'font', 'video', 'audio', 'file']
@@ -37,7 +37,7 @@ function cloudFile(model: unknown): CloudFile {
   return { fileId, fileName: typeof fileName === 'string' ? fileName : '', url }
 }
 
-/** The SDK of one call, which thereby has its requests to itself. */
+/** Creates an SDK instance for one call, so that `proxy` sees only the requests of that call. */
 export async function openCloud({ sdk, config }: Client, proxy: SdkProxy): Promise<CloudSdk> {
   const cloud = new sdk.Cloud()
   const opened = await cloud.init({ env: config.env }, proxy)
@@ -51,7 +51,7 @@ const stageOf = (url: string): Stage =>
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
-/** Watches one upload on its way through the SDK's three requests. */
+/** Follows one upload through the SDK's three requests: reports progress and records the stage and the original error. */
 function watched({ my, env }: Client, context: CallContext, size: number) {
   let stage: Stage = 'store.config'
   let failure: unknown
@@ -70,7 +70,8 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
     env,
     before(task) {
       stage = stageOf(task.url)
-      // Before the transfer nothing has been done. After it, an end here would leave a picture nobody knows: it goes on, and is undone.
+      // Cancel only before the transfer ends. After it, stopping would leave a picture with an unknown id; so the file is
+      // registered first and then undone.
       if (context.signal.aborted && stage !== 'file.save') throw new BridgeError('CANCELLED', { stage: 'host' })
       context.progress(stage, stage === 'file.save' ? size : 0, size)
       if (stage === 'upload') beat = env.set(stillThere, stillThereMs)
@@ -78,7 +79,7 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
     uploading(task) {
       const listen = isFields(task) ? task.onProgressUpdate : undefined
       if (typeof listen !== 'function') return
-      // Some clients tell bytes, some a percentage, the shape is not documented for the desktop: only what makes sense is used.
+      // The desktop client's format is undocumented: some clients report bytes, some a percentage. Other values are ignored.
       listen.call(task, (told: unknown) => {
         const { totalBytesWritten, progress } = isFields(told) ? told : {}
         const percent = numberOf(progress)
@@ -92,7 +93,7 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
   }
   const proxy = carrier(options)
   return {
-    // The SDK makes sentences of errors; what they were is kept here.
+    // The SDK replaces errors by strings; keep the original.
     proxy: {
       apply: (task, type) =>
         proxy.apply(task, type).catch((error: unknown) => {
@@ -101,7 +102,7 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
           throw error
         }),
     } satisfies SdkProxy,
-    /** The failure of the whole, after the SDK gave up with `thrown`. */
+    /** Returns the error of the whole upload after the SDK rejected with `thrown`. */
     failed(thrown: unknown): unknown {
       stop()
       if (failure instanceof BridgeError) return failure
@@ -118,21 +119,21 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
 
 const wordsOf = (error: unknown): string => {
   if (!isFields(error)) return String(error)
-  // By its field: an error of the SDK may be of another realm, and is then no instance of this one's Error.
+  // Read the field instead of testing `instanceof Error`: an error of the SDK may come from another realm.
   return [error.code, error.error, error.errorMessage, error.message].filter((part) => part !== undefined).join(' ')
 }
 
-/** How a file that is not there (any more) is told; "请求API不存在" is something else. */
+/** Whether an error says that the file does not exist; "请求API不存在" means something else. */
 const isGone = (error: unknown): boolean => /(文件|图片|资源|素材).{0,6}不存在|FILE_?NOT_?(EXIST|FOUND)/i.test(wordsOf(error))
 
-/** Deletes files of the cloud; one that is not there (any more) counts as deleted. */
+/** Deletes files of the picture space; a file that does not exist counts as deleted. */
 export async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
   const cloud = await openCloud(client, carrier(client))
   try {
     await cloud.file.deleteFile({ fileId, fileType })
   } catch (error) {
     if (!isGone(error)) throw error
-    // What was wanted is so. Of several files it says nothing about the others.
+    // A missing file is as good as deleted. With several files the error says nothing about the others: delete one by one.
     if (fileId.length > 1) for (const one of fileId) await discard(client, [one], fileType)
   }
 }
@@ -151,7 +152,7 @@ async function upload(client: Client, params: unknown, context: CallContext): Pr
   }
   const filePath = held ? await files.write(held) : await files.fetch(url as string)
   try {
-    // Asking again is safe where the session is over: that is only ever said before the transfer.
+    // Running again is safe if the session has expired, because `failed` passes SessionOver on only before the transfer.
     return await session.run('read', async () => {
       const watch = watched(client, context, held?.size ?? 0)
       const cloud = await openCloud(client, watch.proxy)
@@ -175,15 +176,15 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
     if (fields.sellerSpace === true) throw refused('商家空间资源不允许使用接口删除', 'seller space')
     if (!Array.isArray(fileIds) || fileIds.length === 0 || fileIds.length > 50 || !fileIds.every(isCloudId))
       throw badParams('fileIds')
-    // A second delete finds nothing to delete: asking again does no harm.
+    // Deleting twice does no harm, so this counts as a read and may run again.
     return client.session.run('read', async () => {
       await discard(client, fileIds, typeOf(fields))
       return true
     })
   },
   /**
-   * Where an upload would go. The credentials of the reply stay here: with them a page, or what it loads, could write into the
-   * seller's space without the shell.
+   * Returns the address of an upload without its credentials: with them, any script of the page could write into the seller's
+   * picture space without the shell.
    */
   'cloud.storeConfig': (params) => {
     const fields = fieldsOf(params)

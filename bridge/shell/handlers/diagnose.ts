@@ -1,4 +1,4 @@
-/** What a page's self-test asks of the client itself: facts, and trials that leave nothing behind. */
+/** Handlers for the self-test: they report facts about the client and try out files and uploads, which they delete again. */
 import { BridgeError } from '../../core/errors'
 import type { CallContext, Handler, HeldBlob } from '../../host/types'
 import { hasApi } from '../client/my'
@@ -15,7 +15,7 @@ const functions = [
   'qn.chooseFileAndGetContent', 'qn.cleanToken', 'qn.navigateToWebPage', 'qn.openChat', 'qn.saveFileToDisk',
 ] // biome-ignore format: a list of names
 
-/** Which names this logic layer shows. Only asked for by `typeof`, which is harmless for names that are not there. */
+/** Returns which names the logic layer defines. `typeof` does not throw for undefined names. */
 const namesHere = (): Readonly<Record<string, boolean>> => ({
   globalThis: typeof globalThis !== 'undefined',
   window: typeof window !== 'undefined',
@@ -55,7 +55,7 @@ function systemOf({ my }: Client): Readonly<Record<string, string>> {
       sdk: textOr(SDKVersion),
     }
   } catch {
-    return {} // A client that does not tell is a fact like any other.
+    return {} // An exception counts as a client without system info.
   }
 }
 
@@ -76,7 +76,7 @@ function facts(client: Client) {
   }
 }
 
-/** Writes the bytes as a file, as an upload does, and takes the file away again. */
+/** Writes the bytes to a file, as an upload does, and deletes the file again. */
 async function file({ my, env, files }: Client, held: HeldBlob) {
   if (!canWriteFiles(my)) return { written: false, said: 'no getFileSystemManager().writeFile', path: '', ms: 0 }
   const began = env.now()
@@ -84,7 +84,7 @@ async function file({ my, env, files }: Client, held: HeldBlob) {
     const path = await files.write(held)
     const ms = env.now() - began
     await files.remove(path)
-    // Its kind, not the path itself: folders carry the names of people.
+    // Report the start of the path only, because folders are named after people.
     return { written: true, said: '', path: /^[a-z]+:\/\/[a-z]*/i.exec(path)?.[0] ?? 'path', ms }
   } catch (error) {
     const said = error instanceof BridgeError ? error.message : String(error)
@@ -92,9 +92,9 @@ async function file({ my, env, files }: Client, held: HeldBlob) {
   }
 }
 
-/** An upload given up is waited for this long, ms. */
+/** After an abort, the outcome of an upload is awaited this long, ms. */
 const abortedMs = 5000
-/** A transfer that tells no progress is given up after this, ms. */
+/** A transfer without progress is aborted after this time, ms. */
 const abortAtMs = 40
 
 interface Transfer {
@@ -108,8 +108,8 @@ interface Transfer {
 }
 
 /**
- * Uploads a picture of the self-test's own and deletes it again; with `abort` it is given up on its way, and it is seen what becomes of
- * it. Whatever ends up in the cloud is deleted, also when it ends up there late; `left` says that even that failed.
+ * Uploads a test picture and deletes it again. With `abort` the transfer is aborted and its outcome reported. A picture that
+ * arrives all the same, even late, is deleted; `left` is true if that failed.
  */
 async function upload(client: Client, held: HeldBlob, abort: boolean, context: CallContext) {
   const { my, env, files, session } = client
@@ -166,7 +166,7 @@ async function upload(client: Client, held: HeldBlob, abort: boolean, context: C
         return 'ended' as const
       },
     )
-  // Not before the transfer is over: it reads the file.
+  // The transfer reads the file, so it is deleted only afterwards.
   void whole.then(
     () => files.remove(path),
     () => files.remove(path),

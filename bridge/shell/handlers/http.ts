@@ -1,6 +1,7 @@
 /**
- * The admin API for a page without network. The cloud passes GET and POST of JSON on, and of an answer `data` alone; so a request
- * travels whole inside one POST to the cloud application, and its answer whole inside `data`.
+ * Handler of `http`: forwards admin API requests of a page without network. The cloud passes on only GET and POST of JSON, and
+ * only `data` of a response. Therefore the whole request goes into one POST to the cloud application, and the whole response
+ * comes back in `data`.
  */
 import { readCarriedReply } from '../../core/cloud-app'
 import type { Handler } from '../../host/types'
@@ -11,9 +12,9 @@ import { openCloud } from './cloud'
 import { badParams, fieldsOf, isFields, refused, textOf } from './params'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** What the API reads; a page must not set the headers by which a server believes a proxy. */
+/** The headers that the API reads. Others are dropped: a page must not set headers that a server trusts from a proxy. */
 const requestHeaders = ['accept', 'authorization', 'content-type', 'idempotency-key']
-/** How long the cloud may wait for the application, ms. */
+/** How long the cloud waits for the application, ms. */
 const timeout = 30_000
 
 function headersOf(value: unknown): Readonly<Record<string, string>> {

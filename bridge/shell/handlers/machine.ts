@@ -1,4 +1,4 @@
-/** The seller's machine: disk, small texts, links, chats. */
+/** Handlers that use the seller's computer: save to disk, client storage, links and chats. */
 import { BridgeError } from '../../core/errors'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isStorageKey } from '../allow'
@@ -9,17 +9,17 @@ import { badParams, fieldsOf, isFields, refused, textOf } from './params'
 const storagePrefix = 'kejiang.'
 const storageMs = 8000
 const openMs = 8000
-/** A page hears this often that the seller still looks at the dialog. */
+/** Interval of progress frames while the save dialog is open, ms. */
 const dialogMs = 5000
 
-/** A closed dialog is told as a failure; its form is not documented, so every known way of saying it counts. */
+/** Whether an error means that the seller closed the dialog. Its form is undocumented, so every known wording counts. */
 function isCancel(error: unknown): boolean {
   if (!isFields(error)) return false
   const said = [error.errorMessage, error.message, error.errorMsg].filter((part) => typeof part === 'string').join(' ')
   return /cancel|取消|关闭/i.test(said)
 }
 
-/** A name without what a disk refuses. */
+/** Replaces the characters that Windows forbids in file names by `_`. */
 const diskName = (name: string): string =>
   name
     .split('')
@@ -69,7 +69,7 @@ export function machineHandlers(client: Client): Readonly<Record<string, Handler
     'disk.save': (params, context) => saveToDisk(client, params, context),
     'storage.get': async (params) => {
       const reply = await storage('getStorage', { key: keyOf(params) }).catch((error: unknown) => {
-        // A key that was never written is told as error 11.
+        // The client reports a key that was never written as error 11.
         if (isFields(error) && String(error.error ?? error.code) === '11') return undefined
         throw error
       })

@@ -1,4 +1,4 @@
-/** What a page sent, looked at before it is believed. */
+/** Validation of the parameters that a page sends. */
 import { BridgeError } from '../../core/errors'
 
 export type Fields = Readonly<Record<string, unknown>>

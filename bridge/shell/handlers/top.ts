@@ -1,4 +1,4 @@
-/** Marketplace calls through the cloud. */
+/** Handler of `top.invoke`: calls marketplace APIs of the allow-list through the cloud SDK. */
 
 import { onlyReads } from '../../core/cloud-app'
 import type { Handler } from '../../host/types'
@@ -17,7 +17,7 @@ export const topHandler =
     if (!client.config.topMethods.includes(api)) throw refused(`千牛外壳没有开放接口 ${api}`, `${api} is not on the allow-list`)
     return client.session.run(onlyReads(api) ? 'read' : 'write', async () => {
       const cloud = await openCloud(client, carrier(client))
-      // A copy: the SDK turns every value of what it is given into a text.
+      // Pass a copy, because the SDK converts every value of its argument to text in place.
       return cloud.topApi.invoke({ api, data: { ...data } })
     })
   }
