@@ -1,11 +1,11 @@
-/** The simulated client's answers to a self-test: what a browser can know and do in a client's place. */
+/** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
 import type { CallContext, Handler, HeldBlob } from '../host/types'
 import type { ClientWorld } from './handlers'
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
-/** Names that a client's logic layer is known to hide, and this page shows. */
+/** Names that a real client's logic layer hides and this page defines. */
 const names = [
   'globalThis', 'window', 'self', 'global', 'document', 'crypto', 'performance', 'setInterval', 'queueMicrotask', 'AbortController',
   'TextEncoder', 'URL', 'atob', 'fetch', 'WebAssembly', 'Proxy', 'Reflect', 'Intl', 'BigInt',
@@ -35,7 +35,7 @@ const facts = ({ settings }: ClientWorld) => ({
   },
 })
 
-/** A picture goes into the space and out again, or is given up on its way; what ends up there all the same is deleted. */
+/** Uploads a picture and deletes it again, or aborts the transfer and deletes the picture if it arrives all the same. */
 async function upload({ settings, space }: ClientWorld, held: HeldBlob, abort: boolean, context: CallContext) {
   if (settings().uploadStep !== 0) throw { code: 'NETWORK', message: 'uploadFile failed', stage: 'upload', retryable: true }
   const began = performance.now()
@@ -63,7 +63,7 @@ async function upload({ settings, space }: ClientWorld, held: HeldBlob, abort: b
       return 'ended'
     },
   )
-  // Broken off here may still have arrived there.
+  // An aborted transfer may still have arrived.
   for (const file of await space.list()) if (file.fileName === fileName) await space.remove(file.fileId)
   const left = (await space.list()).some((file) => file.fileName === fileName)
   const ms = performance.now() - began
@@ -87,7 +87,7 @@ export const diagnoseHandlers = (world: ClientWorld): Record<string, Handler> =>
   'diagnose.file': (params, context) => {
     const { bytes } = context.blob(fieldsOf(params).file)
     const began = performance.now()
-    // A browser's file of its own: an object address, read and given back.
+    // An object URL stands in for the client's temporary file.
     const path = URL.createObjectURL(new Blob([new Uint8Array(bytes)]))
     URL.revokeObjectURL(path)
     return { written: true, said: '', path: 'blob', ms: performance.now() - began }

@@ -1,3 +1,4 @@
+/** Helpers that build DOM elements for the simulator's pages. */
 type Props = Readonly<Record<string, string>>
 
 export function element<K extends keyof HTMLElementTagNameMap>(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { escapeMessage, eventShapes, shapeEvent, unescapeMessage } from './escaping'
 
 describe('messages as the client carries them', () => {
-  test('any message comes out as it went in', () => {
+  test('unescapeMessage returns any message that escapeMessage encoded', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.stringify(unescapeMessage(escapeMessage(value)))).toBe(JSON.stringify(value))
@@ -11,11 +11,11 @@ describe('messages as the client carries them', () => {
     )
   })
 
-  test('quotes are escaped again at each layer: that is what makes nested JSON expensive', () => {
+  test('escapeMessage escapes quotes at each level, which makes nested JSON large', () => {
     expect(escapeMessage({ a: '"' })).toContain('\\\\\\\\\\\\\\"')
   })
 
-  test('a cut message is an error, never half a message', () => {
+  test('unescapeMessage throws for a truncated message', () => {
     const whole = escapeMessage({ text: '定制手机壳', list: [1, 2, 3] })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
@@ -24,7 +24,7 @@ describe('messages as the client carries them', () => {
     )
   })
 
-  test('each shape of the host’s event holds the message', () => {
+  test('shapeEvent keeps the message in each shape of the event', () => {
     for (const shape of eventShapes) expect(JSON.stringify(shapeEvent({ k: 'hello' }, shape))).toContain('hello')
   })
 })

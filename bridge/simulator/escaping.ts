@@ -1,6 +1,6 @@
 /**
- * How a client carries a message between its page and its logic: as a text in a text in a text. Kept because it is where
- * real clients lose size and sense, and so must the simulator.
+ * Encodes messages as a real client does: JSON text inside JSON text, three levels deep. The simulator reproduces this because
+ * real clients exceed size limits and damage messages here.
  */
 
 interface Item {
@@ -13,7 +13,7 @@ export function escapeMessage(message: unknown): string {
   return JSON.stringify({ type: 'api', queue: JSON.stringify([item]) })
 }
 
-/** Throws where the text was cut or is none of ours. */
+/** Returns the message in a client's text. Throws if the text is truncated or has another form. */
 export function unescapeMessage(text: string): unknown {
   const outer: unknown = JSON.parse(text)
   if (typeof outer !== 'object' || outer === null || !('queue' in outer) || typeof outer.queue !== 'string') {
@@ -27,7 +27,7 @@ export function unescapeMessage(text: string): unknown {
   return JSON.parse(first.data)
 }
 
-/** The forms in which hosts hand a page's message to their listener. */
+/** The forms of the event in which clients deliver a page's message to the shell. */
 export const eventShapes = ['value', 'detail', 'data', 'text'] as const
 export type EventShape = (typeof eventShapes)[number]
 

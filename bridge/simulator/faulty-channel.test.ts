@@ -12,7 +12,7 @@ const clean: LinkFaults = {
   wrongKind: false,
 }
 
-/** A channel on a clock that the test turns, with dice that the test throws. */
+/** A faulty channel whose clock and random numbers the test controls. */
 function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
   let now = 0
   let thrown = 0
@@ -60,7 +60,7 @@ function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
 }
 
 describe('a faulty channel', () => {
-  test('delays both ways and keeps the order', () => {
+  test('latency and jitter delay both directions and keep the order', () => {
     const { channel, out, heard, speak, pass } = bench({ jitter: 50 }, [0.9, 0, 0.5])
     for (const i of [1, 2, 3]) {
       channel.send({ k: 'prog', i })
@@ -73,7 +73,7 @@ describe('a faulty channel', () => {
     expect(heard).toEqual([1, 2, 3].map((i) => ({ k: 'ack', i })))
   })
 
-  test('loses what the dice say, and says so', () => {
+  test('frames are lost at the configured rate and reported as lost', () => {
     const { channel, out, notes, pass } = bench({ loss: 5 }, [0.049, 0.051])
     channel.send('a')
     channel.send('b')
@@ -82,14 +82,14 @@ describe('a faulty channel', () => {
     expect(notes.map(({ fate }) => fate)).toEqual(['lost', 'delivered'])
   })
 
-  test('doubles', () => {
+  test('a duplicated frame is delivered twice', () => {
     const { channel, out, pass } = bench({ duplicate: 100 })
     channel.send('a')
     pass(100)
     expect(out).toEqual(['a', 'a'])
   })
 
-  test('a swapped frame lets the next one pass', () => {
+  test('a swapped frame arrives after the next one', () => {
     const { channel, out, pass } = bench({ reorder: 50 }, [0, 0.4, 0, 0.9])
     channel.send('a')
     channel.send('b')
@@ -97,7 +97,7 @@ describe('a faulty channel', () => {
     expect(out).toEqual(['b', 'a'])
   })
 
-  test('the welcome alone can be late', () => {
+  test('welcomeDelay delays the welcome', () => {
     const { channel, out, pass } = bench({ welcomeDelay: 2900 })
     channel.send({ k: 'welcome' })
     pass(2900)
@@ -106,7 +106,7 @@ describe('a faulty channel', () => {
     expect(out).toEqual([{ k: 'welcome' }])
   })
 
-  test('a fault for the next reply spares what is no reply and hits one only', () => {
+  test('a fault for the next reply affects one res or err frame and no other', () => {
     const { channel, out, pass } = bench({})
     channel.arm('drop')
     channel.arm('wrong-kind')
@@ -129,7 +129,7 @@ describe('a faulty channel', () => {
     ])
   })
 
-  test('keeps no timer after it is closed', () => {
+  test('dispose clears all timers of the channel', () => {
     const { channel, out, pass, waiting } = bench({ duplicate: 100 })
     channel.send('a')
     expect(channel.travelling()).toBe(2)

@@ -1,27 +1,28 @@
-/** A channel that loses, doubles, delays, swaps and cuts frames, as asked, and tells about each of them. */
+/** A channel that loses, doubles, delays, swaps and truncates frames as configured, and reports what became of each. */
 import type { Channel } from '../core/types'
 import { escapeMessage } from './escaping'
 
+/** Delays are ms; loss, duplicate and reorder are percentages. */
 export interface LinkFaults {
   readonly latency: number
   readonly jitter: number
   readonly loss: number
   readonly duplicate: number
   readonly reorder: number
-  /** Bytes a message may have as the client carries it; 0: any. */
+  /** Largest encoded message that is delivered, in letters; 0 for no limit. */
   readonly frameLimit: number
   readonly welcomeDelay: number
   readonly wrongKind: boolean
 }
 
-/** Faults for the next reply only. */
+/** Faults that affect only the next reply. */
 export const nextFaults = ['drop', 'wrong-kind', 'cut'] as const
 export type NextFault = (typeof nextFaults)[number]
 
 export type Fate = 'delivered' | 'lost' | 'doubled' | 'swapped' | 'cut' | 'wrong-kind'
 
 export interface FrameNote {
-  /** `in`: page to host. */
+  /** `in` is from the page to the host. */
   readonly way: 'in' | 'out'
   readonly frame: unknown
   readonly fate: Fate
@@ -34,23 +35,23 @@ export interface FaultyEnv {
   clear(handle: unknown): void
 }
 
-/** A test's own hand on the line: what becomes of one frame. Undefined leaves it to the settings, an empty list loses it. */
+/** A test's function that decides what is delivered for one frame. Undefined applies the settings, an empty list loses it. */
 export type Tamper = (
   way: 'in' | 'out',
   frame: Readonly<Record<string, unknown>>,
 ) => readonly { readonly delay: number; readonly frame?: unknown }[] | undefined
 
-/** What the channel underneath can do beside sending whole frames. */
+/** A channel that can also deliver truncated messages. */
 export interface CuttableChannel extends Channel {
-  /** Delivers only the first part of the frame's text. */
+  /** Delivers only the first half of the frame's text. */
   sendCut(frame: unknown): void
 }
 
 export interface FaultyChannel extends Channel {
   arm(fault: NextFault): void
-  /** Null takes the hand off. */
+  /** Pass null to stop tampering with frames. */
   tamper(hand: Tamper | null): void
-  /** Frames still on their way. */
+  /** Number of deliveries still scheduled. */
   travelling(): number
   dispose(): void
 }
@@ -58,7 +59,7 @@ export interface FaultyChannel extends Channel {
 const kindOf = (frame: unknown): unknown => (typeof frame === 'object' && frame !== null && 'k' in frame ? frame.k : undefined)
 const isReply = (frame: unknown) => kindOf(frame) === 'res' || kindOf(frame) === 'err'
 
-/** How much later a swapped frame comes than those it lets pass, ms. */
+/** Delay of a swapped frame behind those that overtake it, ms. */
 const swapMs = 60
 
 export function faultyChannel(
@@ -104,7 +105,7 @@ export function faultyChannel(
       later(Math.max(due, lastDue[way]) + swapMs, () => deliver(frame))
       return
     }
-    // One after the other: a channel keeps the order unless it is told to swap.
+    // Jitter must not change the order: only `reorder` does.
     lastDue[way] = Math.max(due, lastDue[way])
     const doubled = happens(duplicate)
     note({ way, frame, fate: doubled ? 'doubled' : 'delivered' })

@@ -1,4 +1,4 @@
-/** The panel's fields: one for each setting. */
+/** The form fields of the simulator's panel, one for each setting. */
 import { element } from './dom'
 import { eventShapes } from './escaping'
 import {
@@ -16,7 +16,7 @@ import {
 export interface Field {
   readonly name: keyof Settings
   readonly label: string
-  /** Values with their texts; absent: a number or a text. */
+  /** Values with their labels; absent for a number or a text. */
   readonly choices?: Readonly<Record<string, string>>
   readonly kind?: 'number' | 'text' | 'flag'
 }
@@ -71,7 +71,7 @@ export const shopFields: readonly Field[] = [
   { name: 'fileLimit', label: '单个文件上限（字节）', kind: 'number' },
 ]
 
-/** A label and its input; a value that is not allowed is marked and changes nothing. */
+/** Returns a label and its input. An invalid value is marked and not applied. */
 function control(field: Field, change: (name: keyof Settings, value: unknown) => void): HTMLElement[] {
   const id = `field-${field.name}`
   const input = field.choices

@@ -1,11 +1,11 @@
-/** The host's end of the frame: messages as the client's texts, only from our own frame, only after it spoke first. */
+/** The simulator's channel to the plugin's iframe. It encodes messages as a client does and sends only after the page's first. */
 import { escapeMessage, unescapeMessage } from './escaping'
 import type { CuttableChannel } from './faulty-channel'
 
 export interface FrameChannel extends CuttableChannel {
-  /** Frames sent before the page spoke or while no page was there. */
+  /** Number of messages dropped because the page had not sent any yet or was missing. */
   dropped(): number
-  /** The page is about to be replaced: it has to speak again before it hears anything. */
+  /** Call before the page is replaced: nothing is sent until the new page sends a message. */
   forget(): void
 }
 

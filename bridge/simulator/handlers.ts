@@ -1,4 +1,4 @@
-/** What the simulated client does for the page: the list of methods is the list of what it allows. */
+/** The simulated client's handlers; methods without a handler are not allowed. */
 
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
@@ -8,18 +8,18 @@ import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './
 import type { Settings } from './settings'
 import type { PictureSpace } from './space'
 
-/** The machine and the shop around the client. */
+/** The environment of the simulated client: settings, picture space, storage, network and windows. */
 export interface ClientWorld {
   settings(): Settings
   readonly space: PictureSpace
-  /** Lasts as long as the client's own storage. */
+  /** Stands in for the client's own storage. */
   readonly store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   fetchApi(path: string, init: RequestInit): Promise<Response>
   saveToDisk(name: string, blob: Blob): void
   openPage(url: string): void
-  /** Awaited by an upload after each of its steps. */
+  /** An upload awaits this after each of its steps; see holds.ts. */
   reached(step: UploadStep): Promise<void>
-  /** Shown to whoever watches. */
+  /** Adds a line to the log. */
   tell(event: string): void
 }
 
@@ -40,7 +40,7 @@ const text = (params: Fields, name: string): string => {
   return value
 }
 
-/** Never settles by itself: a client that has received a call and forgets it. */
+/** Returns a promise that only a cancel settles, like a client that forgets a call. */
 const never = ({ signal }: CallContext): Promise<never> =>
   new Promise((_, reject) => signal.onAbort(() => reject(wireError({ code: 'CANCELLED', message: 'given up' }))))
 
@@ -78,7 +78,7 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
     if (context.signal.aborted) throw wireError({ code: 'CANCELLED', message: 'given up before the transfer' })
     context.progress('upload', 0, held.size)
     if (uploadStep === 2) throw failedStep(2)
-    // Never broken off: a transfer that was cut may still have arrived, and nobody would know its id. It ends, and is undone.
+    // The transfer is not aborted: it might still arrive with an unknown id. It is completed and then undone.
     const file = await world.space.put(held.name, held.bytes, held.type, (sent) =>
       context.progress('upload', Math.min(sent, held.size), held.size),
     )
@@ -184,13 +184,13 @@ function machineHandlers(world: ClientWorld): Record<string, Handler> {
   }
 }
 
-/** The admin API for a page without network; nothing else of the server may be reached this way. */
+/** Forwards admin API requests of a page without network; other paths of the server are refused. */
 function httpHandler(world: ClientWorld): Handler {
   return async (params, context) => {
     const request = fields(params)
     const method = text(request, 'method')
     const path = text(request, 'path')
-    // Resolved first: /api/../files must not pass as /api.
+    // Check the resolved path as well: /api/../files must not pass as /api.
     const url = new URL(path, location.origin)
     if (url.origin !== location.origin || !url.pathname.startsWith('/api/') || !path.startsWith('/api/')) {
       throw wireError({ code: 'PERMISSION', userMessage: '千牛外壳只转发后台接口', message: path, stage: 'http' })

@@ -1,14 +1,14 @@
-/** Steps of an upload to the cloud: 1 store config, 2 transfer, 3 file save. */
+/** The steps of an upload to the picture space: 1 store config, 2 transfer, 3 file save. */
 export type UploadStep = 1 | 2 | 3
 
 export interface Holds {
-  /** Stops the next upload that has come through this step; resolves once one has, with what lets it go on. */
+  /** Pauses the next upload after this step. Resolves when it is paused, with a function that resumes it. */
   hold(step: UploadStep): Promise<() => void>
-  /** To be awaited by an upload that has come through a step. */
+  /** An upload awaits this after each step. */
   reached(step: UploadStep): Promise<void>
 }
 
-/** Lets whoever watches act at one exact moment of an upload, instead of hoping to hit it. */
+/** Lets tests pause an upload after a chosen step, so that they can act at an exact moment. */
 export function createHolds(): Holds {
   const holds = new Map<UploadStep, (letGo: () => void) => void>()
   return {

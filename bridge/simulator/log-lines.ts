@@ -1,4 +1,4 @@
-/** What happens on the channel, in words a tester reads. */
+/** Texts of the simulator's log, for testers. */
 import type { Fate, FrameNote } from './faulty-channel'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const fates: Readonly<Record<Fate, string>> = {
   cut: '截断',
   'wrong-kind': '类型错误',
 }
-/** Events of the host half. */
+/** Log events of the host half. */
 const happened: Readonly<Record<string, string>> = {
   'page-came': '插件接入',
   'page-left': '插件离开',
@@ -37,11 +37,11 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** One line per frame: direction, kind, method, stage or error code, number of the call, and what became of it. */
+/** Returns a frame's log line: direction, kind, method, stage or error code, number of the call, and its fate. */
 export function frameLine({ way, frame, fate }: FrameNote): string {
   const { k, m, id, i, stage, e, sid } = fieldsOf(frame)
   const call = text(id).split(':').pop()
-  // A host that has just started says goodbye to whoever still speaks to the one before it.
+  // A bye with sid * announces a host that has just started.
   const kind = k === 'bye' && sid === '*' ? '外壳启动' : (kinds[text(k)] ?? '其他消息')
   const piece = k === 'chunk' || k === 'chunkack' ? `第 ${Number(i) + 1} 片` : ''
   const parts = [way === 'in' ? '→' : '←', kind, text(m), text(stage), text(fieldsOf(e).code), piece]

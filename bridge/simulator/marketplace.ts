@@ -1,4 +1,4 @@
-/** The marketplace's APIs the simulated client may call, answered from authored fixtures. */
+/** Replies of the marketplace APIs that the simulated client allows, from authored fixtures. */
 import gateway from '../../fixtures/marketplace/gateway.json'
 import item from '../../fixtures/marketplace/taobao.item.seller.get.json'
 import onSale from '../../fixtures/marketplace/taobao.items.onsale.get.json'
@@ -8,7 +8,7 @@ const replies: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   [item, onSale, seller].map((fixture) => [fixture.api, fixture.reply]),
 )
 
-/** The marketplace's error body. */
+/** The body of a marketplace error. */
 export interface TopError {
   readonly code: number | string
   readonly msg: string
@@ -16,10 +16,10 @@ export interface TopError {
   readonly sub_msg?: string
 }
 
-/** An id as the client's own JSON leaves it: a number that is exact, or the text it was written in. */
+/** Returns an id as the client's JSON parser does: a number if it is exact, otherwise text. */
 const idOf = (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
 
-/** What the signed-in seller has of the ids asked for; the rest is silently absent. */
+/** Returns the reply with those requested items that belong to the signed-in seller; other ids are left out. */
 function itemsOf(data: unknown): unknown {
   const asked = typeof data === 'object' && data !== null && 'num_iids' in data ? String(data.num_iids).split(',') : []
   const [seller] = gateway.sellers
@@ -33,7 +33,7 @@ function itemsOf(data: unknown): unknown {
   return { items_seller_list_get_response: { items: { item: items }, request_id: 'authored' } }
 }
 
-/** The answer; undefined for an API that is not on the list. */
+/** Returns the reply of an API; undefined if it is not on the list. */
 export const answerOf = (api: string, data: unknown = {}): unknown =>
   api === 'taobao.items.seller.list.get' ? itemsOf(data) : replies.get(api)
 
@@ -59,8 +59,8 @@ export const topErrors = {
   },
 } as const
 
-/** Session codes of the marketplace: the user must authorise again. */
+/** Whether an error code means that the seller must authorise again. */
 export const isSessionCode = (code: number | string): boolean => ['26', '27', '53'].includes(String(code))
 
-/** What the cloud SDK throws for it: an Error whose message is the body as JSON. */
+/** Returns what the cloud SDK throws for an error: an Error whose message is the body as JSON. */
 export const thrownFor = (error: TopError): Error => new Error(JSON.stringify(error))

@@ -1,6 +1,6 @@
 /**
- * A shell of the older dialect, as its published source reads: whatever function of the client or the cloud SDK it is told is run,
- * an error is copied field by field, a request of an unknown type is never answered.
+ * Simulates the older shell (core/legacy.ts) after its published source: it runs any function of the client or the cloud SDK that
+ * a request names, copies errors field by field, and never replies to a request of an unknown type.
  */
 import type { Channel } from '../core/types'
 import type { CallContext, Handler, Host } from '../host/types'
@@ -9,9 +9,9 @@ type Fields = Readonly<Record<string, unknown>>
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 export interface OldShellWorld {
-  /** Functions of the client by name, such as `qn.openChat`; what is not here cannot be used. */
+  /** The client's functions by name, such as `qn.openChat`. */
   readonly my: Readonly<Record<string, (options: Fields) => unknown>>
-  /** Functions of the cloud SDK, such as `topApi.invoke`. */
+  /** The cloud SDK's functions by name, such as `topApi.invoke`. */
   readonly cloud: Readonly<Record<string, (options: Fields) => unknown>>
   readonly http: (options: Fields) => unknown
   post(message: unknown): void
@@ -23,7 +23,7 @@ const copied = (error: unknown): unknown => {
   return Object.fromEntries(fieldsOfError.map((name) => [name, fields(error)[name]]))
 }
 
-/** What its `onMessage` does with the value of the event. */
+/** Returns the shell's `onMessage` handler; it takes the value of the event. */
 export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unknown) => void {
   const run = (type: unknown, data: Fields): unknown => {
     const { api, options } = data
@@ -50,7 +50,7 @@ export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unkn
   }
 }
 
-/** Such a shell before the simulated client's own functions. */
+/** Opens an older shell over the simulated client's handlers. */
 export function openOldShell(
   channel: Channel,
   handlers: Readonly<Record<string, Handler>>,

@@ -1,4 +1,4 @@
-/** The client simulator: hosts the plugin in a frame as the Qianniu client does, and misbehaves as the panel says. */
+/** The client simulator's page: hosts the plugin in an iframe as the Qianniu client does, with the faults set in its panel. */
 import './simulator.css'
 import { localValues } from '../../adapters/storage/values'
 import type { Channel, Env } from '../core/types'
@@ -17,20 +17,20 @@ import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings
 import { type PictureSpace, serverSpace } from './space'
 import { type Counters, createView } from './view'
 
-/** For tests and the console: the same acts as the panel's. */
+/** The panel's functions as `window.kejiangSimulator`, for tests and the console. */
 export interface Simulator {
   settings(): Settings
   change(values: Partial<Settings>): void
   arm(fault: NextFault): void
-  /** A test's own hand on the line, of the shell that runs now. */
+  /** Sets a test's function that decides about frames, until the shell is reloaded. */
   tamper(hand: Tamper | null): void
   reloadHost(): void
   reloadPage(): void
   readonly hold: Holds['hold']
   counters(): Promise<Counters>
-  /** Ids of the pictures this page's client put into the space, which other pages of the server share. */
+  /** Ids of the pictures that this page uploaded to the picture space, which all pages of the server share. */
   made(): readonly string[]
-  /** Web pages, chats and saved files, in order. */
+  /** Log lines of the client's actions, such as opened web pages, chats and saved files, in order. */
   events(): readonly string[]
 }
 
@@ -60,7 +60,7 @@ const tell = (text: string) => {
   view.event(text)
 }
 
-/** Pictures this page put into the space. The plugin deletes its copy once the server has one, so those still there belong to nobody. */
+/** Pictures that this page uploaded. The plugin deletes them once the server has a copy, so any that remain are orphans. */
 const made = new Set<string>()
 const space: PictureSpace = {
   ...serverSpace,
@@ -105,18 +105,18 @@ function openLink(): FaultyChannel {
       if (entry.way === 'out' && typeof entry.frame === 'object' && entry.frame !== null && 'k' in entry.frame) {
         if (entry.frame.k === 'welcome') view.state('ready')
       }
-      // An older shell has no welcome: its first answer says that it is there.
+      // An older shell sends no welcome, so its first message shows that it runs.
       if (entry.way === 'out' && settings.shell === 'tb-app') view.state('ready')
       view.note(entry)
     },
   )
 }
 
-/** No public text says that the desktop client makes files of a page's bytes; the words are the shell's. */
+/** Methods that need file writing, which is not documented for the desktop client. The text is the shell's. */
 const noFiles = '这个版本的千牛不能把页面里的内容变成文件'
 const undocumented = { 'cloud.upload': noFiles, 'disk.save': noFiles }
 
-/** What the client's own program keeps while its shell restarts. */
+/** Outlives the hosts, as the real shell's ledger does. */
 const ledger = createLedger(env.now)
 
 function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
@@ -139,7 +139,7 @@ function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
 let link = openLink()
 let host = openHost(link)
 
-/** The client's logic restarts while the page stays: what ran is gone. */
+/** Restarts the host while the page stays; running calls are aborted. */
 function reloadHost(): void {
   host.dispose()
   link.dispose()
@@ -149,11 +149,11 @@ function reloadHost(): void {
   tell('千牛外壳已重启')
 }
 
-/** The page is loaded anew, as on entering the plugin. */
+/** Loads the plugin's page anew, as when a seller opens the plugin. */
 function loadPlugin(): void {
   wire.forget()
   view.state('waiting')
-  // The window's name, not the element's: it outlives the navigation that follows.
+  // Set the window's name, not the element's: it survives the following navigation.
   if (view.frame.contentWindow)
     view.frame.contentWindow.name = JSON.stringify({ kejiangSimulator: 1, userAgent: settings.userAgent })
   view.frame.src = pluginAddress(settings, location.origin)
@@ -177,7 +177,7 @@ async function counters(): Promise<Counters> {
   return { pending: running, files: files.length, orphans: orphans.length, lost }
 }
 
-/** The counters move by themselves; the server is asked less often than the eye could tell. */
+/** Interval between updates of the counters, each of which requests the list of files, ms. */
 const countEveryMs = 2000
 const keepCounting = () => {
   counters()

@@ -1,12 +1,12 @@
 /**
- * A program of somebody else's that embeds the plugin's pages, to try the messages with: it stands at one local name of the server
- * and frames the plugin at the other, which makes two origins of them.
+ * A demo order system that embeds the plugin's pages, to try out the messages of contract/embedding.ts. It runs at one local host
+ * name of the server and frames the plugin at the other, so that the two have different origins.
  */
 import { embeddedPages, type HandedOrder, type ParentMessage } from '../../contract/embedding'
 import type { Order } from '../../contract/types'
 import { button, element, section } from './dom'
 
-/** The other local name of this server; the same one where it is reached by a real name. */
+/** Returns this server's origin under its other local name, or the same origin if its name is not a local one. */
 function pluginOrigin(): string {
   const url = new URL(location.origin)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
@@ -15,7 +15,7 @@ function pluginOrigin(): string {
 }
 
 const plugin = pluginOrigin()
-/** The page may not listen yet when its frame has loaded: the orders are sent until it answers, ms. */
+/** Interval at which the orders are sent until the page replies, ms: it may not listen yet when its iframe has loaded. */
 const sendEveryMs = 500
 
 const root = document.getElementById('root')
@@ -50,7 +50,7 @@ function say(message: ParentMessage): void {
   frame?.contentWindow?.postMessage(message, plugin)
 }
 
-/** Shows an embedded page, and says something to it once it has loaded. */
+/** Shows an embedded page and calls `begin` once it has loaded. */
 function open(path: string, place: HTMLElement, title: string, begin: () => void): void {
   stop()
   const url = new URL(path, plugin)

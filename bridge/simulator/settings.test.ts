@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { defaultSettings, pluginAddress, searchOf, settingsFrom } from './settings'
 
 describe('settings in the address', () => {
-  test('nothing said, nothing changed', () => {
+  test('an empty query gives the default settings, and they give an empty query', () => {
     expect(settingsFrom('')).toEqual(defaultSettings)
     expect(searchOf(defaultSettings)).toBe('')
   })
 
-  test('what is set comes back from the address', () => {
+  test('settingsFrom restores the settings that searchOf wrote', () => {
     const settings = {
       ...defaultSettings,
       plugin: '/app/design_template?design=5',
@@ -36,11 +36,11 @@ describe('settings in the address', () => {
     'session=__proto__',
     '__proto__=1',
     'constructor=x',
-  ])('%s is not taken', (query) => {
+  ])('the settings ignore %s', (query) => {
     expect(settingsFrom(`?${query}`)).toEqual(defaultSettings)
   })
 
-  test('no address breaks it', () => {
+  test('settingsFrom returns all settings for any query', () => {
     fc.assert(
       fc.property(fc.string(), (search) => {
         expect(Object.keys(settingsFrom(search))).toEqual(Object.keys(defaultSettings))
@@ -49,7 +49,7 @@ describe('settings in the address', () => {
   })
 })
 
-test('the frame is told the client’s script and its network, beside its own query', () => {
+test('pluginAddress adds the client’s script and the network to the plugin’s own query', () => {
   const address = pluginAddress({ ...defaultSettings, plugin: '/app/x?design=5', network: 'host' }, 'http://127.0.0.1:4600')
   expect(address).toBe('http://127.0.0.1:4600/app/x?design=5&webview=%2Fsimulator%2Fweb-view.js&network=host')
 })

@@ -1,48 +1,48 @@
-/** What the simulated client does wrong, as one plain object that also lives in the page's address. */
+/** The simulated client's settings and faults: one plain object that is also stored in the page's address. */
 import { type EventShape, eventShapes } from './escaping'
 
 export const sessionFaults = ['good', 'once', 'for-ever'] as const
 export const rightFaults = ['good', 'package', 'sub-account', 'business'] as const
 export const dialogAnswers = ['save', 'cancel', 'disk'] as const
-/** Which shell answers: the product's own, or one of the older dialect. */
+/** Which shell runs: the product's own, or the older one (core/legacy.ts). */
 export const shells = ['kejiang', 'tb-app'] as const
 export const networks = ['own', 'host'] as const
-/** What the client's program can do: all that the shell knows to ask for, or only what is publicly documented. */
+/** Which functions the client has: all that the shell can use, or only the publicly documented ones. */
 export const clientApis = ['all', 'documented'] as const
 export const sizes = ['fill', '1180x760', '760x600'] as const
 
 export interface Settings {
-  /** Path of this server that the frame opens. */
+  /** Path on this server that the iframe opens. */
   readonly plugin: string
   readonly size: (typeof sizes)[number]
   readonly network: (typeof networks)[number]
   readonly userAgent: string
   readonly shell: (typeof shells)[number]
   readonly api: (typeof clientApis)[number]
-  /** Form of the host's message event. */
+  /** Form of the message event at the host. */
   readonly shape: EventShape
-  /** ms each way, and how much it varies. */
+  /** Delay in each direction and its variation, ms. */
   readonly latency: number
   readonly jitter: number
-  /** Percent of frames. */
+  /** These three are percentages of frames. */
   readonly loss: number
   readonly duplicate: number
   readonly reorder: number
-  /** Messages of more bytes than this are lost, each way; 0: of any size. */
+  /** Longer messages are lost, in both directions; 0 for no limit. */
   readonly frameLimit: number
-  /** ms more for the welcome. */
+  /** Additional delay of the welcome, ms. */
   readonly welcomeDelay: number
-  /** Calls of the marketplace and uploads are received and never answered. */
+  /** Marketplace calls and uploads are received and never answered. */
   readonly silent: boolean
-  /** Every reply carries a foreign tag. */
+  /** Every reply has a wrong kind. */
   readonly wrongKind: boolean
   readonly session: (typeof sessionFaults)[number]
   readonly sessionCode: 26 | 27 | 53
   readonly right: (typeof rightFaults)[number]
-  /** Step of an upload that fails: 1 store config, 2 transfer, 3 file save; 0 none. */
+  /** The step at which uploads fail: 1 store config, 2 transfer, 3 file save; 0 for none. */
   readonly uploadStep: 0 | 1 | 2 | 3
   readonly dialog: (typeof dialogAnswers)[number]
-  /** Largest file, bytes: the real picture space takes 3 MB. */
+  /** Largest file, bytes; the real picture space accepts 3 MB. */
   readonly fileLimit: number
 }
 
@@ -86,7 +86,7 @@ const number =
   }
 const flag: Read = (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined)
 
-/** Only paths of this server: a link to the simulator must not frame a foreign page that then talks to the host. */
+/** Accepts only paths on this server: a link to the simulator must not make it frame a foreign page. */
 const ownPath: Read = (text) => (/^\/(?![/\\])/.test(text) ? text : undefined)
 
 const readers: { readonly [K in keyof Settings]: Read } = {
@@ -116,10 +116,10 @@ const readers: { readonly [K in keyof Settings]: Read } = {
 
 const isName = (name: string): name is keyof Settings => Object.getOwnPropertyDescriptor(readers, name) !== undefined
 
-/** One value from a field or an address; undefined when it is not allowed there. */
+/** Parses one value of a field or an address; returns undefined if it is not allowed. */
 export const readSetting = (name: string, text: string): unknown => (isName(name) ? readers[name](text) : undefined)
 
-/** Settings of an address; what is unknown or not allowed keeps its default. */
+/** Returns the settings in an address's query; values that are unknown or not allowed keep their defaults. */
 export function settingsFrom(search: string): Settings {
   const given: Record<string, unknown> = {}
   for (const [name, text] of new URLSearchParams(search)) {
@@ -129,7 +129,7 @@ export function settingsFrom(search: string): Settings {
   return { ...defaultSettings, ...given }
 }
 
-/** The address part that gives these settings back: what differs from the defaults. */
+/** Returns the query from which `settingsFrom` restores these settings: those that differ from the defaults. */
 export function searchOf(settings: Settings): string {
   const query = new URLSearchParams()
   for (const name of Object.keys(defaultSettings).filter(isName)) {
@@ -139,11 +139,11 @@ export function searchOf(settings: Settings): string {
   return query.toString()
 }
 
-/** Address of the frame: the plugin, told which script brings the client and whether it has a network. */
+/** Returns the iframe's address: the plugin, with the client's script and the kind of network as parameters. */
 export function pluginAddress({ plugin, network }: Settings, origin: string): string {
   const url = new URL(plugin, origin)
   url.searchParams.set('webview', '/simulator/web-view.js')
-  // Said also when it is the usual one: a reloaded frame remembers the last value.
+  // Set it even if it is the default, because a reloaded iframe remembers the last value.
   url.searchParams.set('network', network)
   return url.href
 }

@@ -1,4 +1,4 @@
-/** The seller's picture space, kept by the local server. */
+/** Client of the simulated picture space, which the local server stores. */
 
 export interface SpaceFile {
   readonly fileId: string
@@ -7,7 +7,7 @@ export interface SpaceFile {
 }
 
 export interface PictureSpace {
-  /** `started` is given what breaks the transfer off; whether it had arrived by then nobody knows. */
+  /** Uploads a file. `started` gets a function that aborts the transfer; an aborted file may still have arrived. */
   put(
     name: string,
     bytes: Uint8Array,
@@ -15,7 +15,7 @@ export interface PictureSpace {
     onSent: (sent: number) => void,
     started?: (abort: () => void) => void,
   ): Promise<SpaceFile>
-  /** False when there was none. */
+  /** Resolves with false if there was no such file. */
   remove(fileId: string): Promise<boolean>
   list(): Promise<readonly SpaceFile[]>
 }

@@ -1,4 +1,4 @@
-/** The simulator's page as DOM: a client's window, a panel of faults, counters and a log. No state of its own. */
+/** Builds the simulator's page: the client's window, a panel of settings, counters and a log. page.ts holds the state. */
 
 import { button, element, section } from './dom'
 import type { FrameNote, NextFault } from './faulty-channel'
@@ -31,7 +31,7 @@ export interface View {
 
 const maxLogLines = 300
 
-/** Below this width the plugin needs the window for itself, and the panel starts folded, px. */
+/** Below this window width the panel starts folded, so that the plugin gets the whole width, px. */
 const roomForPanel = 1500
 
 export function createView(root: HTMLElement, actions: ViewActions): View {

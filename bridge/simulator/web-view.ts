@@ -1,6 +1,6 @@
 /**
- * What a client's own script gives a page: `my.postMessage` and one listener slot, `my.onMessage`. Built to a fixed
- * address; does nothing outside the simulator's frame.
+ * Stands in for the client's script in the plugin's page: it provides `my.postMessage` and the handler slot `my.onMessage`. The
+ * build gives it a fixed address. It does nothing outside the simulator's iframe.
  */
 import { escapeMessage, unescapeMessage } from './escaping'
 
@@ -10,7 +10,7 @@ interface Slot {
   getEnv?: (answer: (env: { miniprogram: boolean }) => void) => void
 }
 
-/** The simulator writes the client's user agent into the frame's name: a page cannot be given another one from outside. */
+/** Reads the user agent from the iframe's name; there is no other way to set one from outside. Returns null elsewhere. */
 function readFrame(): { readonly userAgent: string } | null {
   if (window.parent === window) return null
   try {
@@ -37,7 +37,7 @@ if (frame) {
     try {
       message = unescapeMessage(event.data)
     } catch {
-      // A cut message reaches the page as the text that is left of it, as it does in a client.
+      // A truncated message reaches the page as the remaining text, as in a real client.
     }
     my.onMessage?.(message)
   })
