@@ -13,9 +13,9 @@ export function mountFileParts(app: App): void {
     const { folder, name } = c.req.param()
     const { from = '0', w } = c.req.query()
     const start = nonNegative.test(from) ? Number(from) : 0
-    const place = `/files/${encodeURIComponent(folder)}/${encodeURIComponent(name)}${w === undefined ? '' : `?w=${encodeURIComponent(w)}`}`
+    const path = `/files/${encodeURIComponent(folder)}/${encodeURIComponent(name)}${w === undefined ? '' : `?w=${encodeURIComponent(w)}`}`
     const headers = { range: `bytes=${start}-${start + filePartBytes - 1}` }
-    const reply = await app.request(place, { headers }, c.env)
+    const reply = await app.request(path, { headers }, c.env)
     if (reply.status !== 200 && reply.status !== 206) return reply
     const bytes = Buffer.from(await reply.arrayBuffer())
     // Small versions come whole, whatever was asked for.

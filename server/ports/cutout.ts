@@ -15,7 +15,7 @@ export interface CutoutAlpha {
   readonly model: string
 }
 
-export interface CutoutJob {
+export interface CutoutRequest {
   readonly bytes: Buffer
   readonly type: AiCutoutType
 }
@@ -29,7 +29,7 @@ export interface CutoutProvider {
    * Rejects with a Failure whose words are for the seller: 'invalid' when the picture holds no such subject, 'unsupported-file' when it
    * cannot be read, 'upstream-failed' or 'unavailable' when another try may go better. Anything else it rejects with is a defect.
    */
-  cut(job: CutoutJob, signal: AbortSignal): Promise<CutoutAlpha>
+  cut(request: CutoutRequest, signal: AbortSignal): Promise<CutoutAlpha>
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { ticketLifeMs } from '../domain/cutout/ticket'
 import { composePng } from '../infra/cutout/cut'
 import { storedPictures } from '../infra/cutout/pictures'
 import { Failure } from '../kernel/failure'
-import type { CutoutJob, CutoutProvider } from '../ports/cutout'
+import type { CutoutProvider, CutoutRequest } from '../ports/cutout'
 import { png } from './security/shop'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
@@ -18,20 +18,20 @@ const refusal = '图片中没有找到人像，请换一张人物清晰的图片
 let server: TestServer
 let runner: CutoutRunner | undefined
 let seller: TestAccount
-let jobs: CutoutJob[]
+let requests: CutoutRequest[]
 /** What the stand-in does with a picture before it finds its left half. */
-let before: (job: CutoutJob, signal: AbortSignal) => Promise<void>
+let before: (request: CutoutRequest, signal: AbortSignal) => Promise<void>
 const reported: unknown[] = []
 
 const provider: CutoutProvider = {
   atOnce: 1,
   model: (type) => `halves-${type}/1`,
-  async cut(job, signal) {
-    jobs.push(job)
-    await before(job, signal)
-    const { width, height } = await sharp(job.bytes).metadata()
+  async cut(request, signal) {
+    requests.push(request)
+    await before(request, signal)
+    const { width, height } = await sharp(request.bytes).metadata()
     const alpha = new Uint8Array(width * height).map((_, pixel) => (pixel % width < width / 2 ? 255 : 0))
-    return { alpha, width, height, box: { left: 0, top: 0, width, height }, score: 1, model: provider.model(job.type) }
+    return { alpha, width, height, box: { left: 0, top: 0, width, height }, score: 1, model: provider.model(request.type) }
   },
   close: async () => undefined,
 }
@@ -46,7 +46,7 @@ function begin(): void {
 }
 
 beforeEach(async () => {
-  jobs = []
+  requests = []
   reported.length = 0
   before = async () => undefined
   server = await startTestServer({ kickCutouts: () => runner?.kick() })
@@ -114,12 +114,12 @@ describe('a cut-out', () => {
     expect((await ended(await order({ ...(await picture()), fileName: 'again.png' }))).resultImageUrls).toEqual(
       first.resultImageUrls,
     )
-    expect(jobs).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect((await ended(await order({ ...body, type: 'head' }))).resultImageUrls).not.toEqual(first.resultImageUrls)
     const other = await server.newAccount()
     const theirs = await ended(await order(await picture(40, other.token), other.token))
     expect(theirs.resultImageUrls).not.toEqual(first.resultImageUrls)
-    expect(jobs).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('that fails says why, and the next one is done', async () => {
@@ -159,7 +159,7 @@ describe('a cut-out', () => {
     }
     begin()
     for (const id of ids) expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
-    const sizes = await Promise.all(jobs.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
+    const sizes = await Promise.all(requests.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
     expect(sizes).toEqual([30, 31, 32])
   })
 })
@@ -280,7 +280,7 @@ describe('the host', () => {
     before = () => Promise.reject(Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }))
     const id = await order(await picture())
     for (let outages = 1; outages <= 4; outages += 1) {
-      await expect.poll(() => jobs.length).toBe(outages)
+      await expect.poll(() => requests.length).toBe(outages)
       await runner?.idle()
       expect((await look(id)).body.status).toBe('RUNNING')
       if (outages === 4) before = async () => undefined

@@ -110,11 +110,11 @@ describe('the demo shop', () => {
     expect(alpha(frame.width * 0.25, frame.height * 0.12)).toBe(255)
   })
 
-  test('each group has templates with a background, stickers, and a thumbnail 600 px high', async () => {
-    const groups = await templateCollections.list({}, ctx)
-    expect(groups).toHaveLength(3)
-    for (const group of groups) {
-      const { items } = await templates.list({ query: { collectionId: group.id, ...page } }, ctx)
+  test('each collection has templates with a background, stickers, and a thumbnail 600 px high', async () => {
+    const collections = await templateCollections.list({}, ctx)
+    expect(collections).toHaveLength(3)
+    for (const collection of collections) {
+      const { items } = await templates.list({ query: { collectionId: collection.id, ...page } }, ctx)
       expect(items.length).toBeGreaterThanOrEqual(3)
       for (const row of items) {
         expect(row.thumbnail?.height).toBe(600)
@@ -147,8 +147,8 @@ describe('the demo shop', () => {
   })
 
   test('a thumbnail shows the layers where the document places them', async () => {
-    const [group] = await templateCollections.list({}, ctx)
-    const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
+    const [collection] = await templateCollections.list({}, ctx)
+    const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
     const whole = await templates.get({ params: { id: items[0]?.id ?? 0 } }, ctx)
     const [background, cat] = whole.layers
     if (!background || !cat || !whole.thumbnail) throw new Error('the first demo template has a cat on a background')
@@ -252,8 +252,8 @@ test('without the optional packages the shop still opens, and says what is missi
     const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
     expect(notes.join()).toMatch(/贴纸.*字体/)
     const ctx = await demoSeller(domain)
-    const [group] = await templateCollections.list({}, ctx)
-    const { items } = await templates.list({ query: { collectionId: group?.id ?? 0, ...page } }, ctx)
+    const [collection] = await templateCollections.list({}, ctx)
+    const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
     expect(items.map((row) => row.layerCount)).toEqual(items.map(() => 1))
     expect(await designAssetCollections.list({ query: { type: assetType.sticker } }, ctx)).toEqual([])
     expect(await designAssetCollections.list({ query: { type: assetType.background } }, ctx)).toHaveLength(4)

@@ -57,7 +57,7 @@ export async function listAssets(
   { collectionId, pageNo, pageSize }: Page,
 ): Promise<{ items: DesignAsset[]; totalItems: number }> {
   const { db, actor } = ctx
-  const group = await db
+  const collection = await db
     .selectFrom('asset_collection')
     .select('type')
     .select(({ selectFrom }) =>
@@ -69,8 +69,8 @@ export async function listAssets(
     .where('id', '=', collectionId)
     .where('account_id', '=', actor.accountId)
     .executeTakeFirst()
-  if (!group) throw notFound('分组')
-  const type = toAssetType(group.type)
+  if (!collection) throw notFound('分组')
+  const type = toAssetType(collection.type)
   const { rows } = await selectAssets(sql`
     ${inList(assetScope(ctx, collectionId))} order by position limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`).execute(
     db,
@@ -80,7 +80,7 @@ export async function listAssets(
       rows.map((row) => toAsset(ctx, row, type)),
       pageSize,
     ),
-    totalItems: group.total ?? 0,
+    totalItems: collection.total ?? 0,
   }
 }
 

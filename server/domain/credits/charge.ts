@@ -9,8 +9,8 @@ import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
 import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
 
-/** A customization and the order a seller sees it under: a merged or split one under its parent. */
-interface Place {
+/** A customization to charge, and the order a seller sees it under: a merged or split one under its parent. */
+interface ChargeTarget {
   readonly id: number
   /** The customized image as it is kept. */
   readonly url: string | null
@@ -37,7 +37,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
     const isAsked = (id: number) => isTaken(found.get(id) ?? goneFindings, isWanted.has(id))
     const asked = wanted.filter(isAsked)
     const left = wanted.filter((id) => !isAsked(id))
-    const places = await findPlaces(ledger, asked)
+    const targets = await findTargets(ledger, asked)
     const paid = await findPaid(ledger, asked)
     await endLots(ledger)
     const lots = await openLots(ledger)
@@ -51,7 +51,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
       await record(
         ledger,
         journalId,
-        charged.flatMap((id) => places.get(id) ?? []),
+        charged.flatMap((id) => targets.get(id) ?? []),
       )
     }
     const insufficient = unpaid.slice(charged.length)
@@ -62,7 +62,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
       insufficient,
       refused: left.map((customizationId) => ({ customizationId, findings: [...(found.get(customizationId) ?? goneFindings)] })),
       images: asked.flatMap((id) => {
-        const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, places.get(id)?.url ?? null)
+        const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, targets.get(id)?.url ?? null)
         return customizedImageUrl === null ? [] : { customizationId: id, customizedImageUrl }
       }),
       credits: available - cost,
@@ -83,7 +83,7 @@ async function chargeKey({ db, accountId }: Ledger, first: number): Promise<stri
 
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
-async function findPlaces({ db, accountId }: Ledger, ids: readonly number[]): Promise<Map<number, Place>> {
+async function findTargets({ db, accountId }: Ledger, ids: readonly number[]): Promise<Map<number, ChargeTarget>> {
   const rows = await db
     .selectFrom('customization')
     .innerJoin('order_item_customization as shown', 'shown.customization_id', 'customization.id')
@@ -112,12 +112,12 @@ async function findPaid({ db, accountId }: Ledger, ids: readonly number[]): Prom
 }
 
 /** One usage record per order, with a line per customization. */
-async function record({ db, accountId, now }: Ledger, journalId: number, places: readonly Place[]): Promise<void> {
-  const byOrder = new Map<number, Place[]>()
-  for (const place of places) {
-    const shown = byOrder.get(place.orderId)
-    if (shown) shown.push(place)
-    else byOrder.set(place.orderId, [place])
+async function record({ db, accountId, now }: Ledger, journalId: number, targets: readonly ChargeTarget[]): Promise<void> {
+  const byOrder = new Map<number, ChargeTarget[]>()
+  for (const target of targets) {
+    const shown = byOrder.get(target.orderId)
+    if (shown) shown.push(target)
+    else byOrder.set(target.orderId, [target])
   }
   const lines: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }[] = []
   for (const [orderId, shown] of byOrder) {
@@ -136,8 +136,8 @@ async function record({ db, accountId, now }: Ledger, journalId: number, places:
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const place of shown) {
-      lines.push({ account_id: accountId, usage_record_id: id, customization_id: place.id, used_credits: creditsPerImage })
+    for (const target of shown) {
+      lines.push({ account_id: accountId, usage_record_id: id, customization_id: target.id, used_credits: creditsPerImage })
     }
   }
   for (let from = 0; from < lines.length; from += rowsAtOnce) {

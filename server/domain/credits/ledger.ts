@@ -15,7 +15,7 @@ export interface Ledger {
   readonly ids: ReadonlyMap<Side, number>
 }
 
-/** Bought credits of which some are left. */
+/** A credit lot with a remaining balance. */
 export interface Lot {
   readonly id: number
   readonly remaining: number
@@ -23,7 +23,7 @@ export interface Lot {
 
 export interface Posting {
   readonly side: Side
-  /** Credits; what comes to a side is positive. */
+  /** Credits; a positive amount increases the side. */
   readonly amount: number
   /** For the balance: the lot the credits come into or go out of. */
   readonly lotId?: number

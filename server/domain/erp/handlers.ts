@@ -10,7 +10,7 @@ import * as materials from './material-bindings'
 import * as models from './model-bindings'
 import * as sync from './sync'
 
-type Groups =
+type Resources =
   | 'erp'
   | 'erpIntegrations'
   | 'factories'
@@ -20,7 +20,7 @@ type Groups =
   | 'factoryMaterialBindings'
   | 'factoryColorBindings'
 
-export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Groups> = {
+export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
   erp: { program: (_, ctx) => integrations.readProgram(ctx) },
   erpIntegrations: {
     list: (_, ctx) => integrations.listIntegrations(ctx),

@@ -131,8 +131,8 @@ function flatten(orders: readonly OrderWrite[]): Entry[] {
   }
   orders.forEach((order, at) => {
     add(order, null, `orders.${at}`)
-    order.childOrders.forEach((child, place) => {
-      add(child, order.originalId, `orders.${at}.childOrders.${place}`)
+    order.childOrders.forEach((child, index) => {
+      add(child, order.originalId, `orders.${at}.childOrders.${index}`)
     })
   })
   return entries

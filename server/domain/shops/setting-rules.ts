@@ -35,17 +35,17 @@ export async function checkSetting(ctx: Ctx, given: SettingData, stored: Setting
   return data
 }
 
-/** The groups and the template a mode has use for; without the ones it needs, the texts of the form. */
+/** The collections and the template a mode has use for; without the ones it needs, the texts of the form. */
 function templatesOf(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
   const { mode, bindingTemplateId } = given
   if (mode === productMode.default || mode === productMode.diy)
     return { bindingTemplateCollectionIds: [], bindingTemplateId: null }
-  const groups = once(given.bindingTemplateCollectionIds)
-  if (groups.length === 0) throw invalid('bindingTemplateCollectionIds', '请选择模板分组')
-  if (mode !== productMode.singleTemplate) return { bindingTemplateCollectionIds: groups, bindingTemplateId: null }
-  if (groups.length > 1) throw invalid('bindingTemplateCollectionIds', '单个模板只能属于一个模板分组，请只选择一个')
+  const collections = once(given.bindingTemplateCollectionIds)
+  if (collections.length === 0) throw invalid('bindingTemplateCollectionIds', '请选择模板分组')
+  if (mode !== productMode.singleTemplate) return { bindingTemplateCollectionIds: collections, bindingTemplateId: null }
+  if (collections.length > 1) throw invalid('bindingTemplateCollectionIds', '单个模板只能属于一个模板分组，请只选择一个')
   if (bindingTemplateId === null) throw invalid('bindingTemplateId', '请选择一个定制模板')
-  return { bindingTemplateCollectionIds: groups, bindingTemplateId }
+  return { bindingTemplateCollectionIds: collections, bindingTemplateId }
 }
 
 interface Known {

@@ -1,4 +1,4 @@
-/** Template groups. Names need not be unique: the specification asks for none. */
+/** Template collections. Names need not be unique: the specification asks for none. */
 import type { TemplateCollection } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -42,7 +42,7 @@ export async function renameCollection(ctx: Ctx, id: number, { name }: { name: s
   return { ...row, next: await followingId(ctx.db, collectionScope(ctx), id) }
 }
 
-/** Takes the group's templates and their layers with it; all of it can be restored. */
+/** Takes the collection's templates and their layers with it; all of it can be restored. */
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = collectionScope(inner)

@@ -1,4 +1,4 @@
-/** The ordered lists of this module: an account's groups, a group's templates. */
+/** The ordered lists of this module: an account's collections, a collection's templates. */
 import type { Ctx } from '../../kernel/context'
 import type { OrderedList, Scope } from '../../kernel/ordering'
 

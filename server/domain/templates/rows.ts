@@ -59,13 +59,13 @@ export interface Page {
   readonly pageSize: number
 }
 
-/** One page of a group, in order. `next` of the last row is the first of the following page. */
+/** One page of a collection, in order. `next` of the last row is the first of the following page. */
 export async function listTemplates(
   ctx: Ctx,
   { collectionId, pageNo, pageSize }: Page,
 ): Promise<{ items: TemplateRow[]; totalItems: number }> {
   const { db, actor } = ctx
-  const group = await db
+  const collection = await db
     .selectFrom('template_collection')
     .select('id')
     .select(({ selectFrom }) =>
@@ -77,7 +77,7 @@ export async function listTemplates(
     .where('id', '=', collectionId)
     .where('account_id', '=', actor.accountId)
     .executeTakeFirst()
-  if (!group) throw notFound('分组')
+  if (!collection) throw notFound('分组')
   const rows = await select(ctx)
     .where('template.collection_id', '=', collectionId)
     .orderBy('template.position')
@@ -89,7 +89,7 @@ export async function listTemplates(
       rows.map((row) => toRow(ctx, row)),
       pageSize,
     ),
-    totalItems: group.total ?? 0,
+    totalItems: collection.total ?? 0,
   }
 }
 

@@ -4,7 +4,7 @@ import { Failure, invalid } from '../../kernel/failure'
 
 /** Layers from the bottom to the top, `index` running from 0; a Failure names the first layer that breaks a rule. */
 export function arrangeLayers(layers: readonly TemplateLayerWrite[]): TemplateLayerWrite[] {
-  const at = new Map(layers.map((layer, place) => [layer, place]))
+  const at = new Map(layers.map((layer, index) => [layer, index]))
   // Equal indexes keep the order they were sent in: sorting is stable.
   const sorted = [...layers].sort((a, b) => a.index - b.index)
   const uuids = new Set<string>()

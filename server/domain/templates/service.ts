@@ -30,7 +30,7 @@ async function readTemplate(ctx: Ctx, id: number): Promise<Template> {
   return { ...row, layers: await readLayers(ctx, id) }
 }
 
-/** Goes last in its group. */
+/** The new template is the last of its collection. */
 export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
@@ -129,7 +129,7 @@ export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<
   })
 }
 
-/** A copy directly after the original, or last in another group: the same uuids, ids of its own, revision 1. */
+/** A copy directly after the original, or last in another collection: the same uuids, ids of its own, revision 1. */
 export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: number | undefined }): Promise<TemplateRow> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
@@ -178,7 +178,7 @@ export async function moveTemplate(ctx: Ctx, id: number, next: number | null): P
   await moveItem(ctx, templateScope(ctx, await findCollection(ctx, id)), id, next)
 }
 
-/** The group of a template. It never changes: a template reaches another group only as a copy. */
+/** The collection of a template. It never changes: a template reaches another collection only as a copy. */
 const findCollection = async (ctx: Ctx, id: number): Promise<number> =>
   (await requireOwned(ctx, 'template', id, '模板')).collection_id
 

@@ -17,12 +17,12 @@ export interface Camera {
 }
 
 /** Fractions of a box, x and y from its top left, r of its shorter side. */
-type Place = readonly [x: number, y: number, r: number]
+type Circle = readonly [x: number, y: number, r: number]
 
-function island(box: Omit<Camera, 'lenses' | 'flash'>, places: readonly Place[], flash: Place): Camera {
+function island(box: Omit<Camera, 'lenses' | 'flash'>, circles: readonly Circle[], flash: Circle): Camera {
   const side = Math.min(box.width, box.height)
-  const lens = ([x, y, r]: Place): Lens => ({ x: box.x + x * box.width, y: box.y + y * box.height, r: r * side })
-  return { ...box, lenses: places.map(lens), flash: lens(flash) }
+  const lens = ([x, y, r]: Circle): Lens => ({ x: box.x + x * box.width, y: box.y + y * box.height, r: r * side })
+  return { ...box, lenses: circles.map(lens), flash: lens(flash) }
 }
 
 const square = (x: number, y: number, size: number) => ({ x, y, width: size, height: size, corner: size * 0.27 })
@@ -73,7 +73,7 @@ export const circle = (centerX: number, centerY: number, radius: number): Camera
 
 /** A standing pill with its lenses one above the other. */
 export function pill(x: number, y: number, width: number, height: number, lenses: 2 | 3): Camera {
-  const places: readonly Place[] =
+  const circles: readonly Circle[] =
     lenses === 2
       ? [
           [0.5, 0.27, 0.33],
@@ -84,7 +84,7 @@ export function pill(x: number, y: number, width: number, height: number, lenses
           [0.5, 0.54, 0.3],
           [0.5, 0.81, 0.19],
         ]
-  return island({ x, y, width, height, corner: width / 2 }, places, [0.5, lenses === 2 ? 0.5 : 0.93, 0.07])
+  return island({ x, y, width, height, corner: width / 2 }, circles, [0.5, lenses === 2 ? 0.5 : 0.93, 0.07])
 }
 
 /** A plate across the whole back. */

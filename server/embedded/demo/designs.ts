@@ -118,7 +118,7 @@ const design = (
 })
 
 // The camera of the first phone covers the top left quarter down to about 270 px: nothing of weight is placed there.
-export const demoGroups: readonly { readonly name: string; readonly designs: readonly DemoDesign[] }[] = [
+export const demoCollections: readonly { readonly name: string; readonly designs: readonly DemoDesign[] }[] = [
   {
     name: '可爱萌宠',
     designs: [

@@ -1,14 +1,14 @@
 /** What the demo's asset library holds: stickers by theme, backgrounds drawn by the project, and whole pictures of both. */
 import { type AssetType, assetType } from '../../../contract/constants'
 import { backgroundArt, dots, gingham, hills, night, scales, stripes } from './backgrounds'
-import { type DemoDesign, demoCanvas, demoGroups, type StickerCode } from './designs'
+import { type DemoDesign, demoCanvas, demoCollections, type StickerCode } from './designs'
 
-interface Group<T> {
+interface Collection<T> {
   readonly name: string
   readonly of: readonly T[]
 }
 
-export const stickerGroups: readonly Group<StickerCode>[] = [
+export const stickerCollections: readonly Collection<StickerCode>[] = [
   {
     name: '萌宠动物',
     of: ['1f431', '1f63b', '1f436', '1f430', '1f43c', '1f98a', '1f42f', '1f427', '1f984', '1f98b', '1f420', '1f43e', '1f9b4'],
@@ -49,7 +49,7 @@ const drawn = (name: string, draw: Parameters<typeof backgroundArt>[0]): DemoBac
 })
 
 /** Backgrounds of no template; those of the templates are in the library too. */
-export const plainBackgrounds: Group<DemoBackground> = {
+export const plainBackgrounds: Collection<DemoBackground> = {
   name: '简约百搭',
   of: [
     drawn('雾蓝格纹', gingham('#f4f8ff', '#93b7ea')),
@@ -61,9 +61,9 @@ export const plainBackgrounds: Group<DemoBackground> = {
   ],
 }
 
-/** Groups of templates whose designs are also there as whole pictures. */
-export const pictureGroups: readonly Group<DemoDesign>[] = demoGroups
-  .filter((_, place) => place !== 1)
+/** Collections of templates whose designs are also there as whole pictures. */
+export const pictureCollections: readonly Collection<DemoDesign>[] = demoCollections
+  .filter((_, index) => index !== 1)
   .map(({ name, designs }) => ({ name: `${name.slice(-2)}插画`, of: designs }))
 
 export interface DemoKeys {
@@ -82,9 +82,9 @@ export interface DemoCollection {
 
 /** All collections of the library, each with the keys of the pictures it shows. */
 export const demoLibrary = (keys: DemoKeys): DemoCollection[] => [
-  ...pictureGroups.map(({ name, of }) => ({ type: assetType.image, name, keys: of.map(keys.picture) })),
-  ...stickerGroups.map(({ name, of }) => ({ type: assetType.sticker, name, keys: of.map(keys.sticker) })),
-  ...demoGroups.map(({ name, designs }) => ({
+  ...pictureCollections.map(({ name, of }) => ({ type: assetType.image, name, keys: of.map(keys.picture) })),
+  ...stickerCollections.map(({ name, of }) => ({ type: assetType.sticker, name, keys: of.map(keys.sticker) })),
+  ...demoCollections.map(({ name, designs }) => ({
     type: assetType.background,
     name,
     keys: designs.map(keys.templateBackground),

@@ -3,7 +3,7 @@ import { mmToPx } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
 import { backArt, caseSize, frontArt, printMask } from './case-art'
 import { composedArt, type Placed } from './compose'
-import { type DemoDesign, demoCanvas, demoGroups } from './designs'
+import { type DemoDesign, demoCanvas, demoCollections } from './designs'
 import { type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** A design on a case of the shop. */
@@ -33,7 +33,7 @@ function ordered(brandName: string, modelName: string, colorName: string, design
     material,
     color: find(material.colors, ({ name }) => name === colorName, colorName),
     design: find(
-      demoGroups.flatMap(({ designs }) => designs),
+      demoCollections.flatMap(({ designs }) => designs),
       ({ name }) => name === designName,
       designName,
     ),

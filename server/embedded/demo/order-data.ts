@@ -103,8 +103,8 @@ export function taobaoOrders([cat, space, rabbit, dragon]: readonly Info[], now:
     order('HB-2411032513942101425', at(9), merged, {
       isPlatformOrder: false,
       mergeSplitStatus: 'MERGE_PARENT',
-      childOrders: merged.map((only, place) =>
-        part(order(`24110325139421014${place + 2}5`, at(9 + place), [only]), 'MERGE_CHILD'),
+      childOrders: merged.map((only, index) =>
+        part(order(`24110325139421014${index + 2}5`, at(9 + index), [only]), 'MERGE_CHILD'),
       ),
     }),
     order('2411032513942101345', at(20), [item('2411032513942101346', mine(dragon, 'tb-4'), { ...taobao.promax, quantity: 20 })]),
@@ -134,7 +134,7 @@ export function taobaoOrders([cat, space, rabbit, dragon]: readonly Info[], now:
   ]
 }
 
-/** By the same four designs. */
+/** Orders of the demo's Doudian shop; they reuse the four designs above. */
 export function doudianOrders([cat, space, rabbit, dragon]: readonly Info[], now: number): OrderWrite[] {
   const at = (hours: number): number => now - hours * hour
   const mine = (info: Info | undefined, id: string, change: object = {}) => known({ ...info, id, ...change })
@@ -153,7 +153,7 @@ export function doudianOrders([cat, space, rabbit, dragon]: readonly Info[], now
     ]),
     order('6920451187733221377', at(12), split, {
       mergeSplitStatus: 'SPLIT_PARENT',
-      childOrders: split.map((only, place) => part(order(`6920451187733221377-S${place + 1}`, at(12), [only]), 'SPLIT_CHILD')),
+      childOrders: split.map((only, index) => part(order(`6920451187733221377-S${index + 1}`, at(12), [only]), 'SPLIT_CHILD')),
     }),
     order('HB-6920451187733221401', at(28), both, {
       isPlatformOrder: false,

@@ -5,8 +5,8 @@ import type { Deps } from '../../kernel/context'
 import type { DemoArt, Picture } from './art'
 import { backArt, frontArt } from './case-art'
 import { composedArt, dataUrl, type Placed } from './compose'
-import { type DemoDesign, demoCanvas, demoGroups, type StickerCode, stickerCodes, stickerNames } from './designs'
-import { type DemoKeys, pictureGroups, plainBackgrounds } from './library'
+import { type DemoDesign, demoCanvas, demoCollections, type StickerCode, stickerCodes, stickerNames } from './designs'
+import { type DemoKeys, pictureCollections, plainBackgrounds } from './library'
 import { effectArt, effectKey, type OrderedCase, orderedCases, printArt, printKey } from './order-art'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
@@ -44,7 +44,7 @@ export const libraryKeys: DemoKeys = {
   plainBackground: ({ name }) => `背景图-${name}`,
   picture: ({ name }) => `插画-${name}`,
 }
-const inPictures = new Set(pictureGroups.flatMap(({ of }) => of))
+const inPictures = new Set(pictureCollections.flatMap(({ of }) => of))
 
 type Step = () => Promise<void>
 
@@ -70,8 +70,8 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
         () =>
           keep(stickerKey(code), fileKind.designAsset, png, `${stickerNames[code]}.png`),
     ),
-    ...demoGroups
-      .flatMap((group) => group.designs)
+    ...demoCollections
+      .flatMap(({ designs }) => designs)
       .map((design) => async () => {
         await keep(backgroundKey(design), fileKind.designAsset, await art.draw(design.background), `${design.name}.png`)
         const layers = drawable(design, stickers)

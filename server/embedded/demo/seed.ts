@@ -17,7 +17,7 @@ import { transact } from '../../kernel/transact'
 import type { DemoArt } from './art'
 import { caseSize } from './case-art'
 import { addDemoCredits } from './credits'
-import { demoCanvas, demoGroups } from './designs'
+import { demoCanvas, demoCollections } from './designs'
 import { demoLibrary } from './library'
 import { addDemoOrders } from './orders'
 import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
@@ -162,13 +162,13 @@ async function addSkus(
   const account_id = actor.accountId
   const offers = phones.flatMap((phone) =>
     materials.flatMap(({ of, id, colorIds }) =>
-      colorsFor(of, phone.index).map(({ name }, place) => ({
+      colorsFor(of, phone.index).map(({ name }, index) => ({
         phone,
         of,
         materialId: id,
         color: name,
         colorId: colorIds.get(name),
-        place,
+        index,
       })),
     ),
   )
@@ -195,7 +195,7 @@ async function addSkus(
     .returning(['id', 'background_file_id'])
     .execute()
   const frameOf = new Map(frames.map((frame) => [frame.background_file_id, frame.id]))
-  const skus = offers.flatMap(({ phone, of, materialId, color, colorId, place }) =>
+  const skus = offers.flatMap(({ phone, of, materialId, color, colorId, index }) =>
     colorId === undefined
       ? []
       : {
@@ -205,7 +205,7 @@ async function addSkus(
           material_id: materialId,
           material_color_id: colorId,
           wireframe_id: frameOf.get(files(backKey(phone.model, of, color))) ?? null,
-          enabled: (phone.index + place) % 7 !== 6,
+          enabled: (phone.index + index) % 7 !== 6,
         },
   )
   await db.insertInto('sku').values(skus).execute()
@@ -218,8 +218,8 @@ async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Pr
     const there = keys.filter((key) => pictures.files.has(key))
     if (there.length === 0) continue
     const { id } = await createAssetCollection(ctx, { type, name })
-    for (const [place, key] of there.entries()) {
-      const position = (place + 1) * positionGap
+    for (const [index, key] of there.entries()) {
+      const position = (index + 1) * positionGap
       assets.push({ account_id: ctx.actor.accountId, collection_id: id, file_id: files(key), position })
     }
   }
@@ -240,9 +240,9 @@ async function fillFonts(ctx: Ctx, pictures: DemoPictures, files: FileIds): Prom
 }
 
 async function fillTemplates(ctx: Ctx, pictures: DemoPictures, files: FileIds, preview: Preview): Promise<void> {
-  for (const group of demoGroups) {
-    const { id: collectionId } = await createCollection(ctx, group)
-    for (const design of group.designs) {
+  for (const collection of demoCollections) {
+    const { id: collectionId } = await createCollection(ctx, collection)
+    for (const design of collection.designs) {
       const layers = pictures.layersOf(design).map(({ file, ...layer }, index) => ({
         ...layer,
         id: null,

@@ -81,15 +81,15 @@ async function addTaobao(
   const shown = products.map((product, index) => ({ ...product, imageUrl: pictures[index] ?? null }))
   // The list shows the last one written first.
   for (const product of shown.reverse()) await putProducts(ctx, shopId, [product])
-  const [group] = await ctx.db
+  const [collection] = await ctx.db
     .selectFrom('template_collection')
     .select('id')
     .where('account_id', '=', ctx.actor.accountId)
     .orderBy('position')
     .limit(1)
     .execute()
-  const configured = group
-    ? { ...openSetting, mode: productMode.templateCollectionsAndDiy, bindingTemplateCollectionIds: [group.id] }
+  const configured = collection
+    ? { ...openSetting, mode: productMode.templateCollectionsAndDiy, bindingTemplateCollectionIds: [collection.id] }
     : { ...openSetting, mode: productMode.diy }
   const product = shown.find(({ originalId }) => originalId === syncedIds[0])
   for (const sku of product?.skus.slice(0, 2) ?? []) {

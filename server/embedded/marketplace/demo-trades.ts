@@ -17,7 +17,7 @@ const maxFresh = 50
 /** What buyers made before, each the fields of a customization; may grow later. */
 export type DemoDesigns = readonly Readonly<Record<string, unknown>>[]
 
-const at = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length]
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 
 /** The text the customization plugin writes into the marketplace's own shape. */
 function customization(line: { num_iid: string; sku_id: string | null }, oid: string, design: Readonly<Record<string, unknown>>) {

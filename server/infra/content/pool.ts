@@ -22,7 +22,8 @@ export interface Pool {
   close(): void
 }
 
-interface Job {
+/** A picture that waits for a process. */
+interface Queued {
   readonly load: () => Promise<Work>
   resolve(done: Done): void
   reject(error: unknown): void
@@ -34,7 +35,7 @@ export function createPool({
   report,
 }: PoolOptions): Pool {
   /** Accounts with waiting pictures, in the order in which they are served. */
-  const queues = new Map<Owner, Job[]>()
+  const queues = new Map<Owner, Queued[]>()
   const working = new Map<Owner, number>()
   const idle: PictureProcess[] = []
   const started = new Set<PictureProcess>()
@@ -63,19 +64,19 @@ export function createPool({
     if (!closed) idle.push(worker.alive() ? worker : startOne())
   }
 
-  function next(): { owner: Owner; job: Job } | null {
-    for (const [owner, jobs] of queues) {
+  function next(): { owner: Owner; queued: Queued } | null {
+    for (const [owner, waiting] of queues) {
       if ((working.get(owner) ?? 0) >= perOwner) continue
-      const job = jobs.shift()
+      const queued = waiting.shift()
       // The account goes to the end of the queue, or leaves it when nothing of it waits.
       queues.delete(owner)
-      if (jobs.length > 0) queues.set(owner, jobs)
-      if (job) return { owner, job }
+      if (waiting.length > 0) queues.set(owner, waiting)
+      if (queued) return { owner, queued }
     }
     return null
   }
 
-  async function work(owner: Owner, { load, resolve, reject }: Job): Promise<void> {
+  async function work(owner: Owner, { load, resolve, reject }: Queued): Promise<void> {
     working.set(owner, (working.get(owner) ?? 0) + 1)
     busy += 1
     let worker: PictureProcess | null = null
@@ -99,17 +100,17 @@ export function createPool({
     while (busy < size && !closed) {
       const turn = next()
       if (!turn) return
-      void work(turn.owner, turn.job)
+      void work(turn.owner, turn.queued)
     }
   }
 
   return {
     run(owner, load) {
-      const jobs = queues.get(owner) ?? []
-      if (closed || jobs.length >= maxWaiting) return Promise.reject(new Failure('unavailable', '图片处理繁忙，请稍后重试'))
+      const waiting = queues.get(owner) ?? []
+      if (closed || waiting.length >= maxWaiting) return Promise.reject(new Failure('unavailable', '图片处理繁忙，请稍后重试'))
       return new Promise<Done>((resolve, reject) => {
-        jobs.push({ load, resolve, reject })
-        queues.set(owner, jobs)
+        waiting.push({ load, resolve, reject })
+        queues.set(owner, waiting)
         advance()
       })
     },
@@ -119,8 +120,8 @@ export function createPool({
     close() {
       closed = true
       for (const worker of started) worker.end()
-      for (const jobs of queues.values())
-        for (const { reject } of jobs) reject(new Failure('unavailable', '服务正在停止，请稍后重试'))
+      for (const waiting of queues.values())
+        for (const { reject } of waiting) reject(new Failure('unavailable', '服务正在停止，请稍后重试'))
       queues.clear()
     },
   }

@@ -1,4 +1,4 @@
-/** One cut-out from bytes to a share per pixel. Knows the models only as `infer`. */
+/** Cuts a picture out: takes its bytes, answers one alpha value per pixel. The caller gives the inference as `infer`. */
 import sharp from 'sharp'
 import type { AiCutoutType } from '../../../contract/constants'
 import { maxCutoutPixels } from '../../domain/cutout/limits'

@@ -11,13 +11,13 @@ export function withFallback(first: CutoutProvider, second: CutoutProvider, repo
   return {
     atOnce: first.atOnce,
     model: (type) => first.model(type),
-    async cut(job, signal) {
+    async cut(request, signal) {
       try {
-        return await first.cut(job, signal)
+        return await first.cut(request, signal)
       } catch (error) {
         if (signal.aborted || (error instanceof Failure && !outages.has(error.code))) throw error
         report(error)
-        return second.cut(job, signal)
+        return second.cut(request, signal)
       }
     },
     async close() {

@@ -6,14 +6,14 @@ import { Failure } from '../../../kernel/failure'
 import { goneText, ownFactory } from '../factories'
 import { requireErp } from '../keys'
 import { judgeDesigns, printedSize } from './designs'
+import { type FactoryCase, findFactoryCases } from './factory-cases'
 import { type Line, type Note, ofLine, ofOrder, type Planned, planLines } from './lines'
-import { findMoulds, type Mould } from './moulds'
 import { type FoundItem, type FoundOrder, findOrder, type PushBody } from './order'
 import { printAddress, printBase } from './print-address'
 
 /** A line that can be sent. */
 export interface ReadyLine extends Line {
-  readonly mould: Mould
+  readonly factoryCase: FactoryCase
   readonly pictureUrl: string
 }
 
@@ -50,16 +50,16 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
   if (base === null) {
     problems.push(ofOrder('工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址'))
   }
-  const moulds = await findMoulds(ctx, factory, open)
-  const designs = await judgeDesigns(ctx, open, moulds.of, factory.print_size)
+  const cases = await findFactoryCases(ctx, factory, open)
+  const designs = await judgeDesigns(ctx, open, cases.of, factory.print_size)
   const ready = open.flatMap((line): ReadyLine | [] => {
-    const mould = moulds.of.get(line)
+    const factoryCase = cases.of.get(line)
     const { id: customizationId, url } = line.stored
-    if (!mould || url === null || base === null) return []
+    if (!factoryCase || url === null || base === null) return []
     return {
       ...line,
-      mould,
-      pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, mould, factory.print_size) }),
+      factoryCase,
+      pictureUrl: base + printAddress(ctx, { customizationId, url, ...printedSize(line, factoryCase, factory.print_size) }),
     }
   })
   return {
@@ -67,7 +67,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
     lines: plan.lines,
     pushed,
     ready,
-    problems: [...problems, ...moulds.problems, ...designs.refused],
+    problems: [...problems, ...cases.problems, ...designs.refused],
     asks: designs.asked.flatMap((note) => {
       const made = open.find(({ customization: { id } }) => id === note.customizationId)?.customization
       if (!made || body.confirmed?.includes(made.id)) return []

@@ -1,6 +1,7 @@
 /**
- * Who is at a line. A line is claimed before the factory is called and given back after; the claim of a call that died ends by itself.
- * Everything here is one short transaction, and none is open while a factory is called.
+ * Leases on push lines: which request is sending a line now. A line is claimed before the factory is called and released afterwards; the
+ * claim of a request that died ends with its lease. Every function here is one short transaction, and none is open while a factory is
+ * called. README.md beside this file draws the states of a line.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { isHeld } from '../../../../contract/rules/order-state'
@@ -18,14 +19,14 @@ export const leaseMs = 120_000
 export interface Claim {
   readonly claimer: string
   readonly outsideId: string
-  /** Another call was at it before and did not see its end: the factory may have it. */
+  /** An earlier request claimed the line and did not record how it ended: the factory may have it. */
   readonly earlier: boolean
 }
 
-export type Claimed =
+export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'pushed'; readonly factoryOrderId: string }
-  /** Another call is at it now. */
+  /** Another request is sending it now. */
   | { readonly kind: 'busy' }
   /** It is not what was checked any more. */
   | { readonly kind: 'changed' }
@@ -44,8 +45,8 @@ function outsideIdOf({ prints, actor }: Ctx, { stored }: Line): string {
   return `KJ${createHmac('sha256', prints.secret).update(text).digest('hex').slice(0, 30)}`
 }
 
-export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<Claimed> {
-  return transact(ctx, async (inner): Promise<Claimed> => {
+export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<ClaimOutcome> {
+  return transact(ctx, async (inner): Promise<ClaimOutcome> => {
     const { db, actor } = inner
     if (!(await isUnchanged(inner, line))) return { kind: 'changed' }
     const now = inner.clock.now()
@@ -166,8 +167,8 @@ export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: 
 export const recordRefused = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
   end(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
 
-/** Nobody knows whether the factory has it; the next call asks. */
-export const giveBack = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
+/** Leaves the line claimed without a lease: nobody knows whether the factory has it, and the next request asks the factory. */
+export const releaseClaim = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
   end(ctx, line, (query) => query.set({ message }).where('claimer', '=', claim.claimer))
 
 type Update = ReturnType<typeof update>

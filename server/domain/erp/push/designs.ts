@@ -5,8 +5,8 @@ import { caseFindings, type FindingRule, findingRules, pictureFindings } from '.
 import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { seePictures } from '../../orders/picture-looks'
+import type { FactoryCase } from './factory-cases'
 import { type Line, type Note, ofLine } from './lines'
-import type { Mould } from './moulds'
 
 /** Longest looking at all pictures of an order, ms. */
 const limitMs = 60_000
@@ -14,8 +14,8 @@ const limitMs = 60_000
 const unknown: Millimetres = { widthMm: null, heightMm: null }
 
 /** Millimetres a case is printed over; `size` is the seller's choice for the factory. */
-export const printedSize = ({ customization }: Line, mould: Mould | undefined, size: PrintSize): Millimetres =>
-  printedArea(customization, mould?.model ?? unknown, size)
+export const printedSize = ({ customization }: Line, factoryCase: FactoryCase | undefined, size: PrintSize): Millimetres =>
+  printedArea(customization, factoryCase?.model ?? unknown, size)
 
 /** What follows from each finding for a push, in the order of the lines. */
 export type Judged = Readonly<Record<FindingRule['push'], readonly Note[]>>
@@ -23,7 +23,7 @@ export type Judged = Readonly<Record<FindingRule['push'], readonly Note[]>>
 export async function judgeDesigns(
   ctx: Ctx,
   lines: readonly Line[],
-  moulds: ReadonlyMap<Line, Mould>,
+  cases: ReadonlyMap<Line, FactoryCase>,
   size: PrintSize,
 ): Promise<Judged> {
   const sources = lines.map(({ stored }) => ({
@@ -35,12 +35,12 @@ export async function judgeDesigns(
   const seen = await seePictures(ctx, sources, limitMs)
   const judged = { refused: [] as Note[], asked: [] as Note[], told: [] as Note[] }
   for (const line of lines) {
-    const mould = moulds.get(line)
+    const factoryCase = cases.get(line)
     const picture = seen.get(line.stored.id)
-    const area = { name: mould ? '印刷区域' : '手机壳', ...printedSize(line, mould, size) }
+    const area = { name: factoryCase ? '印刷区域' : '手机壳', ...printedSize(line, factoryCase, size) }
     const findings = [...caseFindings(line.item, line.customization), ...(picture ? pictureFindings(picture, area) : [])]
     for (const { code, text } of findings) judged[findingRules[code].push].push(ofLine(line, text, code))
-    const differs = mould && mouldText(line.customization, mould.model, size)
+    const differs = factoryCase && mouldText(line.customization, factoryCase.model, size)
     if (differs) judged.told.push(ofLine(line, differs))
   }
   return judged

@@ -1,4 +1,4 @@
-/** Lines whose call died: nobody is at them, and the next push asks the factory what became of them. */
+/** Ends the claims of requests that died: their lease has run out, and the next push asks the factory what became of the line. */
 import { sql } from 'kysely'
 import type { Deps } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'

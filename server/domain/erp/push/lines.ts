@@ -1,4 +1,7 @@
-/** The cases of an order as lines of a factory's order: each customization once, as often as its item says. */
+/**
+ * Makes lines of the cases of an order: each customization once, as often as its item says. README.md beside this file draws the states
+ * of a line.
+ */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
 import { isHeld, type PushLineState } from '../../../../contract/rules/order-state'
@@ -15,8 +18,8 @@ export interface Line {
   /** What sellers call it. */
   readonly name: string
   readonly stored: StoredCase
-  /** What is known of its way to a factory; null: it was never sent. */
-  readonly sent: SentLine | null
+  /** The stored line of this customization; null: it was never sent to a factory. */
+  readonly sent: LineState | null
 }
 
 export interface StoredCase {
@@ -30,7 +33,7 @@ export interface StoredCase {
   readonly storage_key: string | null
 }
 
-export interface SentLine {
+export interface LineState {
   readonly customization_id: number
   readonly status: PushLineState['status']
   readonly factory_id: number
@@ -137,8 +140,8 @@ async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent
   })
 }
 
-export async function readSent({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, SentLine>> {
-  const { rows } = await sql<SentLine>`
+export async function readSent({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, LineState>> {
+  const { rows } = await sql<LineState>`
     select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.quantity,
       line.order_id, shop_order.original_id as order_original_id, line.lease_until
     from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id

@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/failure'
 import { type OpenFactory, requireFactory } from '../factories'
 import { type Checked, checkOrder, type ReadyLine } from './check'
 import type { PushBody } from './order'
-import { type Sent, sendLine } from './send'
+import { type SendOutcome, sendLine } from './send'
 
 /** Most findings and reasons that an answer names. */
 const maxNamed = 10
@@ -19,7 +19,7 @@ export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
   const open = [...checked.problems, ...checked.asks]
   if (open.length > 0) throw new Failure('invalid', sentences(open.map(({ message }) => message)))
   const factory = await requireFactory(ctx, body.factoryId)
-  const results = new Map<ReadyLine, Sent>()
+  const results = new Map<ReadyLine, SendOutcome>()
   for (const line of checked.ready) {
     const sent = await sendLine(ctx, factory, line, checked.order.id, checked.order.originalId)
     results.set(line, sent)
@@ -28,7 +28,7 @@ export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
   return sum(factory, checked, results)
 }
 
-function sum({ factory }: OpenFactory, checked: Checked, results: ReadonlyMap<ReadyLine, Sent>): PushReply {
+function sum({ factory }: OpenFactory, checked: Checked, results: ReadonlyMap<ReadyLine, SendOutcome>): PushReply {
   const total = checked.lines.length
   const before = checked.pushed.map((line) => line.sent?.factory_order_id ?? '')
   const sent = [...results.values()].flatMap((result) => (result.kind === 'pushed' ? [result] : []))
@@ -42,7 +42,7 @@ function sum({ factory }: OpenFactory, checked: Checked, results: ReadonlyMap<Re
   return { status: 'pushed', factoryName: factory.name, factoryOrderIds, message: `已推送 ${total} 件到${at}${rest}` }
 }
 
-function failed(total: number, done: number, checked: Checked, results: ReadonlyMap<ReadyLine, Sent>): Failure {
+function failed(total: number, done: number, checked: Checked, results: ReadonlyMap<ReadyLine, SendOutcome>): Failure {
   const bad = [...results].flatMap(([line, result]) => (result.kind === 'pushed' ? [] : [{ line, result }]))
   const kinds = new Set(bad.map(({ result }) => result.kind))
   const code = kinds.has('unknown')

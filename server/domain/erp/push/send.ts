@@ -6,9 +6,9 @@ import type { OpenFactory } from '../factories'
 import { erpFailure } from '../failures'
 import { withKey } from '../keys'
 import type { ReadyLine } from './check'
-import { type Claim, claimLine, giveBack, recordPushed, recordRefused, renewClaim } from './claims'
+import { type Claim, claimLine, recordPushed, recordRefused, releaseClaim, renewClaim } from './claims'
 
-export type Sent =
+export type SendOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly before: boolean }
   /** The factory has nothing of it; `stop`: it will not take others either. */
   | { readonly kind: 'refused'; readonly message: string; readonly stop: boolean }
@@ -18,22 +18,22 @@ export type Sent =
   | { readonly kind: 'changed'; readonly message: string }
 
 const safeAgain = '不确定工厂是否已收到，请稍后再推送一次：会先向工厂查询，不会重复下单'
-const busy: Sent = { kind: 'busy', message: '正在由另一个窗口推送，请稍后刷新查看结果' }
-const changed: Sent = { kind: 'changed', message: '内容刚刚变化，请刷新后再推送' }
+const busy: SendOutcome = { kind: 'busy', message: '正在由另一个窗口推送，请稍后刷新查看结果' }
+const changed: SendOutcome = { kind: 'changed', message: '内容刚刚变化，请刷新后再推送' }
 
 const wordsOf = (error: ErpFailure): string => {
   const told = erpFailure(error)
   return told instanceof Failure ? told.message : error.message
 }
 
-/** Never rejects for what a factory does. What else goes wrong leaves the line to be asked for by the next call. */
+/** Never rejects for what a factory does. After any other failure the line stays claimed, and the next request asks the factory. */
 export async function sendLine(
   ctx: Ctx,
   open: OpenFactory,
   line: ReadyLine,
   orderId: number,
   orderOriginalId: string,
-): Promise<Sent> {
+): Promise<SendOutcome> {
   const { key, factory } = open
   const target = { factoryId: factory.id, orderId }
   const claimed = await claimLine(ctx, line, target)
@@ -61,7 +61,7 @@ export async function sendLine(
     if (!(await recordRefused(ctx, line, claim, wordsOf(made)))) return busy
     return { kind: 'refused', message: wordsOf(made), stop: made.kind === 'key' }
   } catch (error) {
-    await giveBack(ctx, line, claim, safeAgain).catch(() => undefined)
+    await releaseClaim(ctx, line, claim, safeAgain).catch(() => undefined)
     throw error
   }
 }
@@ -73,23 +73,23 @@ const asked = <T>(call: Promise<T>): Promise<T | ErpFailure> =>
     throw error
   })
 
-async function kept(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<Sent> {
+async function kept(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<SendOutcome> {
   await recordPushed(ctx, line, claim, receipt)
   return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, before: false }
 }
 
 /** Nobody knows whether the factory has it. */
-async function leaveOpen(ctx: Ctx, line: ReadyLine, claim: Claim, words: string): Promise<Sent> {
+async function leaveOpen(ctx: Ctx, line: ReadyLine, claim: Claim, words: string): Promise<SendOutcome> {
   const message = `${words}。${safeAgain}`
-  return (await giveBack(ctx, line, claim, message)) ? { kind: 'unknown', message } : busy
+  return (await releaseClaim(ctx, line, claim, message)) ? { kind: 'unknown', message } : busy
 }
 
 const lineOf = (line: ReadyLine, { outsideId }: Claim, orderOriginalId: string): ErpLine => ({
   outsideId,
   orderOriginalId,
-  modelCode: line.mould.modelCode,
-  materialCode: line.mould.materialCode,
-  colorCode: line.mould.colorCode,
+  modelCode: line.factoryCase.modelCode,
+  materialCode: line.factoryCase.materialCode,
+  colorCode: line.factoryCase.colorCode,
   quantity: line.quantity,
   pictureUrl: line.pictureUrl,
 })

@@ -28,11 +28,11 @@ export function steps(size: number, from: number): { low: Int32Array; high: Int3
   const high = new Int32Array(size)
   const share = new Float32Array(size)
   for (let at = 0; at < size; at++) {
-    const place = Math.min(from - 1, Math.max(0, ((at + 0.5) * from) / size - 0.5))
-    const left = Math.floor(place)
+    const position = Math.min(from - 1, Math.max(0, ((at + 0.5) * from) / size - 0.5))
+    const left = Math.floor(position)
     low[at] = left
     high[at] = Math.min(from - 1, left + 1)
-    share[at] = place - left
+    share[at] = position - left
   }
   return { low, high, share }
 }

@@ -6,7 +6,7 @@ import type { OwnFactory } from '../factories'
 import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
 import { type Line, type Note, ofLine } from './lines'
 
-export interface Mould {
+export interface FactoryCase {
   readonly modelCode: string
   readonly materialCode: string
   readonly colorCode: string | null
@@ -20,19 +20,19 @@ interface Offer {
   readonly materials: ReadonlyMap<string, KnownMaterial>
 }
 
-export interface Moulds {
-  readonly of: ReadonlyMap<Line, Mould>
+export interface FactoryCases {
+  readonly of: ReadonlyMap<Line, FactoryCase>
   readonly problems: readonly Note[]
 }
 
-export async function findMoulds(ctx: Ctx, factory: OwnFactory, lines: readonly Line[]): Promise<Moulds> {
+export async function findFactoryCases(ctx: Ctx, factory: OwnFactory, lines: readonly Line[]): Promise<FactoryCases> {
   const offer: Offer = {
     factoryName: factory.name,
     bindings: await bindingsOf(ctx, factory),
     models: new Map((await modelsOf(ctx, factory)).map((model) => [model.code, model])),
     materials: new Map((await materialsOf(ctx, factory)).map((material) => [material.originalId, material])),
   }
-  const of = new Map<Line, Mould>()
+  const of = new Map<Line, FactoryCase>()
   const problems: Note[] = []
   for (const line of lines) {
     const model = modelFor(offer, line)
@@ -94,7 +94,7 @@ function colorFor(
 }
 
 /** A finding per model that the factory has too few of, at the first line that needs it. */
-function shortages(of: ReadonlyMap<Line, Mould>): Note[] {
+function shortages(of: ReadonlyMap<Line, FactoryCase>): Note[] {
   const needs = new Map<string, { first: Line; model: KnownModel; quantity: number }>()
   for (const [line, { model }] of of) {
     const need = needs.get(model.code) ?? { first: line, model, quantity: 0 }
