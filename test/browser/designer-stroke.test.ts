@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite } from '../../contract/types'
 import { readStrokeBox } from '../../src/imaging/outline/svg'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
 import { studio } from './support/designer'
@@ -243,7 +244,8 @@ describe('an outline', () => {
     expect(complaints).toEqual([])
   })
 
-  test('grows with its picture: the lengths follow, the drawing is the same', async () => {
+  // The lengths of a scaled outline are tested without a browser too.
+  test.runIf(allTests)('grows with its picture: the lengths follow, the drawing is the same', async () => {
     const { page, designer, strokes, id } = await open()
     await strokes.style('实线')
     await strokes.set('偏移', 10)

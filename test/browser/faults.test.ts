@@ -1,5 +1,5 @@
 /** What the seller sees when the network or the server misbehaves: the right words, nothing lost, a way on. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
@@ -138,34 +138,26 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test.each([
-    [
-      '500',
-      (route: Parameters<Parameters<Page['route']>[1]>[0]) =>
-        route.fulfill({ status: 500, json: { traceId: 't', code: 'internal', message: '服务器内部错误' } }),
-      '服务器内部错误',
-    ],
-    [
-      '409',
-      (route: Parameters<Parameters<Page['route']>[1]>[0]) =>
-        route.fulfill({ status: 409, json: { traceId: 't', code: 'conflict', message: '已有同名分组' } }),
-      '已有同名分组',
-    ],
-    [
-      'no network',
-      (route: Parameters<Parameters<Page['route']>[1]>[0]) => route.abort('connectionreset'),
-      '请检查您的网络设置，请求发送失败！',
-    ],
-  ] as const)('a form that fails with %s keeps what was typed and can be sent again', async (_, fail, words) => {
+  test('a form that fails with 500, 409 or no network keeps what was typed and can be sent again', async () => {
+    const path = '**/api/design_template_collections/*'
+    const answer = (status: number, code: string, message: string) => (route: Route) =>
+      route.fulfill({ status, json: { traceId: 't', code, message } })
+    const failures: readonly [(route: Route) => Promise<void>, words: string][] = [
+      [answer(500, 'internal', '服务器内部错误'), '服务器内部错误'],
+      [answer(409, 'conflict', '已有同名分组'), '已有同名分组'],
+      [(route) => route.abort('connectionreset'), '请检查您的网络设置，请求发送失败！'],
+    ]
     await enter()
     await templates.card('海浪').waitFor()
     await page.getByRole('button', { name: '重命名分组' }).click()
     await templates.dialog.getByRole('textbox').fill('夏日新名')
-    await page.route('**/api/design_template_collections/*', fail)
-    await templates.dialog.getByRole('button', { name: '保存名称' }).click()
-    await templates.dialog.getByRole('alert').getByText(words).waitFor()
-    expect(await templates.dialog.getByRole('textbox').inputValue()).toBe('夏日新名')
-    await page.unroute('**/api/design_template_collections/*')
+    for (const [fail, words] of failures) {
+      await page.route(path, fail)
+      await templates.dialog.getByRole('button', { name: '保存名称' }).click()
+      await templates.dialog.getByRole('alert').getByText(words).waitFor()
+      expect(await templates.dialog.getByRole('textbox').inputValue()).toBe('夏日新名')
+      await page.unroute(path)
+    }
     await templates.dialog.getByRole('button', { name: '保存名称' }).click()
     await templates.message('分组修改成功').waitFor()
     await call('PATCH', `/api/design_template_collections/${groupId}`, { name: '夏日' })

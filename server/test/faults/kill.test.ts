@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { buildPrograms, promises, run, temporaryFolder } from './process'
 
-const kills = Number(process.env.KILLS ?? sized(5, 50))
+const kills = Number(process.env.KILLS ?? sized(3, 50))
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>

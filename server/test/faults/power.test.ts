@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { buildPrograms, createdFolder, promises, run, temporaryFolder } from './process'
 
-const cuts = Number(process.env.CUTS ?? sized(4, 36))
+const cuts = Number(process.env.CUTS ?? sized(2, 36))
 const creations = Math.ceil(cuts / 6)
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>

@@ -241,7 +241,7 @@ describe('whatever is sent', () => {
       fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
         expectSound(listed, token, input),
       ),
-      { numRuns: sized(6, 12) },
+      { numRuns: sized(3, 12) },
     )
   })
 })
