@@ -1,10 +1,11 @@
+import { EventEmitter } from 'eventemitter3'
 import { cancelled } from './error-text'
 import { PlatformError, type Progress } from './platform'
 
 interface Shared<T> {
   readonly fingerprint: string
   readonly result: Promise<T>
-  readonly listeners: Set<(progress: Progress) => void>
+  readonly events: EventEmitter<{ progress: [Progress] }>
   readonly controller: AbortController
   readonly startedAt: number
   waiting: number
@@ -24,13 +25,11 @@ const keepCount = 200
 
 function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed: () => void): Shared<T> {
   const controller = new AbortController()
-  const listeners = new Set<(progress: Progress) => void>()
-  const tell = (progress: Progress) => {
-    for (const listener of listeners) listener(progress)
-  }
+  const events: Shared<T>['events'] = new EventEmitter()
+  const tell = (progress: Progress) => void events.emit('progress', progress)
   const entry: Shared<T> = {
     fingerprint,
-    listeners,
+    events,
     controller,
     startedAt,
     waiting: 0,
@@ -55,12 +54,12 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
 
 /** The result for one caller; the work is aborted when the last caller gives up. */
 function wait<T>(entry: Shared<T>, { signal, onProgress }: Caller, abandoned: () => void): Promise<T> {
-  if (onProgress) entry.listeners.add(onProgress)
+  if (onProgress) entry.events.on('progress', onProgress)
   entry.waiting += 1
   return new Promise<T>((resolve, reject) => {
     const leave = () => {
       entry.waiting -= 1
-      if (onProgress) entry.listeners.delete(onProgress)
+      if (onProgress) entry.events.off('progress', onProgress)
       signal?.removeEventListener('abort', giveUp)
     }
     const giveUp = () => {

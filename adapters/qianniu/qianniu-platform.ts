@@ -1,3 +1,4 @@
+import { EventEmitter } from 'eventemitter3'
 import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
@@ -83,7 +84,7 @@ const openInPage = (address: string) => {
 export function createQianniuPlatform(options: QianniuPlatformOptions): Platform {
   const { connection, throughHost } = options
   const once = onceByKey<UploadedFile>(options.now)
-  const listeners = new Set<(state: ConnectionState) => void>()
+  const events = new EventEmitter<{ state: [ConnectionState] }>()
   let state: ConnectionState = 'connecting'
   let info: HostInfo | undefined
   let offers: readonly string[] = []
@@ -96,7 +97,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   const tell = (next: ConnectionState) => {
     if (next === state) return
     state = next
-    for (const listener of [...listeners]) listener(next)
+    events.emit('state', next)
   }
   connection.then(
     (open) => {
@@ -269,14 +270,14 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       else openInPage(chatAddress(nick))
     },
     onState: (listener) => {
-      listeners.add(listener)
+      events.on('state', listener)
       listener(state)
-      return () => listeners.delete(listener)
+      return () => void events.off('state', listener)
     },
     dispose: () => {
       disposed = true
       leave()
-      listeners.clear()
+      events.removeAllListeners()
       once.dispose()
       connection.then(
         (open) => open.dispose(),

@@ -2,6 +2,7 @@
  * Writes down what a client is asked and what it answers. A call is redacted before anything of it is kept: parameters when it
  * begins, events as bare numbers, the answer when it comes. What the call itself held is let go with it.
  */
+import { EventEmitter } from 'eventemitter3'
 import { keyOf } from '../cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteEvent, CassetteOutcome, CassettePayload } from '../cassette/cassette'
 import { redact, secretsIn } from '../cassette/redact'
@@ -72,7 +73,7 @@ function numberTries(entries: readonly CassetteEntry[]): CassetteEntry[] {
 }
 
 export function createRecorder({ name, now, startedAt }: RecorderOptions): Recorder {
-  const listeners = new Set<() => void>()
+  const changes = new EventEmitter<'changed'>()
   /** By the order of their beginnings, which is the order a replay asks in. */
   const drafts: (Draft | undefined)[] = []
   let client: RecordedClient = { ua: '', qn: '', shell: '', maxFileBytes: 0 }
@@ -94,7 +95,7 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
       words = []
       drafts[at] = { method, key, request, events, outcome, dt: dt(), ...(payload === undefined ? {} : { payload }) }
       count += 1
-      for (const listener of [...listeners]) listener()
+      changes.emit('changed')
     }
     return {
       acked: () => {
@@ -140,8 +141,8 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
       }
     },
     onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      changes.on('changed', listener)
+      return () => void changes.off('changed', listener)
     },
   }
 }

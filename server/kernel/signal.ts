@@ -1,3 +1,5 @@
+import { EventEmitter } from 'eventemitter3'
+
 /** Says within this process that there is something to do; other processes find it when they poll. */
 export interface Signal {
   notify(): void
@@ -6,14 +8,12 @@ export interface Signal {
 }
 
 export function createSignal(): Signal {
-  const listeners = new Set<() => void>()
+  const events = new EventEmitter<'notified'>()
   return {
-    notify() {
-      for (const listener of listeners) listener()
-    },
+    notify: () => void events.emit('notified'),
     subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      events.on('notified', listener)
+      return () => void events.off('notified', listener)
     },
   }
 }

@@ -1,25 +1,23 @@
-/** One value that changes often and is shown in few places, outside React's tree. */
+import { createListeners } from './listeners'
+
+/** One value outside React's tree, shown by `useSyncExternalStore(cell.subscribe, cell.get)`. */
 export interface Cell<T> {
-  get(): T
-  set(value: T): void
-  subscribe(listener: () => void): () => void
+  readonly get: () => T
+  /** Tells nobody when the value is the one held already. */
+  readonly set: (value: T) => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createCell<T>(initial: T): Cell<T> {
   let value = initial
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      notify()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
 }

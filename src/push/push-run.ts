@@ -4,6 +4,7 @@ import { retrying } from '../../contract/retry'
 import type { PushCheck, PushOrderBody, PushReply } from '../../contract/types'
 import type { Api } from '../api/services'
 import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../base/errors'
+import { createListeners } from '../base/listeners'
 import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 
@@ -93,7 +94,7 @@ const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
 const isOpen = ({ push }: PushRow) => push.kind === 'none' || push.kind === 'failed'
 
 export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: PushRunOptions): PushRun {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const byHand = new Set<number>()
   let checks = new AbortController()
   let stopping = false
@@ -110,7 +111,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
 
   const change = (part: Partial<PushView>) => {
     view = { ...view, ...part }
-    for (const listener of listeners) listener()
+    notify()
   }
   const changeRow = (at: number, part: Partial<PushRow>) =>
     change({ rows: view.rows.map((row, place) => (place === at ? { ...row, ...part } : row)) })
@@ -201,10 +202,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
   const placesOf = (wanted: (row: PushRow) => boolean) => view.rows.flatMap((row, at) => (wanted(row) ? [at] : []))
   return {
     view: () => view,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     chooseFactory(factoryId) {
       if (view.phase === 'pushing' || view.factoryId === factoryId) return
       const rows = view.rows.map((row): PushRow => (row.push.kind === 'failed' ? { ...row, push: { kind: 'none' } } : row))

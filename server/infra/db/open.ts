@@ -1,6 +1,7 @@
 /** Opens the database this server works on: the embedded one in the data directory, or the PostgreSQL of a URL. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { EventEmitter } from 'eventemitter3'
 import { sql } from 'kysely'
 import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
@@ -59,14 +60,14 @@ async function ping(db: Db, timeoutMs: number): Promise<void> {
 
 class Fatal {
   #error: Error | null = null
-  readonly #listeners: ((error: Error) => void)[] = []
+  readonly #events = new EventEmitter<{ error: [Error] }>()
   report(error: Error): void {
     if (this.#error) return
     this.#error = error
-    for (const listener of this.#listeners) listener(error)
+    this.#events.emit('error', error)
   }
   listen(listener: (error: Error) => void): void {
-    this.#listeners.push(listener)
+    this.#events.on('error', listener)
     if (this.#error) listener(this.#error)
   }
 }

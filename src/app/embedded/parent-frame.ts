@@ -1,4 +1,5 @@
 /** The window around an embedded page: who it is, what it says, and what it is told. Knows no React. */
+import { EventEmitter } from 'eventemitter3'
 import { isTrustedOrigin, type PageMessage, type ParentMessage, readParentMessage } from '../../../contract/embedding'
 
 /** What of `window` is needed. */
@@ -41,13 +42,12 @@ export function openParentFrame(self: FrameWindow, trusted: readonly string[]): 
   const framed = self.parent !== self
   const standing = !framed ? 'none' : ancestors.every(isTrusted) ? 'trusted' : 'stranger'
   const ignored = { source: 0, origin: 0, unknown: 0 }
-  const listeners = new Set<(heard: Heard) => void>()
+  const events = new EventEmitter<{ heard: [Heard] }>()
   const unheard = new Map<string, Heard>()
   let origin = standing === 'trusted' ? (ancestors[0] ?? null) : null
 
   const hear = (heard: Heard) => {
-    if (listeners.size === 0) unheard.set('problem' in heard ? 'problem' : heard.message.type, heard)
-    for (const listener of listeners) listener(heard)
+    if (!events.emit('heard', heard)) unheard.set('problem' in heard ? 'problem' : heard.message.type, heard)
   }
 
   if (standing === 'trusted') {
@@ -76,10 +76,10 @@ export function openParentFrame(self: FrameWindow, trusted: readonly string[]): 
       return true
     },
     listen(listener) {
-      listeners.add(listener)
+      events.on('heard', listener)
       for (const heard of unheard.values()) listener(heard)
       unheard.clear()
-      return () => void listeners.delete(listener)
+      return () => void events.off('heard', listener)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import type { Deck, DeckDoor } from '../../../adapters/mock/deck'
 import type { PlayerEvent } from '../../../adapters/mock/player'
+import { createListeners } from '../../base/listeners'
 
 export type EntryState = 'waiting' | 'held' | 'playing' | 'answered' | 'failed'
 
@@ -105,11 +106,11 @@ export function createDeck(first: Cassette): DeckModel {
   let releases = new Map<number, () => void>()
   /** The call that is made from here: it is not held. */
   let driven: number | null = null
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
 
   const change = (next: Partial<DeckState>) => {
     state = { ...state, ...next }
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const current = (seq: number, entry: CassetteEntry) => state.cassette.entries.find((one) => one.seq === seq) ?? entry
   const note = (seq: number, run: Partial<EntryRun>) =>
@@ -170,10 +171,7 @@ export function createDeck(first: Cassette): DeckModel {
 
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     deck: () => {
       const { run } = state
       // A plugin of an earlier run may still be talking while its frame is loaded anew.

@@ -1,6 +1,7 @@
 /** The long work of this window: which tasks there are, for whom, and when they may run. Knows no React. */
 import { delay, type Wait } from '../../../contract/delay'
 import { type Away, type Reach, watchAway } from '../away'
+import { createListeners } from '../listeners'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { type StoredTask, type TaskRecords, taskRecords } from './task-record'
 import { type AnyTaskKind, type Blocked, createTaskRun, newItem, type TaskRun } from './task-run'
@@ -106,7 +107,7 @@ export function createTaskStore<S>({
   let entries: ReadonlyMap<string, Entry> = new Map()
   let records: TaskRecords = taskRecords(storage, '')
   let listed: readonly Task[] | null = null
-  const listeners = new Set<() => void>()
+  const { notify, subscribe, clear } = createListeners()
 
   /** Runs while listeners have been told of a change a moment ago. */
   let quiet: ReturnType<typeof setTimeout> | undefined
@@ -117,7 +118,7 @@ export function createTaskStore<S>({
       quiet = undefined
       if (untold) tell()
     }, tellEveryMs)
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const changed = () => {
     listed = null
@@ -264,12 +265,7 @@ export function createTaskStore<S>({
       listed ??= [...entries.values()].map(({ run }) => run.view()).sort((a, b) => a.startedAt - b.startedAt)
       return listed
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     retryFailed: (id) => entries.get(id)?.run.retryFailed(),
     replaceItem: (id, key, item) => entries.get(id)?.run.replaceItem(key, item),
     cancel: (id) => entries.get(id)?.run.cancel(),
@@ -287,7 +283,7 @@ export function createTaskStore<S>({
       stopListening()
       closed.abort()
       for (const id of entries.keys()) release(id)
-      listeners.clear()
+      clear()
       clearTimeout(quiet)
     },
   }

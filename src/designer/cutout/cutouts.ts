@@ -2,9 +2,9 @@
  * AI cut-outs of an open design: one per layer at a time, each ends as one step of undo or with a reason and another try. Knows no
  * React and no DOM.
  */
-
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
+import { createListeners } from '../../base/listeners'
 import { applyCutout, cutoutRefusal } from '../../design/commands/cutout'
 import { byUuid } from '../../design/model/queries'
 import type { Layer, Size } from '../../design/model/types'
@@ -51,14 +51,14 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
   const { session } = ports
   let states: ReadonlyMap<string, CutoutState> = new Map()
   const stops = new Map<string, AbortController>()
-  const listeners = new Set<() => void>()
+  const { notify, subscribe, clear } = createListeners()
 
   const tell = (uuid: string, state: CutoutState | null) => {
     const next = new Map(states)
     if (state) next.set(uuid, state)
     else next.delete(uuid)
     states = next
-    for (const listener of [...listeners]) listener()
+    notify()
   }
 
   const cut = async (layer: Layer, type: AiCutoutType, signal: AbortSignal) => {
@@ -92,12 +92,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
 
   return {
     getState: () => states,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     async start(uuid, type) {
       if (stops.has(uuid)) return
       const layer = byUuid(session.getState().doc, uuid)
@@ -128,7 +123,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     },
     running: () => stops.size,
     dispose() {
-      listeners.clear()
+      clear()
       for (const stop of stops.values()) stop.abort()
       stops.clear()
     },

@@ -1,5 +1,6 @@
 /** The canvas of an open design. Framework-free: give it a host element and a session, take it down with `destroy`. */
 import type { Wireframe } from '../../../contract/types'
+import { createListeners } from '../../base/listeners'
 import { cornersOf } from '../../design/geometry/bounds'
 import { layersOf } from '../../design/model/queries'
 import type { Box, DesignDoc, Point } from '../../design/model/types'
@@ -188,10 +189,10 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   })
   // Told after Leafer's own hovering, which goes by boxes and not by what is seen.
   stage.on(events.move, () => showHover(session.getState()))
-  const viewers = new Set<() => void>()
+  const viewers = createListeners()
   stage.tree.zoomLayer.on(events.changed, () => {
     options.onZoom?.(viewport.zoom())
-    for (const viewer of [...viewers]) viewer()
+    viewers.notify()
   })
 
   const toClient = (world: Point): Point => {
@@ -227,12 +228,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       return layerSeenAt(session.getState().doc, point, alphaAt, viewport.zoom())
     },
     hostPoint,
-    onView(listener) {
-      viewers.add(listener)
-      return () => {
-        viewers.delete(listener)
-      }
-    },
+    onView: viewers.subscribe,
     fit: viewport.fit,
     show: viewport.show,
     zoom: viewport.zoom,

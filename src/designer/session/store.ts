@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio'
+import { createListeners } from '../../base/listeners'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -17,7 +18,7 @@ export interface Store<S extends object> {
  */
 export function createStore<S extends object>(initial: S): Store<S> {
   let current = initial
-  const listeners = new Set<(state: S, before: S) => void>()
+  const { notify, subscribe } = createListeners<[state: S, before: S]>()
   const state: Mutable<S> = proxy<S>(held(initial))
   return {
     state,
@@ -30,14 +31,9 @@ export function createStore<S extends object>(initial: S): Store<S> {
       current = next
       const shown = held(next)
       for (const key of keys) state[key] = shown[key]
-      for (const listener of [...listeners]) listener(current, before)
+      notify(current, before)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the seller has picked so far and what importing it would do. Framework-free; the wizard shows it. */
+import { createListeners } from '../../../base/listeners'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
 import { extensions, tidyName } from './file-name'
@@ -92,10 +93,10 @@ export function createDraft({ api, examine }: DraftDeps) {
   let state = empty
   let stop = new AbortController()
   let queue: Promise<unknown> = Promise.resolve()
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const set = (change: Partial<DraftState>) => {
     state = { ...state, ...change }
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const alive = (signal: AbortSignal) => {
     if (signal.aborted) throw new DOMException('取消操作', 'AbortError')
@@ -180,12 +181,7 @@ export function createDraft({ api, examine }: DraftDeps) {
 
   return {
     get: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     /** Takes more files; zip files are opened. */
     add: (files: readonly PickedFile[]) =>
       change(async (pictures, signal) => {
