@@ -7,15 +7,15 @@ import { absentNames, bareHostCode } from './bare-host'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
 
-test('the host half is ES2017', () => {
+test('the built host half is valid ES2017', () => {
   expect(bareHostCode().length).toBeGreaterThan(10_000)
   expect(() => parse(bareHostCode(), { ecmaVersion: 2017 })).not.toThrow()
 })
 
-test('the host half works where there is nothing but the language', async () => {
+test('the host half works where only the language itself is available', async () => {
   const clock = fakeClock()
   const listeners: { toHost?: (raw: unknown) => void; toPage?: (raw: unknown) => void } = {}
-  // Only text crosses, as between two engines.
+  // Frames cross as text, as between two engines.
   const context = createContext({
     outside: {
       now: clock.now,

@@ -1,10 +1,10 @@
-/** The host half as a mini-program's logic has it: built to ES2017, with nothing around it but the language. */
+/** The host half built to ES2017 and run with only the language itself, as in a mini-program's logic layer. */
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { createHost } from '../host/host'
 
-/** Names that a mini-program's logic does not show. */
+/** Names that a mini-program's logic layer does not define. */
 export const absentNames = [
   'globalThis', 'window', 'self', 'global', 'document', 'crypto', 'setTimeout', 'clearTimeout', 'setInterval', 'queueMicrotask',
   'performance', 'AbortController', 'TextEncoder', 'TextDecoder', 'btoa', 'atob', 'Buffer', 'process', 'require', 'console',
@@ -13,7 +13,7 @@ export const absentNames = [
 
 let built: string | undefined
 
-/** The host half as one ES2017 script. */
+/** Returns the host half as one ES2017 script. */
 export function bareHostCode(): string {
   built ??= buildSync({
     entryPoints: [join(import.meta.dirname, '../host/host.ts')],
@@ -26,7 +26,7 @@ export function bareHostCode(): string {
   return built ?? ''
 }
 
-/** `createHost` of that script: its objects and errors are of another realm, as everything a client's logic hands over is. */
+/** Returns `createHost` of that script. Its objects and errors belong to another realm, as in a real client. */
 export function bareCreateHost(): typeof createHost {
   const script = `(function (${absentNames.join(', ')}) {${bareHostCode()}\nreturn qnbHost.createHost})()`
   return runInContext(script, createContext({})) as typeof createHost

@@ -1,3 +1,4 @@
+/** Test bench of the bridge: both halves over a channel in memory, on a fake clock, with faults. */
 import type { Channel, Frame } from '../core/types'
 import { createHost } from '../host/host'
 import type { Handler, Host, HostOptions } from '../host/types'
@@ -7,7 +8,7 @@ import { bareCreateHost } from './bare-host'
 import { type FakeClock, fakeClock } from './fake-clock'
 
 export type Way = 'toHost' | 'toPage'
-/** What becomes of a message: nothing for a loss, two for a duplicate; `raw` when it is not what was sent. */
+/** One delivery of a message after `delay` ms; `raw` replaces its content. No delivery is a loss, two are a duplicate. */
 export interface Delivery {
   readonly delay: number
   readonly raw?: unknown
@@ -19,16 +20,16 @@ export interface Bench {
   readonly page: HostConnection
   readonly host: () => Host
   readonly logs: { readonly event: string; readonly detail: Readonly<Record<string, unknown>> }[]
-  /** Everything that was sent, before faults. */
+  /** All frames sent, before faults. */
   readonly sent: { readonly way: Way; readonly frame: Frame }[]
-  /** Changes what the channel does from now on. */
+  /** Sets the fault of the channel; undefined for none. */
   fault(next: Fault | undefined): void
-  /** Puts a message into the channel as another script or an earlier page would. */
+  /** Delivers a message as if another script or a former page had sent it. */
   inject(way: Way, raw: unknown): void
-  /** The host's logic is loaded anew: `quietly` without a goodbye, as on a crash. */
+  /** Restarts the host; `quietly` without a bye, as after a crash. */
   restartHost(options?: Partial<HostOptions> & { readonly quietly?: boolean }): void
   stopHost(): void
-  /** Another page in place of the first, as after a reload without a goodbye. */
+  /** Opens another page in place of the first, as after a reload without a bye. */
   newPage(): HostConnection
   count(way: Way, k: Frame['k']): number
 }
@@ -39,22 +40,22 @@ export interface BenchOptions {
   readonly connect?: Partial<ConnectOptions>
   readonly fault?: Fault
   readonly clock?: FakeClock
-  /** Neither frames nor logs are kept: for runs of very many calls. */
+  /** Whether to record neither frames nor logs, for runs of very many calls. */
   readonly forgetful?: boolean
-  /** No host at first. */
+  /** Whether to start without a host. */
   readonly alone?: boolean
 }
 
-/** Both halves over a channel in memory that copies through JSON as a client does. */
+/** Opens both halves over a channel in memory that copies messages through JSON, as a client does. */
 export const bench = (options?: BenchOptions): Bench => openBench(createHost, options)
 
-/** Benches by where their host half runs: beside the page half, and built, in a place with nothing but the language. */
+/** The benches for both builds of the host half: as it is, and built to ES2017 with only the language around it. */
 export const everyHost: readonly (readonly [string, typeof bench])[] = [
   ['in an engine like the page’s', bench],
   ['alone with the language', (options) => openBench(bareCreateHost(), options)],
 ]
 
-/** A bench whose host half comes from `create`: another engine's, or another build's. */
+/** Opens a bench whose host half is created by `create`. */
 export function openBench(create: typeof createHost = createHost, options: BenchOptions = {}): Bench {
   const clock = options.clock ?? fakeClock()
   const logs: Bench['logs'] = []
@@ -69,7 +70,7 @@ export function openBench(create: typeof createHost = createHost, options: Bench
   const deliver = (way: Way, raw: unknown) => {
     for (const listener of [...listeners[way]]) listener(raw)
   }
-  /** Ends of the channel that were cut off, as a crashed half's is. */
+  /** Cuts the host off from the channel, as a crash does. */
   let cut = () => {}
   const channel = (out: Way, into: Way, alive = { yes: true }): Channel => ({
     send(sentFrame) {
@@ -101,7 +102,7 @@ export function openBench(create: typeof createHost = createHost, options: Bench
       ...extra,
     })
   }
-  /** A reloaded page's script is gone: what it had sent may still arrive, it sends and hears nothing more. */
+  /** Cuts the page off, as a reload does: it sends and receives nothing more, but frames sent before may still arrive. */
   let leavePage = () => {}
   const openPage = () => {
     const alive = { yes: true }
@@ -146,7 +147,7 @@ export function openBench(create: typeof createHost = createHost, options: Bench
   }
 }
 
-/** What became of a promise, without waiting for it. */
+/** The state of a promise; `settled` counts how often it settled. */
 export interface Watched<T> {
   settled: number
   value?: T
@@ -168,7 +169,7 @@ export function watch<T>(promise: Promise<T>): Watched<T> {
   return watched
 }
 
-/** Loses the first `times` frames of a kind. */
+/** Returns a fault that loses the first `times` frames of kind `k`. */
 export function lose(way: Way, k: Frame['k'], times = 1): Fault {
   let left = times
   return (to, frame) => {
@@ -178,7 +179,7 @@ export function lose(way: Way, k: Frame['k'], times = 1): Fault {
   }
 }
 
-/** A promise that the test settles. */
+/** Returns a promise and the function that resolves it. */
 export function gate<T = void>() {
   let open: (value: T) => void = () => {}
   const opened = new Promise<T>((resolve) => {

@@ -16,7 +16,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   const limits = { chunk, file: 1024 * 1024 }
 
   describe('a file', () => {
-    test.each([0, 1, chunk - 1, chunk, chunk + 1, 10 * chunk + 7])('of %i bytes arrives whole', async (size) => {
+    test.each([0, 1, chunk - 1, chunk, chunk + 1, 10 * chunk + 7])('a file of %i bytes arrives whole', async (size) => {
       const bytes = new Uint8Array(randomBytes(size))
       const progress: number[] = []
       const { clock, page } = bench({ handlers, host: { limits } })
@@ -31,7 +31,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats()).toMatchObject({ pending: 0, timers: 1 })
     })
 
-    test('keeps four pieces under way at most', async () => {
+    test('a file is sent with at most four unconfirmed pieces', async () => {
       let under = 0
       let most = 0
       const { clock, page } = bench({
@@ -69,7 +69,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['acks twice', (_way, { k }) => (k === 'ack' || k === 'chunkack' ? [{ delay: 1 }, { delay: 4 }] : undefined)],
       ['every third ack of a piece lost', (_way, { k, seq }) => (k === 'chunkack' && seq % 3 === 0 ? [] : undefined)],
     ]
-    test.each(faults)('with %s arrives whole', async (_name, fault) => {
+    test.each(faults)('a file with %s arrives whole', async (_name, fault) => {
       const bytes = new Uint8Array(randomBytes(6 * chunk - 5))
       const { clock, page, fault: from } = bench({ handlers, host: { limits } })
       await clock.advance(10)
@@ -85,7 +85,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test.each([
       ['lost', 'CHUNK_LOST', '千牛数据返回超时', (_text: string) => undefined],
       ['corrupt', 'CORRUPT_CHUNK', '返回数据发生错误，请联系客服', (text: string) => ({ ...JSON.parse(text), d: 'AAAA' })],
-    ])('whose piece is %s four times is given up', async (_name, code, userMessage, change) => {
+    ])('a file is given up when a piece is %s four times', async (_name, code, userMessage, change) => {
       const { clock, page, host, count } = bench({
         handlers,
         host: { limits },
@@ -103,7 +103,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(host().stats()).toMatchObject({ blobs: 0, running: 0 })
     })
 
-    test('pieces too many, of another count or of no file at all are counted and change nothing', async () => {
+    test('surplus pieces, pieces of another count and pieces of no file are counted and ignored', async () => {
       const bytes = new Uint8Array(randomBytes(6 * chunk))
       const extra: unknown[] = []
       const { clock, page, host, inject } = bench({
@@ -122,12 +122,12 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       await clock.advance(100)
       expect(read.value).toMatchObject({ sha: sha(bytes) })
       expect(host().stats().ignored.chunk).toBe(3)
-      // The file is whole and gone from the table of those under way: what still comes for it is extra, too.
+      // The file is complete and no longer being received, so further pieces of it are surplus, too.
       for (const raw of extra) inject('toHost', raw)
       expect(host().stats()).toMatchObject({ blobs: 1, ignored: { chunk: 6 } })
     })
 
-    test('starts again from its first piece when the host is reloaded half-way', async () => {
+    test('a file is sent again from its first piece when the host is reloaded half-way', async () => {
       const bytes = new Uint8Array(randomBytes(40 * chunk))
       const { clock, page, restartHost } = bench({ handlers, host: { limits }, fault: () => [{ delay: 10 }] })
       await clock.advance(50)
@@ -140,7 +140,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(read.value).toMatchObject({ sha: sha(bytes) })
     })
 
-    test('over the limit is refused before a byte is sent, with both sizes', async () => {
+    test('a file over the limit is refused before a byte is sent, with both sizes in the text', async () => {
       const { clock, page, count } = bench({ handlers, host: { limits: { file: 3 * 1024 * 1024 } } })
       await clock.advance(10)
       const sending = watch(page.sendBlob(new Uint8Array(4 * 1024 * 1024), named))
@@ -149,7 +149,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(count('toHost', 'req')).toBe(0)
     })
 
-    test('chosen before the host has said its limit is refused by that limit too', async () => {
+    test('a file sent before the host has announced its limit is also refused by that limit', async () => {
       const { clock, page, count } = bench({ handlers, host: { limits: { file: chunk } } })
       const sending = watch(page.sendBlob(new Uint8Array(2 * chunk), named))
       await clock.advance(100)
@@ -157,7 +157,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(count('toHost', 'chunk')).toBe(0)
     })
 
-    test('cancelled half-way leaves nothing at the host', async () => {
+    test('a file cancelled half-way leaves nothing at the host', async () => {
       const controller = new AbortController()
       const { clock, page, host } = bench({ handlers, host: { limits }, fault: () => [{ delay: 10 }] })
       await clock.advance(50)
@@ -172,7 +172,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats()).toMatchObject({ pending: 0, listeners: 1, timers: 1 })
     })
 
-    test('that can no longer be read says so', async () => {
+    test('a file that can no longer be read rejects with DISK and a text for the seller', async () => {
       const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) }
       const { clock, page } = bench({ handlers })
       const sending = watch(page.sendBlob(gone, named))
@@ -180,7 +180,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(sending.error).toMatchObject({ code: 'DISK', stage: 'read', userMessage: expect.stringContaining('重新选择文件') })
     })
 
-    test('is let go of when freed, when its page leaves and after ten minutes', async () => {
+    test('the host releases a file when it is freed, when its page leaves and after ten minutes', async () => {
       const { clock, page, host, newPage } = bench({ handlers, host: { limits } })
       const first = watch(page.sendBlob(new Uint8Array(5), named))
       await clock.advance(100)

@@ -6,7 +6,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   const echo: Handler = (params) => params
   const fileRef = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
 
-  /** A picture space: uploads when the gate opens, deletes when taken back. */
+  /** A picture space whose uploads finish when `opened` resolves and whose undo step deletes the picture. */
   function pictureSpace(opened: Promise<unknown>) {
     const space = new Set<string>()
     let uploads = 0
@@ -21,7 +21,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   }
 
   describe('a call', () => {
-    test('reaches the handler with its parameters and brings the value back', async () => {
+    test('a call reaches the handler with its parameters and resolves with its value', async () => {
       const { clock, page } = bench({ handlers: { 'top.invoke': echo } })
       const call = watch(page.call('top.invoke', { api: 'taobao.item.get', data: { iid: 1 } }))
       await clock.advance(100)
@@ -29,7 +29,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats().pending).toBe(0)
     })
 
-    test('made before there is a host waits and is sent once there is one', async () => {
+    test('a call made before a host exists waits and is sent once there is one', async () => {
       const { clock, page, restartHost } = bench({ alone: true, handlers: { 'top.invoke': echo } })
       const call = watch(page.call('top.invoke', { n: 1 }))
       await clock.advance(900)
@@ -39,7 +39,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toEqual({ n: 1 })
     })
 
-    test('100 at once each get their own answer, in any order', async () => {
+    test('100 calls at once each get their own reply, in any order', async () => {
       const { clock, page } = bench({
         handlers: { 'top.invoke': echo },
         fault: (_way, frame) => [{ delay: 1 + ((frame.seq * 37) % 50) }],
@@ -52,7 +52,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('loss and order', () => {
-    test('a lost request is sent again once and executed once', async () => {
+    test('a lost request is sent again and executed once', async () => {
       let runs = 0
       const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req') })
       const call = watch(page.call('top.invoke', {}))
@@ -78,21 +78,21 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'ack', userMessage: '千牛数据返回超时' })
     })
 
-    test('a lost ack does not matter when the answer comes', async () => {
+    test('a lost ack does not matter if the reply arrives', async () => {
       const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'ack', 99) })
       const call = watch(page.call('top.invoke', 'x'))
       await clock.advance(100)
       expect(call.value).toBe('x')
     })
 
-    test('a lost quick answer comes again with the second request', async () => {
+    test('a lost quick reply comes again when the request is repeated', async () => {
       const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'res') })
       const call = watch(page.call('top.invoke', 'x'))
       await clock.advance(1100)
       expect(call.value).toBe('x')
     })
 
-    test('a lost slow answer is asked for a moment later', async () => {
+    test('a lost slow reply is requested again by the next ping', async () => {
       const { clock, page } = bench({
         handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('x'), 4000)) },
         fault: lose('toPage', 'res'),
@@ -104,7 +104,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe('x')
     })
 
-    test('an answer lost for good ends at the limit of its kind, and the effect is taken back', async () => {
+    test('a call whose reply never arrives ends at its time limit, and its effect is undone', async () => {
       const { space, upload } = pictureSpace(Promise.resolve())
       const { clock, page } = bench({ handlers: { 'cloud.file.save': upload }, fault: lose('toPage', 'res', 99) })
       const call = watch(page.call('cloud.file.save', {}))
@@ -115,7 +115,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(space.size).toBe(0)
     })
 
-    test('a late answer after the time limit is dropped and the upload is compensated', async () => {
+    test('a reply after the time limit is dropped and the upload undone', async () => {
       const finished = gate()
       const { space, upload, uploads } = pictureSpace(finished.opened)
       const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
@@ -129,7 +129,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.settled).toBe(1)
     })
 
-    test('a late answer of a host that heard no cancel is dropped and logged', async () => {
+    test('a late reply of a host that never received the cancel is dropped and logged', async () => {
       const finished = gate()
       const { clock, page, logs, fault } = bench({ handlers: { 'top.invoke': () => finished.opened.then(() => 1) } })
       fault(lose('toHost', 'cancel', 99))
@@ -144,7 +144,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(logs.some(({ event }) => event === 'cancel-unconfirmed')).toBe(true)
     })
 
-    test('everything twice: executed once, answered once', async () => {
+    test('when every frame is doubled, each call runs once and settles once', async () => {
       let runs = 0
       const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: () => [{ delay: 1 }, { delay: 3 }] })
       const calls = Array.from({ length: 10 }, () => watch(page.call('top.invoke', {})))
@@ -153,7 +153,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(runs).toBe(10)
     })
 
-    test('progress out of order never goes back, and none comes after the answer', async () => {
+    test('progress that arrives out of order never decreases, and none is reported after the reply', async () => {
       const seen: number[] = []
       const { clock, page } = bench({
         handlers: {
@@ -171,7 +171,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(seen).toEqual([2, 3])
     })
 
-    test('a doubled answer settles its call once', async () => {
+    test('a doubled reply settles its call once', async () => {
       const { clock, page } = bench({
         handlers: { 'top.invoke': echo },
         fault: (_way, { k }) => (k === 'res' ? [{ delay: 1 }, { delay: 2 }, { delay: 900 }] : undefined),
@@ -181,7 +181,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect([call.value, call.settled, page.stats().ignored.late]).toEqual(['x', 1, 2])
     })
 
-    test('an answer before its ack is the answer, and the ack after it means nothing', async () => {
+    test('a reply that arrives before its ack settles the call, and the later ack is ignored', async () => {
       const { clock, page } = bench({
         handlers: { 'cloud.upload': () => new Promise((resolve) => clock.set(() => resolve(fileRef), 100)) },
         fault: (_way, { k }) => (k === 'ack' ? [{ delay: 300 }] : undefined),
@@ -194,7 +194,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats()).toMatchObject({ pending: 0, timers: 1, ignored: { late: 1 } })
     })
 
-    test('progress after the answer reaches nobody and starts no timer', async () => {
+    test('progress after the reply is ignored and starts no timer', async () => {
       const seen: number[] = []
       const { clock, page } = bench({
         handlers: {
@@ -212,7 +212,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats()).toMatchObject({ pending: 0, timers: 1 })
     })
 
-    test('a repeated idempotency key answers what the first answered, also from a reloaded page', async () => {
+    test('a repeated idempotency key gets the first reply, also from a reloaded page', async () => {
       let runs = 0
       const { clock, page, newPage } = bench({ handlers: { 'top.invoke': () => ++runs } })
       const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k1' }))
@@ -224,7 +224,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(runs).toBe(1)
     })
 
-    test('a write that timed out with its key is not executed again by the second try', async () => {
+    test('a write that timed out runs only once when it is retried with its key', async () => {
       let runs = 0
       const done = gate()
       const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened.then(() => ++runs) } })
@@ -239,7 +239,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(runs).toBe(1)
     })
 
-    test('a failed try frees its key', async () => {
+    test('a failed call frees its idempotency key', async () => {
       let runs = 0
       const handlers = {
         'top.invoke': () => {
@@ -259,7 +259,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('cancel', () => {
-    test('rejects at once; an upload that still finishes is taken back', async () => {
+    test('cancelling rejects at once, and an upload that still finishes is undone', async () => {
       const finished = gate()
       const { space, upload } = pictureSpace(finished.opened)
       const { clock, page, host } = bench({ handlers: { 'cloud.upload': upload } })
@@ -276,7 +276,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats().listeners).toBe(1)
     })
 
-    test('tells the handler, which may stop its upload', async () => {
+    test('cancelling aborts the handler’s signal, so that it can stop its upload', async () => {
       const { clock, page, host } = bench({
         handlers: {
           'cloud.upload': (_params, { signal }) =>
@@ -292,7 +292,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(host().stats().running).toBe(0)
     })
 
-    test('that overtakes its request keeps it from starting', async () => {
+    test('a cancel that overtakes its request prevents the call from running', async () => {
       let runs = 0
       const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => ++runs } })
       await clock.advance(50)
@@ -304,7 +304,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(runs).toBe(0)
     })
 
-    test('before the call, after its end and twice changes nothing', async () => {
+    test('a cancel before the call, after its end, or repeated has no effect', async () => {
       const { clock, page, count } = bench({ handlers: { 'top.invoke': echo } })
       const never = new AbortController()
       never.abort()
@@ -321,7 +321,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(count('toHost', 'cancel')).toBe(0)
     })
 
-    test('of one of two calls with a key leaves the other its result', async () => {
+    test('cancelling one of two calls with the same key leaves the other its result', async () => {
       const finished = gate()
       const { space, upload, uploads } = pictureSpace(finished.opened)
       const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
@@ -337,7 +337,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect([uploads(), space.size]).toEqual([1, 1])
     })
 
-    test('whose effect cannot be taken back is told as an orphan', async () => {
+    test('a cancelled call whose effect cannot be undone is logged as an orphan', async () => {
       const finished = gate()
       const { clock, page, logs } = bench({
         handlers: {
@@ -362,7 +362,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('a handler that fails after its effect', () => {
-    test('has the effect taken back: uploaded, not registered', async () => {
+    test('a handler that fails after its effect has the effect undone', async () => {
       const space = new Set<string>()
       const { clock, page } = bench({
         handlers: {

@@ -1,4 +1,4 @@
-/** How much a message carries, found out and kept to; against the host half beside the page and alone with the language. */
+/** Tests how the self-test measures the size of a message and how page and host keep to it, with both builds of the host half. */
 import { describe, expect, test } from 'vitest'
 import { wireSize } from '../core/frame-size'
 import { probeText, textSum } from '../core/probe'
@@ -12,14 +12,14 @@ interface Echo {
   readonly shape: string
 }
 
-/** A client that loses what is larger. */
+/** A channel that loses messages longer than `most` letters. */
 const upTo =
   (most: number): Fault =>
   (_, __, text) =>
     text.length > most ? [] : [{ delay: 1 }]
 
-describe.each(everyHost)('%s', (_, bench) => {
-  test('a probe comes through whole each way, past the limit of ordinary calls', async () => {
+describe.each(everyHost)('with a host %s:', (_, bench) => {
+  test('a probe arrives whole in both directions, above the limit of ordinary calls', async () => {
     const { page, clock } = bench({ host: { limits: { frame: 50_000 } } })
     const text = probeText(200_000)
     const sent = page.call<Echo>('diagnose.echo', { text, want: 0 }, { anySize: true })
@@ -27,14 +27,14 @@ describe.each(everyHost)('%s', (_, bench) => {
     await clock.advance(200)
     const { length, sum } = await sent
     expect([length, sum]).toEqual([200_000, textSum(text)])
-    // Not compared by the assertion: a difference of so many letters would be drawn for minutes.
+    // Compared with ===, because `toBe` would take minutes to render a difference of so many letters.
     expect((await got).text === probeText(200_000)).toBe(true)
     const refused = page.call('diagnose.echo', { text, want: 0 }).catch((error: unknown) => (error as { code: string }).code)
     await clock.advance(10)
     expect(await refused).toBe('TOO_LARGE')
   })
 
-  test('a probe that a client loses ends by its own limit, and nothing is left', async () => {
+  test('a probe that the client loses times out and leaves nothing behind', async () => {
     const { page, clock } = bench({ fault: upTo(50_000) })
     const lost = page.call('diagnose.echo', { text: probeText(60_000), want: 0 }, { anySize: true, timeoutMs: 3000 })
     const answer = page.call('diagnose.echo', { text: '', want: 60_000 }, { timeoutMs: 3000 })
@@ -44,7 +44,7 @@ describe.each(everyHost)('%s', (_, bench) => {
     expect(page.stats().pending).toBe(0)
   })
 
-  test('a host says in which form the client hands messages over', async () => {
+  test('diagnose.echo reports the form in which the client delivers messages', async () => {
     const shapes = [
       ['detail.value', (frame: unknown) => ({ type: 'message', detail: { value: frame } })],
       ['detail.data', (frame: unknown) => ({ detail: { data: frame } })],
@@ -59,7 +59,7 @@ describe.each(everyHost)('%s', (_, bench) => {
     }
   })
 
-  test('a page that knows less keeps to it: its frames, its pieces and its host’s answers are smaller', async () => {
+  test('after keepTo, the page’s frames and pieces and the host’s replies are smaller', async () => {
     const most = 40_000
     const handlers = { 'top.invoke': (params: unknown) => probeText((params as { n: number }).n) }
     const { page, clock, sent } = bench({ handlers, fault: upTo(most) })
@@ -74,7 +74,7 @@ describe.each(everyHost)('%s', (_, bench) => {
     expect(await asked).toBe(probeText(30_000))
     expect(sent.filter(({ frame }) => frame.k === 'chunk')).toHaveLength(9)
     expect(Math.max(...sent.map(({ frame }) => wireSize(JSON.stringify(frame))))).toBeLessThanOrEqual(most + 1024)
-    // Refused in words on both sides instead of being lost on the way.
+    // Both sides refuse what is too large, instead of losing it on the way.
     const tooLarge = [page.call('top.invoke', { n: 1, text: probeText(50_000) }), page.call('top.invoke', { n: 60_000 })]
     const errors = Promise.all(tooLarge.map((call) => call.catch((error: unknown) => error)))
     await clock.advance(1000)
@@ -84,7 +84,7 @@ describe.each(everyHost)('%s', (_, bench) => {
     ])
   })
 
-  test('a host that starts anew hears it with the first hello', async () => {
+  test('a restarted host learns the page’s limit with the first hello', async () => {
     const { page, clock, restartHost } = bench({ handlers: { 'top.invoke': () => probeText(60_000) } })
     page.keepTo({ answer: 40_000 })
     await clock.advance(50)
@@ -101,6 +101,6 @@ test.each([
   ['another library’s message', { detail: { hello: 1 } }, ''],
   ['a cut text', '{"qnb":1,', ''],
   ['nothing', null, ''],
-])('%s', (_, raw, shape) => {
+])('messageShape: %s', (_, raw, shape) => {
   expect(messageShape(raw)).toBe(shape)
 })

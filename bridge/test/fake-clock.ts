@@ -1,11 +1,12 @@
+/** A clock for tests that moves only when the test says so. */
 import type { Env } from '../core/types'
 
 export interface FakeClock extends Env {
-  /** Lets time pass, running each timer at its moment and everything promised in between. */
+  /** Moves time forward, runs each timer at its time, and lets promises settle in between. */
   advance(ms: number): Promise<void>
-  /** Time passes while nothing runs, as on a machine that sleeps; timers then fire late. */
+  /** Moves time forward without running timers, as on a machine that sleeps; they fire late afterwards. */
   sleep(ms: number): void
-  /** Lets what is promised happen without time passing. */
+  /** Lets promises settle without moving time. */
   settle(): Promise<void>
   readonly timers: number
 }
@@ -16,15 +17,15 @@ interface Timer {
   readonly task: () => void
 }
 
-/** A clock that only moves when told. */
+/** Creates a clock at time 0. */
 export function fakeClock(): FakeClock {
   let time = 0
   let order = 0
   const timers = new Set<Timer>()
-  /** The same timers and those cleared since, as a binary heap: the next one due on top. */
+  /** A binary heap of all timers by due time; it also contains cleared ones, which are skipped. */
   const heap: Timer[] = []
   const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order)
-  // A macrotask drains every microtask before it; it measures no time.
+  // A macrotask runs after all microtasks that are queued before it; real time does not matter.
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const push = (timer: Timer) => {
     let at = heap.length

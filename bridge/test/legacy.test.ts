@@ -1,4 +1,4 @@
-/** The page before a shell that somebody else wrote: what it does there as always, and what it says it cannot. */
+/** Tests the page with an older shell (core/legacy.ts): what works as usual, and what is refused with a text. */
 import { describe, expect, test } from 'vitest'
 import { decodeLegacy, legacyToken } from '../core/legacy'
 import { createHost } from '../host/host'
@@ -13,9 +13,9 @@ interface World {
   readonly my?: OldShellWorld['my']
   readonly cloud?: OldShellWorld['cloud']
   readonly http?: OldShellWorld['http']
-  /** The page has no network. */
+  /** Whether the page has no network. */
   readonly packed?: boolean
-  /** The messages from the shell that never arrive. */
+  /** Selects the shell's messages that are lost. */
   readonly lose?: (message: Readonly<Record<string, unknown>>) => boolean
 }
 
@@ -56,11 +56,11 @@ const ready = async (world?: World) => {
 }
 
 describe('an older shell', () => {
-  test('is found beside the usual handshake, within a second, and says what it can', async () => {
+  test('an older shell is found within a second beside the usual handshake, with its methods', async () => {
     const { clock, page, asked } = open()
     const welcome = watch(page.ready())
     await clock.advance(700)
-    // Our own shell comes first: it alone is spoken to at first.
+    // The first messages are hellos for our own shell only.
     expect(asked.every((message) => typeof message === 'object' && message !== null && 'qnb' in message)).toBe(true)
     await clock.advance(300)
     expect(welcome.value).toMatchObject({ shell: 'tb-app' })
@@ -69,7 +69,7 @@ describe('an older shell', () => {
     )
   })
 
-  test('keeps texts, opens chats, deletes files and answers reads', async () => {
+  test('an older shell stores texts, opens chats, deletes files and answers reads', async () => {
     const deleted: unknown[] = []
     const { clock, page, store } = await ready({
       cloud: {
@@ -92,7 +92,7 @@ describe('an older shell', () => {
     expect(deleted).toEqual([{ fileId: ['cloud://a'], fileType: 'image' }])
   })
 
-  test('carries the admin API for a page without network', async () => {
+  test('an older shell forwards the admin API for a page without network', async () => {
     const seen: unknown[] = []
     const { clock, page } = await ready({
       packed: true,
@@ -116,7 +116,7 @@ describe('an older shell', () => {
     ['cloud.storeConfig', {}, '没有开放图片空间的这一步'],
     ['cloud.file.save', {}, '没有开放图片空间的这一步'],
     ['top.invoke', { api: 'taobao.item.update', data: {} }, '授权过期时会自动重做修改'],
-  ])('cannot %s, and says so in words that lead to the way out', async (method, params, words) => {
+  ])('an older shell refuses %s with a text that advises the upgrade', async (method, params, words) => {
     const { clock, page, asked } = await ready({ cloud: { 'topApi.invoke': () => ({}) } })
     const before = asked.length
     const call = watch(page.call(method, params))
@@ -126,7 +126,7 @@ describe('an older shell', () => {
     expect(asked.length).toBe(before)
   })
 
-  test('takes no file: refused in words before a byte is sent', async () => {
+  test('an older shell takes no files, which is refused before a byte is sent', async () => {
     const { clock, page } = await ready()
     const sending = watch(page.sendBlob(new Uint8Array(10), { name: 'a.png', type: 'image/png' }))
     await clock.advance(100)
@@ -138,14 +138,14 @@ describe('an older shell', () => {
     [() => Promise.reject('登录失效'), 'AUTH_EXPIRED'],
     [() => Promise.reject(new Error(JSON.stringify({ code: 11, sub_code: 'isv.permission-api-package-limit' }))), 'PERMISSION'],
     [() => undefined, 'BAD_REPLY'],
-  ])('that fails with %o: the cause is named as ever', async (answer, code) => {
+  ])('an error %o of an older shell gets its usual code', async (answer, code) => {
     const { clock, page } = await ready({ cloud: { 'topApi.invoke': answer } })
     const call = watch(page.call('top.invoke', { api: 'taobao.items.onsale.get' }, { write: false }))
     await clock.advance(100)
     expect(call.error).toMatchObject({ code })
   })
 
-  test('whose answer is lost: the call ends at its own limit as 千牛数据返回超时, and nothing waits any more', async () => {
+  test('a lost reply of an older shell ends the call at its limit as 千牛数据返回超时', async () => {
     const { clock, page, channel } = await ready({
       cloud: { 'topApi.invoke': () => ({ n: 1 }) },
       lose: ({ type }) => type === 'registry-trigger-cloud',
@@ -159,7 +159,7 @@ describe('an older shell', () => {
     expect(channel.stats()).toEqual({ waiting: 0, opened: true })
   })
 
-  test('that is given up: at once here, and its late answer means nothing', async () => {
+  test('a call cancelled at an older shell rejects at once, and its late reply is ignored', async () => {
     const { clock, page, channel } = await ready({
       cloud: { 'topApi.invoke': () => new Promise((resolve) => clock.set(() => resolve({ n: 1 }), 5000)) },
     })
@@ -174,7 +174,7 @@ describe('an older shell', () => {
     expect(call.settled).toBe(1)
   })
 
-  test('leaves nothing behind when the page goes', async () => {
+  test('the channel to an older shell leaves nothing behind when the page is disposed', async () => {
     const { clock, page, channel, slot } = await ready({ cloud: { 'topApi.invoke': () => new Promise(() => {}) } })
     watch(page.call('top.invoke', { api: 'a.get' }, { write: false }))
     await clock.advance(100)
@@ -185,7 +185,7 @@ describe('an older shell', () => {
   })
 })
 
-test('nobody there at all is as it was: 千牛数据返回超时 after three seconds, and not one timer left', async () => {
+test('without any shell the page reports 千牛数据返回超时 after three seconds and keeps no timer', async () => {
   const clock = fakeClock()
   const slot: SingleSlot = { postMessage: () => {} }
   const channel = legacyChannel(slotChannel(slot), { env: clock, cloudAppPath: undefined })
@@ -196,7 +196,7 @@ test('nobody there at all is as it was: 千牛数据返回超时 after three sec
   expect(clock.timers).toBe(0)
 })
 
-test('our own shell, however late, is the one that is spoken to', async () => {
+test('our own shell is used even if its welcome comes late', async () => {
   const { clock, page, slot, hear } = open({ lose: () => true })
   await clock.advance(900)
   let toHost: (raw: unknown) => void = () => {}
@@ -219,7 +219,7 @@ test('our own shell, however late, is the one that is spoken to', async () => {
   expect([(await page.ready()).shell, call.value]).toEqual(['1.0.0', 'ours'])
 })
 
-describe('what is no answer of the older dialect', () => {
+describe('decodeLegacy', () => {
   const reply = { success: true, data: 1, token: legacyToken('a'), type: 'x' }
   test.each([
     ['ours', reply, true],
@@ -234,7 +234,7 @@ describe('what is no answer of the older dialect', () => {
     ['nothing', null, false],
     ['a list', [reply], false],
     ['a prototype', JSON.parse('{"__proto__":{"token":"kejiang.a","success":true}}'), false],
-  ])('%s: %#', (_name, raw, is) => {
+  ])('%s: decodeLegacy recognises only our own replies (%#)', (_name, raw, is) => {
     expect(decodeLegacy(raw) !== undefined).toBe(is)
   })
 })

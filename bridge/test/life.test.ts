@@ -9,7 +9,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   const handlers = { 'top.invoke': echo, 'storage.get': () => 'kept' }
 
   describe('the handshake', () => {
-    test('tells the page who answers and what it can', async () => {
+    test('the welcome contains versions, user, limits and methods of the host', async () => {
       const { clock, page } = bench({ handlers, host: { unsupported: ['disk.save'], limits: { file: 3_145_728 }, user: '店主' } })
       const ready = watch(page.ready())
       expect(page.state()).toBe('connecting')
@@ -19,7 +19,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.state()).toBe('ready')
     })
 
-    test('says hello at 0, 250, 750, 1750 and 2750 ms, then gives up with 千牛数据返回超时', async () => {
+    test('the page says hello at 0, 250, 750, 1750 and 2750 ms, then gives up with 千牛数据返回超时', async () => {
       const { clock, page, sent } = bench({ alone: true })
       const ready = watch(page.ready())
       const call = watch(page.call('top.invoke', {}))
@@ -31,14 +31,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
     })
 
-    test('without an answer in another client it is 当前可能不是千牛环境', async () => {
+    test('no welcome inside another client means 当前可能不是千牛环境', async () => {
       const { clock, page } = bench({ alone: true, connect: { foreignUserAgent: true } })
       const ready = watch(page.ready())
       await clock.advance(3100)
       expect(ready.error).toMatchObject({ code: 'NOT_QIANNIU', userMessage: '当前可能不是千牛环境' })
     })
 
-    test('without a channel it is said at once', async () => {
+    test('without a channel every call rejects at once', async () => {
       const clock = fakeClock()
       const page = connectHost(null, { pageVersion: '0.1.0', env: clock })
       const all = [
@@ -75,7 +75,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe(1)
     })
 
-    test('doubled hellos and welcomes change nothing', async () => {
+    test('doubled hellos and welcomes have no effect', async () => {
       const states: string[] = []
       const { clock, page } = bench({ handlers, fault: () => [{ delay: 1 }, { delay: 2 }, { delay: 300 }] })
       page.onState((state) => states.push(state))
@@ -86,7 +86,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test.each([
       [[2, 3] as const, 'newer'],
       [[0, 0] as const, 'older'],
-    ])('a host that speaks %o is refused with a hint to upgrade', async (proto, _what) => {
+    ])('a host with protocol versions %o is refused with a hint to upgrade', async (proto, _what) => {
       const { clock, page } = bench({ handlers, host: { proto } })
       const ready = watch(page.ready())
       const call = watch(page.call('top.invoke', {}))
@@ -95,7 +95,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.error).toMatchObject({ code: 'VERSION' })
     })
 
-    test('a refusal is not kept: the next call looks again', async () => {
+    test('after a failed handshake the next call looks for a host again', async () => {
       const { clock, page, restartHost } = bench({ alone: true, handlers })
       watch(page.ready())
       await clock.advance(5000)
@@ -107,8 +107,8 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
   })
 
-  describe('a host that goes', () => {
-    test('and comes back gets reads once more; writes reject HOST_GONE', async () => {
+  describe('a host that is lost', () => {
+    test('a host that comes back gets reads once more, and writes reject with HOST_GONE', async () => {
       const never: Handler = () => new Promise(() => {})
       const { clock, page, restartHost, fault } = bench({ handlers: { 'storage.get': never, 'top.invoke': never } })
       const read = watch(page.call('storage.get', 'a'))
@@ -129,19 +129,19 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(second.error).toMatchObject({ code: 'HOST_GONE' })
     })
 
-    test('for good rejects everything within the handshake limit', async () => {
+    test('a host that goes for good makes calls reject at their limits and the page lost', async () => {
       const { clock, page, stopHost } = bench({ handlers: { 'storage.get': () => new Promise(() => {}) } })
       const read = watch(page.call('storage.get', 'a'))
       await clock.advance(50)
       stopHost()
-      // Pings at 10 s and 20 s stay unanswered; the host is lost at 30 s unless the call's own limit comes first.
+      // The pings at 10 s and 20 s stay unanswered, so the host is lost at 30 s. The call's own limit of 10 s ends first.
       await clock.advance(40_000)
       expect(read.error?.code).toBe('TIMEOUT')
       expect(page.state()).toBe('lost')
       expect(page.stats()).toMatchObject({ pending: 0, timers: 0 })
     })
 
-    test('quietly is noticed by two unanswered pings', async () => {
+    test('a host that goes without a bye is noticed by two unanswered pings', async () => {
       const { clock, page, stopHost } = bench({ handlers })
       await clock.advance(50)
       stopHost()
@@ -151,7 +151,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.state()).toBe('lost')
     })
 
-    test('reloaded without a word is found by the next call within milliseconds', async () => {
+    test('a host reloaded without a bye is found by the next call within milliseconds', async () => {
       const { clock, page, restartHost, fault } = bench({ handlers })
       await clock.advance(50)
       fault(lose('toPage', 'bye'))
@@ -162,7 +162,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe('kept')
     })
 
-    test('is not asked after by a hidden page', async () => {
+    test('a hidden page sends no pings', async () => {
       let visible = false
       const clock = fakeClock()
       const { page, stopHost, count } = bench({ handlers, clock, connect: { env: { ...clock, visible: () => visible } } })
@@ -175,7 +175,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.state()).toBe('lost')
     })
 
-    test('and meets the same host again when only its pongs were lost: nothing in flight is disturbed', async () => {
+    test('a page that lost only pongs meets the same host again, and pending calls continue', async () => {
       const done = gate<unknown>()
       const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => done.opened } })
       const call = watch(page.call('top.invoke', {}, { write: true, timeoutMs: 120_000 }))
@@ -191,8 +191,8 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
   })
 
-  describe('a page that goes', () => {
-    test('has its uploads taken back when the next page says hello', async () => {
+  describe('a page that leaves', () => {
+    test('uploads of a former page are undone when the next page says hello', async () => {
       const finished = gate()
       const space = new Set<string>()
       const { clock, page, newPage, host } = bench({
@@ -218,7 +218,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test.each([
       ['with a goodbye', true],
       ['without one', false],
-    ])('for another address of the frame, %s: what it asked for is given up and undone', async (_name, polite) => {
+    ])('when the iframe gets another address, %s, the former page’s calls are aborted and undone', async (_name, polite) => {
       const space = new Set<string>()
       const finished = gate()
       const { clock, page, newPage, host } = bench({
@@ -246,7 +246,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(again.value).toBe('next')
     })
 
-    test('cannot be answered for: frames of the former page mean nothing to the next', async () => {
+    test('frames of a former page mean nothing to the next', async () => {
       const { clock, page, newPage, sent, inject } = bench({ handlers })
       watch(page.call('top.invoke', 'old'))
       await clock.advance(50)
@@ -264,14 +264,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('a hidden window, whose timers run once a minute', () => {
-    /** Timers as a browser gives them to a window nobody has seen for five minutes. */
+    /** Fires timers once a minute, as browsers do for windows that have been hidden for five minutes. */
     const throttled = (clock: ReturnType<typeof fakeClock>) => ({
       ...clock,
       set: (task: () => void, ms: number) => clock.set(task, Math.ceil((clock.now() + ms) / 60_000) * 60_000 - clock.now()),
       visible: () => false,
     })
 
-    test('still has its answers, as soon as they come', async () => {
+    test('a hidden page gets its replies as soon as they arrive', async () => {
       const clock = fakeClock()
       const { page } = bench({ handlers, clock, connect: { env: throttled(clock) } })
       const calls = Array.from({ length: 20 }, (_, n) => watch(page.call('top.invoke', n)))
@@ -281,7 +281,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.state()).toBe('ready')
     })
 
-    test('does not take a lost answer for a dead host: the call ends once, the connection stays', async () => {
+    test('a hidden page does not take a lost reply for a dead host', async () => {
       const clock = fakeClock()
       const { page } = bench({ handlers, clock, connect: { env: throttled(clock) }, fault: lose('toPage', 'res', 1) })
       const states: string[] = []
@@ -294,7 +294,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('sleep', () => {
-    test('of the machine during a call is no timeout when the host still answers', async () => {
+    test('a sleep during a call is no timeout if the host still answers', async () => {
       const done = gate<unknown>()
       const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened } })
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
@@ -307,7 +307,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe(1)
     })
 
-    test('after which nobody answers is a timeout 2 s after waking', async () => {
+    test('a call that nobody answers after a sleep times out 2 s after waking', async () => {
       const { clock, page, stopHost } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
       await clock.advance(5000)
@@ -319,7 +319,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.error).toMatchObject({ code: 'TIMEOUT' })
     })
 
-    test('gives a call the time back at the host, too: it is not broken off there moments after waking', async () => {
+    test('after a sleep the host, too, gives a call its time back', async () => {
       const done = gate<unknown>()
       const { clock, page, host } = bench({ handlers: { 'top.invoke': () => done.opened } })
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
@@ -335,7 +335,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test.each([
       ['answered before the night, with the answer lost', true],
       ['cancelled before it ever arrived', false],
-    ])('a write %s does not run again in the morning', async (_name, arrives) => {
+    ])('a write %s does not run again after a night’s sleep', async (_name, arrives) => {
       let runs = 0
       const { clock, page, fault, sent, inject } = bench({ handlers: { 'top.invoke': () => ++runs } })
       await clock.advance(50)
@@ -345,7 +345,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       await clock.advance(100)
       if (!arrives) controller.abort()
       await clock.advance(10)
-      // All that the host keeps by age is too old now.
+      // Sleep until everything that the host stores for a limited time has expired.
       clock.sleep(12 * 3_600_000)
       fault(undefined)
       inject('toHost', sent.find(({ frame }) => frame.k === 'req')?.frame)
@@ -354,7 +354,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.settled).toBe(1)
     })
 
-    test('of an idle page does not lose the host', async () => {
+    test('an idle page that sleeps does not lose its host', async () => {
       const { clock, page } = bench({ handlers })
       await clock.advance(50)
       for (let minute = 0; minute < 5; minute += 1) {
@@ -366,7 +366,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('dispose', () => {
-    test('rejects what is pending, tells the host and leaves nothing behind', async () => {
+    test('dispose rejects pending calls, tells the host and leaves nothing behind', async () => {
       const { clock, page, host } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
       page.onState(() => {})
       const calls = [watch(page.call('top.invoke', 1)), watch(page.call('top.invoke', 2))]

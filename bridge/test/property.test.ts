@@ -4,7 +4,7 @@ import type { Handler } from '../host/types'
 import { bench, type Delivery, type Fault, type Watched, watch } from './bench'
 import { seeded } from './seeded'
 
-/** Each message is lost, doubled, delayed, cut short, spoilt or joined by a stranger's, each with this probability. */
+/** Loses, doubles, delays, truncates and forges messages and adds foreign ones, each with probability `level`. */
 function chaos(random: () => number, level: number): Fault {
   return (_way, frame, text) => {
     const deliveries: Delivery[] = []
@@ -19,7 +19,7 @@ function chaos(random: () => number, level: number): Fault {
   }
 }
 
-/** What the handlers did, by call number; effects are numbers in a set, as pictures are in a space. */
+/** A handler with effects: `runs` counts its runs by call number, `space` is the set of existing effects. */
 function effects(random: () => number, clock: () => { set(task: () => void, ms: number): unknown }) {
   const runs = new Map<number, number>()
   const space = new Set<number>()
@@ -80,13 +80,13 @@ describe('whatever happens to the frames', () => {
     restarts: fc.boolean(),
   })
 
-  test('every call settles exactly once and nothing is left behind', async () => {
+  test('whatever happens to the frames, every call settles once and nothing is left behind', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async (given) => {
         const { watched, settledByItself, runs, page, host, clock } = await run(given)
         expect(settledByItself).toEqual([])
         for (const { call } of watched) expect(call.settled).toBe(1)
-        // Only a reloaded host may run a read again; a write runs at most once.
+        // `runs` counts writes only, and a write runs at most once, even if the host is restarted.
         for (const times of runs.values()) expect(times).toBe(1)
         expect(page.stats().pending).toBe(0)
         expect(page.stats().listeners).toBe(1)
@@ -102,7 +102,7 @@ describe('whatever happens to the frames', () => {
     )
   })
 
-  test('without loss an effect is there exactly when its caller was told so', async () => {
+  test('without loss, an effect exists exactly when its call resolved', async () => {
     const delays = fc.record({ seed: fc.integer(), calls: fc.integer({ min: 1, max: 40 }) })
     await fc.assert(
       fc.asyncProperty(delays, async ({ seed, calls }) => {
@@ -127,7 +127,7 @@ describe('whatever happens to the frames', () => {
     )
   })
 
-  test('three thousand calls in a row under faults leave no trace', async () => {
+  test('three thousand calls in a row with faults leave nothing behind', async () => {
     const { watched, settledByItself, page, host, clock } = await run({
       seed: 5,
       level: 0.1,
@@ -137,7 +137,7 @@ describe('whatever happens to the frames', () => {
     })
     expect(settledByItself).toEqual([])
     const outcomes = watched.map(({ call }) => (call.error ? call.error.code : 'ok'))
-    // A fifth is cancelled, a fifth fails or takes too long by itself, a tenth of the answers is spoilt; the rest gets through.
+    // About a fifth is cancelled, a fifth fails or takes too long by itself, and a tenth of the replies is damaged.
     expect(outcomes.filter((outcome) => outcome === 'ok').length).toBeGreaterThan(1200)
     expect(page.stats().pending).toBe(0)
     expect(page.stats().tombstones).toBeLessThanOrEqual(500)

@@ -7,7 +7,7 @@ import { fakeClock } from './fake-clock'
 describe.each(everyHost)('with a host %s:', (_place, bench) => {
   type Step = 'store.config' | 'upload' | 'file.save'
 
-  /** A picture space whose upload can be held in each of its three steps. */
+  /** A picture space whose upload waits in the step `held` until `release` is called. */
   function heldUpload(held: Step) {
     const space = new Set<string>()
     const opened = gate()
@@ -59,7 +59,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     },
   )
 
-  test('a host restarted while its answer is on the way: the next one takes the picture back', async () => {
+  test('when a host restarts while its reply is on the way, the next one undoes the upload', async () => {
     const { space, release, upload } = heldUpload('file.save')
     const { clock, page, restartHost, logs } = bench({
       ...withLedger(),
@@ -77,7 +77,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     expect(logs.some(({ event }) => event === 'undone')).toBe(true)
   })
 
-  test('a picture whose answer arrived survives any restart', async () => {
+  test('a picture whose reply arrived survives any restart', async () => {
     const { space, release, upload } = heldUpload('file.save')
     const { clock, page, restartHost } = bench({ ...withLedger(), handlers: { 'cloud.upload': upload } })
     const call = watch(page.call('cloud.upload', {}))
@@ -89,7 +89,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     expect(space.size).toBe(1)
   })
 
-  test('of two calls for one effect, the one that got its answer keeps the picture when the other did not', async () => {
+  test('when two calls share an effect and one got its reply, the picture stays', async () => {
     const { space, release, upload } = heldUpload('file.save')
     const { clock, page, restartHost } = bench({
       ...withLedger(),
@@ -109,7 +109,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     expect(space.size).toBe(1)
   })
 
-  test('a host that comes back only after the handshake limit still hears which calls nobody waits for', async () => {
+  test('a host that comes back after the handshake limit still receives the cancels', async () => {
     const { space, release, upload } = heldUpload('file.save')
     const { clock, page, host, restartHost, fault } = bench({
       ...withLedger(),
@@ -130,7 +130,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     expect(space.size).toBe(0)
   })
 
-  test('a page disposed of while the answer is on the way has the picture taken back', async () => {
+  test('disposing a page while a reply is on the way undoes the upload', async () => {
     const { space, release, upload } = heldUpload('file.save')
     const { clock, page } = bench({ handlers: { 'cloud.upload': upload }, fault: lose('toPage', 'res', 1) })
     const call = watch(page.call('cloud.upload', {}))
@@ -142,7 +142,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     expect(space.size).toBe(0)
   })
 
-  test('a late welcome of the former host does not keep the page from the present one', async () => {
+  test('a late welcome of the former host does not keep the page from the present host', async () => {
     const { clock, page, host, inject, restartHost, sent } = bench({ handlers: { 'top.invoke': (params) => params } })
     await clock.advance(50)
     const late = sent.find(({ frame }) => frame.k === 'welcome')?.frame

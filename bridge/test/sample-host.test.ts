@@ -1,4 +1,4 @@
-/** The sample host of bridge/README.md, against the page half as the plugin has it. */
+/** Tests the sample host against the product's page half, and the tables of bridge/README.md. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function pictureSpace(opened: Promise<unknown> = Promise.resolve()) {
 }
 
 describe('the sample host', () => {
-  test('answers a call, and refuses what is not on its list, also a name that every object has', async () => {
+  test('the sample host answers a call and refuses methods without a handler, such as constructor', async () => {
     const { clock, page } = bench({ handlers: { 'storage.get': () => 'kept' } })
     const calls = ['storage.get', 'link.open', 'constructor'].map((method) => watch(page.call(method, { key: 'a' })))
     await clock.advance(200)
@@ -34,7 +34,7 @@ describe('the sample host', () => {
     expect((await page.ready()).caps).toEqual(['storage.get', 'blob.write', 'blob.free'])
   })
 
-  test('runs a call once, whatever is lost and doubled', async () => {
+  test('the sample host runs a call once when frames are lost and doubled', async () => {
     const { space, handlers, uploads } = pictureSpace()
     const { clock, page } = bench({ handlers, fault: (_way, frame) => (frame.seq % 3 === 0 ? [] : [{ delay: 1 }, { delay: 9 }]) })
     const calls = Array.from({ length: 5 }, () => watch(page.call('cloud.upload', {})))
@@ -43,7 +43,7 @@ describe('the sample host', () => {
     expect([uploads(), space.size]).toEqual([5, 1])
   })
 
-  test('answers a key once more, and undoes what nobody waits for any more before the key runs anew', async () => {
+  test('the sample host repeats a key’s reply, and undoes a cancelled run before the key runs again', async () => {
     const hold = gate()
     const { space, handlers, uploads } = pictureSpace(hold.opened)
     const { clock, page } = bench({ handlers })
@@ -63,7 +63,7 @@ describe('the sample host', () => {
     expect([third.value, other.error?.code, uploads()]).toEqual([picture, 'PROTOCOL', 2])
   })
 
-  test('gives up what a reloaded page left, and says so of an effect that cannot be undone', async () => {
+  test('the sample host aborts a reloaded page’s calls and logs an effect that cannot be undone', async () => {
     const hold = gate()
     const { space, handlers } = pictureSpace(hold.opened)
     const told: unknown[] = []
@@ -86,7 +86,7 @@ describe('the sample host', () => {
     expect([left.settled, space.size, next.state()]).toEqual([0, 0, 'ready'])
   })
 
-  test('tells an answer again that was lost, and a large one as an error', async () => {
+  test('the sample host repeats a lost reply and turns a large one into an error', async () => {
     const slow = gate<string>()
     const { clock, page, fault } = bench({
       handlers: { 'storage.get': () => slow.opened, http: () => ({ body: '"'.repeat(400_000) }) },
@@ -100,7 +100,7 @@ describe('the sample host', () => {
     expect([call.value, large.error?.code]).toEqual(['late', 'TOO_LARGE'])
   })
 
-  test('takes a file in pieces that are lost and damaged on their way, and holds it until it is freed', async () => {
+  test('the sample host receives a file whose pieces are lost and damaged and holds it until it is freed', async () => {
     const bytes = Uint8Array.from({ length: 500_000 }, (_, i) => (i * 131) & 255)
     const damaged = new Set<number>()
     const { clock, page } = bench({
@@ -121,7 +121,7 @@ describe('the sample host', () => {
     expect([used.value, freed.value, after.error?.code]).toEqual([{ same: true }, true, 'HOST_GONE'])
   })
 
-  test('that ends lets the page go to the next one', async () => {
+  test('a page moves on to the next host when the sample host ends', async () => {
     const { clock, page, restartHost } = bench({ handlers: { 'storage.get': () => null } })
     await clock.advance(100)
     restartHost()
@@ -131,10 +131,10 @@ describe('the sample host', () => {
   })
 })
 
-describe('the protocol page', () => {
+describe('the README of the protocol', () => {
   const text = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 
-  test('gives checksums that both implementations compute', () => {
+  test('both implementations compute the checksums in the README', () => {
     const vectors = [...text.matchAll(/^\| (\d+) \| (\d+) \| `([\da-f ]*)` \| `([\da-f]{8})` \| (\d+) \|$/gm)]
     expect(vectors.length).toBeGreaterThanOrEqual(4)
     for (const [, index, of, hex = '', crc = '', decimal] of vectors) {
@@ -145,7 +145,7 @@ describe('the protocol page', () => {
     expect(text).toContain(crc32(new TextEncoder().encode('123456789')).toString(16))
   })
 
-  test('names every method with its reply', () => {
+  test('the README lists every method with the kind of its reply', () => {
     for (const [method, kind] of Object.entries(methodKinds))
       expect(text).toMatch(new RegExp(`^\\| \`${method}\` \\|.*\\| \`${kind}\``, 'm'))
   })

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that a seed decides. */
+/** Returns a generator of repeatable numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed | 0
   return () => {

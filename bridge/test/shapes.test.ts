@@ -6,7 +6,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   const handlers: Record<string, Handler> = { 'top.invoke': (params) => params }
   const badData = '返回数据发生错误，请联系客服'
 
-  describe('what is no frame', () => {
+  describe('messages that are no frames', () => {
     const strange: readonly unknown[] = [
       null,
       undefined,
@@ -25,7 +25,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       JSON.parse('{"__proto__":{"qnb":1,"k":"hello","sid":"evil","seq":1,"proto":[1,1],"page":""}}'),
       JSON.stringify(JSON.stringify(JSON.stringify({ qnb: 1 }))),
     ]
-    test.each(['toHost', 'toPage'] as const)('is ignored and counted, %s', async (way) => {
+    test.each(['toHost', 'toPage'] as const)('a message that is no frame is ignored and counted, %s', async (way) => {
       const { clock, page, host, inject } = bench({ handlers })
       const ignored = () => {
         const reasons = way === 'toHost' ? host().stats().ignored : page.stats().ignored
@@ -40,7 +40,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toBe(1)
     })
 
-    test('that a truncated frame is: the request is sent again', async () => {
+    test('a truncated frame is ignored, and its request is sent again', async () => {
       let first = true
       const { clock, page } = bench({
         handlers,
@@ -64,7 +64,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['text', (text) => text],
       ['text of an event', (text) => JSON.stringify({ detail: { value: JSON.parse(text) } })],
     ]
-    test.each(wraps)('is not a frame wrapped as %s', async (_name, wrap) => {
+    test.each(wraps)('a frame wrapped as %s is understood', async (_name, wrap) => {
       const { clock, page } = bench({ handlers, fault: (_way, _frame, text) => [{ delay: 1, raw: wrap(text) }] })
       const call = watch(page.call('top.invoke', { a: '"\\' }))
       await clock.advance(50)
@@ -72,14 +72,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
   })
 
-  describe('who may speak', () => {
+  describe('senders of frames', () => {
     const forge: readonly [string, object][] = [
       ['a wrong nonce', { n: 'guess' }],
       ['no nonce', { n: undefined }],
       ['another page', { sid: 'other-page' }],
       ['another host', { hid: 'id-0-former' }],
     ]
-    test.each(forge)('not a frame with %s', async (_name, change) => {
+    test.each(forge)('a frame with %s is ignored', async (_name, change) => {
       let runs = 0
       const both: Way[] = []
       const { clock, page, host } = bench({
@@ -101,7 +101,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test.each(['my.request', 'constructor', '__proto__', 'toString'])(
-      'to a method that is not on the list: %s',
+      'a call of a method that is not on the list is refused: %s',
       async (method) => {
         const { clock, page } = bench({ handlers })
         const call = watch(page.call(method, {}))
@@ -110,7 +110,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       },
     )
 
-    test('to a method this client cannot do: with a hint to upgrade', async () => {
+    test('a call of a method that this client cannot do is refused with a hint to upgrade', async () => {
       const { clock, page } = bench({ handlers, host: { unsupported: ['top.invoke'] } })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(50)
@@ -118,7 +118,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test.each([{ n: 'guess' }, { n: undefined }, { hid: 'id-0-former' }])(
-      'a forged answer with %o settles nothing',
+      'a forged reply with %o settles no call',
       async (change) => {
         const { clock, page, sent, inject } = bench({
           handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('true'), 500)) },
@@ -132,7 +132,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       },
     )
 
-    test('an unknown call id is counted, not an error', async () => {
+    test('a reply with an unknown call id is counted and ignored', async () => {
       const { clock, page, sent, inject } = bench({ handlers })
       const call = watch(page.call('top.invoke', 1))
       await clock.advance(50)
@@ -142,7 +142,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
   })
 
-  describe('answers', () => {
+  describe('replies', () => {
     const wrong: readonly [string, unknown][] = [
       ['cloud.delete', undefined],
       ['cloud.delete', 'true'],
@@ -154,14 +154,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['storage.get', 5],
       ['cloud.storeConfig', []],
     ]
-    test.each(wrong)('of %s being %o are 返回数据发生错误', async (method, value) => {
+    test.each(wrong)('a reply of %s with the value %o is 返回数据发生错误', async (method, value) => {
       const { clock, page } = bench({ handlers: { [method]: () => value } })
       const call = watch(page.call(method, {}))
       await clock.advance(50)
       expect(call.error).toMatchObject({ code: 'BAD_REPLY', userMessage: badData })
     })
 
-    test('of another kind, or that the guard refuses or fails on, are too', async () => {
+    test('a reply of another kind, or one that its guard refuses or throws on, is a BAD_REPLY', async () => {
       const { clock, page } = bench({ handlers })
       const never = (_value: unknown): _value is number => false
       const fails = (_value: unknown): _value is number => {
@@ -176,7 +176,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       for (const call of calls) expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
     })
 
-    test('that the page cannot use are told to the host, which takes back what it did', async () => {
+    test('a reply that the page cannot use is cancelled at the host, which undoes the effect', async () => {
       const space = new Set<string>()
       const { clock, page, host } = bench({
         handlers: {
@@ -195,20 +195,23 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect([space.size, host().stats().running, page.stats().timers]).toEqual([0, 0, 1])
     })
 
-    test.each([0, '', undefined, null, false, new Error(), {}])('thrown as %o reject', async (thrown) => {
-      const { clock, page } = bench({
-        handlers: {
-          'top.invoke': () => {
-            throw thrown
+    test.each([0, '', undefined, null, false, new Error(), {}])(
+      'a handler that throws %o makes the call reject',
+      async (thrown) => {
+        const { clock, page } = bench({
+          handlers: {
+            'top.invoke': () => {
+              throw thrown
+            },
           },
-        },
-      })
-      const call = watch(page.call('top.invoke', {}))
-      await clock.advance(50)
-      expect(call.error).toMatchObject({ code: 'BAD_REPLY', userMessage: badData })
-    })
+        })
+        const call = watch(page.call('top.invoke', {}))
+        await clock.advance(50)
+        expect(call.error).toMatchObject({ code: 'BAD_REPLY', userMessage: badData })
+      },
+    )
 
-    test('too large for the channel reject instead of vanishing', async () => {
+    test('a reply that is too large for the channel rejects instead of being lost', async () => {
       const { clock, page } = bench({ handlers: { 'top.invoke': () => 'x'.repeat(3_000_000) } })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(50)
@@ -222,7 +225,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['300 KB of quotes, which the client escapes three times', '"'.repeat(300_000)],
       ['400 KB of Chinese', '壳'.repeat(400_000)],
     ]
-    test.each(large)('of %s are refused before sending', async (_name, params) => {
+    test.each(large)('a request of %s is refused before it is sent', async (_name, params) => {
       const { clock, page, count } = bench({ handlers })
       const calls = [watch(page.call('top.invoke', params))]
       await clock.advance(50)
@@ -233,7 +236,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(page.stats().pending).toBe(0)
     })
 
-    test('that are no JSON are refused', async () => {
+    test('a request whose parameters are no JSON is refused', async () => {
       const { clock, page } = bench({ handlers })
       const circle: Record<string, unknown> = {}
       circle.self = circle

@@ -1,6 +1,6 @@
 /**
- * A Qianniu client for tests, scripted from the public documentation and the cloud SDK's own requests: the object `my` as a
- * mini-program's logic sees it, the marketplace's cloud behind `sendMtop`, and the SDK with its habits.
+ * A scripted Qianniu client for tests, after the public documentation and the cloud SDK's own requests: the object `my` as a
+ * mini-program's logic layer sees it, the marketplace's cloud behind `sendMtop`, and the SDK's behaviour.
  */
 import type { FakeClock } from './fake-clock'
 
@@ -9,33 +9,33 @@ type Callbacks = { readonly success?: (reply: unknown) => void; readonly fail?: 
 type Options = Record<string, unknown> & Callbacks
 
 export interface Script {
-  /** What `authorize` answers, in order; the last one for ever. An object is what it tells `fail`. */
+  /** Results of `authorize` in order; the last one repeats. An object is passed to `fail`. */
   authorize: (true | Fields)[]
-  /** What `getAuthUserInfo` answers, in order; the last one for ever. */
+  /** Results of `getAuthUserInfo` in order; the last one repeats. */
   userInfo: (Fields & { readonly fails?: Fields })[]
-  /** Error of a marketplace call before its answer, while it returns one. */
+  /** Returns the error of a marketplace call, undefined for none. */
   topError: (api: string) => Fields | undefined
   top: (api: string, data: Fields) => unknown
-  /** The step of an upload that fails, and with what. */
+  /** The step at which uploads fail, and the reply of that step. */
   uploadFails: { readonly step: 'config' | 'transfer' | 'save'; readonly reply?: unknown } | undefined
-  /** Body of the transfer's answer instead of the usual. */
+  /** Replaces the body of the transfer's response. */
   uploadBody: string | undefined
-  /** Whether `uploadFile` returns a task that tells progress. */
+  /** Whether `uploadFile` returns a task that reports progress. */
   uploadTask: boolean
-  /** ms a transfer takes. */
+  /** Duration of a transfer, ms. */
   transferMs: number
-  /** What `downloadFile` tells `fail`. */
+  /** The error that `downloadFile` passes to `fail`. */
   downloadFails: Fields | undefined
-  /** Nothing more can be written behind what was begun. */
+  /** Makes `appendFile` fail; `writeFile` still works. */
   diskFull: boolean
-  /** What a delete of the cloud is answered instead of being done. */
+  /** The reply to a delete, which then does not happen. */
   deleteAnswers: Fields | undefined
   saveDialog: { readonly ms: number; readonly error?: Fields }
-  /** The cloud application's answer to the plugin's request. */
+  /** Returns the cloud application's response to a request of the plugin. */
   application: (request: Fields) => unknown
-  /** Answers of these functions and mtop calls never come. */
+  /** Names of functions and mtop APIs that never answer. */
   readonly silent: Set<string>
-  /** mtop calls fail with this before they do anything. */
+  /** Returns the error with which an mtop call fails before it has an effect. */
   mtopFails: ((api: string) => Fields | undefined) | undefined
 }
 
@@ -43,32 +43,32 @@ export interface ScriptedClient {
   readonly my: Record<string, unknown>
   readonly sdk: { readonly Cloud: new () => unknown }
   readonly script: Script
-  /** Every function called, in order, with its options. */
+  /** All function calls in order, with their options. */
   readonly calls: { readonly name: string; readonly options: Fields }[]
   count(name: string): number
-  /** Answers a call of a function that was silent. */
+  /** Passes a reply to `success` of the first call of a function, for functions that were silent. */
   answer(name: string, reply: unknown): void
   /** The marketplace calls that reached the marketplace. */
   readonly topCalls: { readonly api: string; readonly data: Fields }[]
-  /** cloud:// id → path. */
+  /** The picture space: cloud:// id → key of the file. */
   readonly space: Map<string, string>
-  /** Bytes of transferred files by what the cloud calls them. */
+  /** Bytes of transferred files by key. */
   readonly bytes: Map<string, Uint8Array>
   readonly files: Map<string, Uint8Array>
   readonly saved: { readonly name: string; readonly bytes: Uint8Array }[]
   readonly storage: Map<string, string>
-  /** Hears what the shell posts to its web-view. */
+  /** Sets the listener for messages that the shell posts to its web-view. */
   onPost(listener: (frame: unknown) => void): void
-  /** Hears of each file that was transferred, by its address. */
+  /** Sets the listener for transferred files. */
   onTransfer(listener: (url: string, bytes: Uint8Array) => void): void
-  /** A file at the address of the picture space. */
+  /** Puts a file into the picture space; returns its id. */
   place(cloudPath: string, bytes: Uint8Array): string
 }
 
 const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const ok = (data: unknown) => ({ ret: ['SUCCESS::调用成功'], data })
 
-/** `without`: functions that this client does not have; `denied`: those it has and says it has not. */
+/** Creates a client. It lacks the functions in `without`; it has those in `denied`, but `canIUse` denies them. */
 export function scriptedClient(
   clock: FakeClock,
   without: readonly string[] = [],
@@ -140,7 +140,7 @@ export function scriptedClient(
       ok({ data: await script.application(record(JSON.parse(String(data.body)))) }),
   }
 
-  /** A function of the client: answers later, as a client does. */
+  /** Creates a client function that calls back after `ms`. */
   const fn = (name: string, work: (options: Options) => unknown, ms: number | ((options: Options) => number) = 3) => {
     if (without.includes(name)) return undefined
     return (options: Options = {} as Options) => {
@@ -277,7 +277,7 @@ export function scriptedClient(
 
 type Proxy = { apply(task: Fields, type?: number): Promise<unknown> }
 
-/** The cloud SDK as its source reads: three requests per upload, and its own repetition of marketplace calls. */
+/** The cloud SDK after its source: it sends three requests per upload and repeats marketplace calls by itself. */
 function scriptedSdk(my: Record<string, unknown>) {
   const wait = (method: unknown, options: Fields) =>
     new Promise<unknown>((success, fail) => (method as (options: unknown) => void)({ ...options, success, fail }))
@@ -311,7 +311,7 @@ function scriptedSdk(my: Record<string, unknown>) {
         try {
           answer = record(record(JSON.parse(String(sent.data))).jsonData)
         } catch {
-          // The SDK ignores what it cannot read, and falls back on the key of the form.
+          // The SDK ignores a body that is no JSON and uses the key of the form.
         }
         const specialId = answer.fileId ?? record(formData).key
         if (!specialId) throw new Error('上传文件失败')

@@ -1,4 +1,4 @@
-/** The shell and the marketplace's cloud: three steps of an upload, what breaks at each, and what is left behind. */
+/** Tests the shell's handlers for the picture space: the three steps of an upload, their failures, and what is left behind. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Progress } from '../core/types'
 import { watch } from './bench'
@@ -12,12 +12,12 @@ beforeAll(async () => {
 type Ready = Awaited<ReturnType<typeof readyRig>>
 const ready = (options: Partial<RigOptions> = {}) => readyRig({ code, ...options })
 const picture = (size = 500_000) => new Uint8Array(size).map((_, i) => i % 251)
-/** One file, these bytes. Megabytes are too many for toEqual. */
+/** Whether there is one file with these bytes; toEqual would be too slow for megabytes. */
 const same = (files: readonly Uint8Array[], bytes: Uint8Array) =>
   files.length === 1 && files[0] !== undefined && Buffer.compare(files[0], bytes) === 0
 const cloudPath = 'kejiang/1/abc.png'
 
-/** Hands the bytes over and uploads them. */
+/** Sends the bytes to the host and starts their upload. */
 async function upload({ page, clock }: Ready, bytes = picture(), signal?: AbortSignal) {
   const progress: Progress[] = []
   const blob = watch(page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
@@ -38,7 +38,7 @@ const idle = ({ shell, client }: Rig) => {
 }
 
 describe('an upload', () => {
-  test('arrives whole, tells its way, and leaves no file on the machine', async () => {
+  test('an upload arrives whole, reports its stages and leaves no temporary file', async () => {
     const rig = await ready()
     const { call, progress } = await upload(rig)
     await rig.clock.advance(500)
@@ -53,7 +53,7 @@ describe('an upload', () => {
     idle(rig)
   })
 
-  test('of 3 MB is written in pieces where the client appends, in one where it does not', async () => {
+  test('an upload of 3 MB is written in pieces if the client can append, otherwise in one', async () => {
     for (const [without, writes] of [
       [[], 4],
       [['appendFile'], 1],
@@ -67,7 +67,7 @@ describe('an upload', () => {
     }
   })
 
-  test('of a client that tells no progress is waited for as long as its size allows', async () => {
+  test('an upload without progress of the client may take as long as its size allows', async () => {
     const rig = await ready()
     rig.client.script.uploadTask = false
     rig.client.script.transferMs = 55_000
@@ -76,7 +76,7 @@ describe('an upload', () => {
     expect(call.value).toBeDefined()
   })
 
-  test('of a file that lies on the web already is fetched by the client', async () => {
+  test('an upload of a web address is downloaded by the client first', async () => {
     const rig = await ready()
     rig.client.place('old.png', picture(99))
     const file = { url: 'https://img.alicdn.com/imgextra/key/old.png' }
@@ -90,7 +90,7 @@ describe('an upload', () => {
     ['config', 'NETWORK', '获取上传配置失败，请稍后重试', 'store.config'],
     ['transfer', 'NETWORK', '上传文件失败，请检查网络后重试', 'upload'],
     ['save', 'PARTIAL', '图片已传到图片空间，但没有登记成功，请重新上传', 'file.save'],
-  ] as const)('that breaks at %s says so and leaves no file', async (step, expected, userMessage, stage) => {
+  ] as const)('an upload that fails at %s says so and leaves no file', async (step, expected, userMessage, stage) => {
     const rig = await ready()
     rig.client.script.uploadFails = { step }
     const { call } = await upload(rig)
@@ -100,7 +100,7 @@ describe('an upload', () => {
     idle(rig)
   })
 
-  test('whose session is over at the first step is begun again', async () => {
+  test('an upload whose session has expired at the first step runs again', async () => {
     const rig = await ready()
     const before = rig.client.count('authorize')
     rig.client.script.mtopFails = (api) =>
@@ -114,16 +114,16 @@ describe('an upload', () => {
     expect(rig.client.space.size).toBe(1)
   })
 
-  test('answered with something else than JSON is registered by its key', async () => {
+  test('an upload answered with something other than JSON is registered by its key and then refused', async () => {
     const rig = await ready()
     rig.client.script.uploadBody = '<html>502 Bad Gateway</html>'
     const { call } = await upload(rig)
     await rig.clock.advance(1000)
-    // Registered without an address: no answer for a page, and taken back.
+    // The registered file has no address, so the reply has the wrong shape and the upload is undone.
     expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
   })
 
-  test.each([30, 40, 45])('given up %i ms after it began leaves nothing in the cloud', async (ms) => {
+  test.each([30, 40, 45])('an upload cancelled after %i ms leaves nothing in the cloud', async (ms) => {
     const rig = await ready()
     const controller = new AbortController()
     const { call } = await upload(rig, picture(), controller.signal)
@@ -135,7 +135,7 @@ describe('an upload', () => {
     idle(rig)
   })
 
-  test('given up before the transfer is never sent', async () => {
+  test('an upload cancelled before the transfer is never sent', async () => {
     const rig = await ready()
     const controller = new AbortController()
     const { call } = await upload(rig, picture(), controller.signal)
@@ -148,7 +148,7 @@ describe('an upload', () => {
   })
 
   test.each(['../evil.png', 'other/1.png', 'kejiang/../other/1.png', 'kejiang//1.png', '/kejiang/1.png', '', 5])(
-    'to the path %j is refused',
+    'an upload to the path %j is refused',
     async (path) => {
       const rig = await ready()
       const blob = watch(rig.page.sendBlob(picture(9), { name: 'a.png', type: 'image/png' }))
@@ -160,7 +160,7 @@ describe('an upload', () => {
     },
   )
 
-  test('over the limit of the space is refused before a byte is sent', async () => {
+  test('an upload over the limit of the picture space is refused before a byte is sent', async () => {
     const rig = await ready()
     const frames = rig.sent.length
     const blob = watch(rig.page.sendBlob(picture(3 * 1024 * 1024 + 1), { name: 'a.png', type: 'image/png' }))
@@ -169,7 +169,7 @@ describe('an upload', () => {
     expect(rig.sent.length).toBe(frames)
   })
 
-  test('is not offered where the client makes no files of bytes', async () => {
+  test('uploads are not offered if the client cannot write files', async () => {
     const { page } = await ready({ without: ['getFileSystemManager'] })
     const { caps } = await page.ready()
     expect(caps).not.toContain('cloud.upload')
@@ -178,7 +178,7 @@ describe('an upload', () => {
   })
 })
 
-test('what canIUse denies is not offered, though the function is there', async () => {
+test('a method whose function canIUse denies is not offered, although the function exists', async () => {
   const { page, client } = await ready({ denied: ['uploadFile', 'qn.saveFileToDisk'] })
   const { caps } = await page.ready()
   expect(typeof client.my.uploadFile).toBe('function')
@@ -187,8 +187,8 @@ test('what canIUse denies is not offered, though the function is there', async (
   expect(caps).toContain('cloud.delete')
 })
 
-describe('the rest of the cloud', () => {
-  test('deletes what the plugin put there', async () => {
+describe('other methods of the picture space', () => {
+  test('cloud.delete deletes a file of the plugin', async () => {
     const rig = await ready()
     const id = rig.client.place('kejiang/1/x.png', picture(3))
     const call = watch(rig.page.call('cloud.delete', { fileIds: [id], fileType: 'image' }))
@@ -200,7 +200,7 @@ describe('the rest of the cloud', () => {
   test.each([
     ['as a refusal in its answer', { ret: ['SUCCESS::调用成功'], data: { model: false, msgInfo: '文件不存在' } }],
     ['as a failed call', { ret: ['FAIL_BIZ_FILE_NOT_EXIST::文件不存在'], data: {} }],
-  ])('a file that is gone already, told %s, counts as deleted', async (_, answer) => {
+  ])('a file that does not exist, reported %s, counts as deleted', async (_, answer) => {
     const rig = await ready()
     rig.client.script.deleteAnswers = answer
     const call = watch(rig.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/gone.png'] }))
@@ -208,7 +208,7 @@ describe('the rest of the cloud', () => {
     expect(call.value).toBe(true)
   })
 
-  test('a file that must not be deleted is told as it is', async () => {
+  test('a refusal to delete a file is passed on', async () => {
     const rig = await ready()
     rig.client.script.deleteAnswers = {
       ret: ['SUCCESS::调用成功'],
@@ -224,7 +224,7 @@ describe('the rest of the cloud', () => {
     [{ fileIds: 'cloud://a' }, 'PROTOCOL'],
     [{ fileIds: ['https://img.alicdn.com/a.png'] }, 'PROTOCOL'],
     [{ fileIds: ['cloud://a'], sellerSpace: true }, 'PERMISSION'],
-  ])('does not delete %j', async (params, expected) => {
+  ])('cloud.delete refuses %j', async (params, expected) => {
     const rig = await ready()
     const before = rig.client.count('sendMtop')
     const call = watch(rig.page.call('cloud.delete', params))
@@ -233,7 +233,7 @@ describe('the rest of the cloud', () => {
     expect(rig.client.count('sendMtop')).toBe(before)
   })
 
-  test('says where an upload would go, without the credentials for it', async () => {
+  test('cloud.storeConfig returns the upload address without its credentials', async () => {
     const rig = await ready()
     const call = watch(rig.page.call('cloud.storeConfig', { cloudPath, fileType: 'image' }))
     await rig.clock.advance(500)
@@ -244,7 +244,7 @@ describe('the rest of the cloud', () => {
     expect(rig.logs.join()).not.toMatch(/secret-/)
   })
 
-  test('registers a file of the picture space, and of nowhere else', async () => {
+  test('cloud.file.save registers files of the picture space only', async () => {
     const rig = await ready()
     const url = 'https://img.alicdn.com/imgextra/key/a.png'
     const call = watch(rig.page.call('cloud.file.save', { url, specialId: 'key/a.png', cloudPath }))

@@ -1,4 +1,4 @@
-/** What the built shell tells a self-test about its client, and that its trials leave nothing behind. */
+/** Tests the built shell's handlers for the self-test: what they report, and that they leave nothing behind. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { watch } from './bench'
 import { absentNames, builtShell, readyRig } from './shell-rig'
@@ -20,7 +20,7 @@ async function picture({ page, clock }: Ready) {
   return blob.value
 }
 
-test('tells which names its logic layer hides and what the client can, and nobody’s name', async () => {
+test('diagnose.facts reports hidden names and the client’s functions, but no seller’s name', async () => {
   const rig = await readyRig({ code, without: ['qn.openChat', 'appendFile'] })
   const { value } = await ask(rig, 'diagnose.facts', {})
   const { shown, hidden, can, cannot, files, system } = value as Record<string, string[]>
@@ -33,8 +33,8 @@ test('tells which names its logic layer hides and what the client can, and nobod
   expect(JSON.stringify(value)).not.toContain('壳匠演示店')
 })
 
-describe('bytes as a file', () => {
-  test('are written and taken away again', async () => {
+describe('diagnose.file', () => {
+  test('diagnose.file writes a file and removes it again', async () => {
     const rig = await readyRig({ code })
     const { value } = await ask(rig, 'diagnose.file', { file: await picture(rig) })
     expect(value).toMatchObject({ written: true, path: 'https://usr' })
@@ -42,15 +42,15 @@ describe('bytes as a file', () => {
     expect(rig.client.files.size).toBe(0)
   })
 
-  test('where the client has no such function, that is the answer', async () => {
+  test('diagnose.file reports a client that cannot write files', async () => {
     const rig = await readyRig({ code, without: ['getFileSystemManager'] })
     const { value } = await ask(rig, 'diagnose.file', { file: await picture(rig) })
     expect(value).toMatchObject({ written: false, said: 'no getFileSystemManager().writeFile' })
   })
 })
 
-describe('an upload', () => {
-  test('tells what the client’s task can and whether it told progress; the picture is deleted', async () => {
+describe('diagnose.upload', () => {
+  test('diagnose.upload reports the task’s functions and progress and deletes the picture', async () => {
     const rig = await readyRig({ code })
     const { value } = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: false })
     expect(value).toMatchObject({ task: true, canTell: true, told: 1, between: 1, outcome: 'arrived', left: false })
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(rig.client.files.size).toBe(0)
   })
 
-  test('without a task is told as one', async () => {
+  test('diagnose.upload reports a client whose upload returns no task', async () => {
     const rig = await readyRig({ code })
     rig.client.script.uploadTask = false
     const { value } = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: true })
@@ -66,14 +66,14 @@ describe('an upload', () => {
     expect(rig.client.space.size).toBe(0)
   })
 
-  test('given up, and arrived all the same: deleted', async () => {
+  test('an aborted test upload that arrives all the same is deleted', async () => {
     const rig = await readyRig({ code })
     const { value } = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: true })
     expect(value).toMatchObject({ canAbort: true, asked: true, outcome: 'arrived', left: false })
     expect(rig.client.space.size).toBe(0)
   })
 
-  test('given up, and never heard of again: said so; what arrives later is deleted', async () => {
+  test('an aborted test upload without an outcome is reported as silent, and deleted if it arrives later', async () => {
     const rig = await readyRig({ code })
     rig.client.script.transferMs = 20_000
     const { value } = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: true }, 12_000)
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect(rig.client.files.size).toBe(0)
   })
 
-  test('that cannot be deleted is told with the name of its file', async () => {
+  test('a test upload that cannot be deleted is reported with its file name', async () => {
     const rig = await readyRig({ code })
     rig.client.script.mtopFails = (api) => (api.endsWith('file.delete') ? { ret: ['FAIL_BIZ_DENIED::不允许删除'] } : undefined)
     const { value } = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: false })
@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect((value as { fileName: string }).fileName).toMatch(/^kejiang\/self-test\/.+\.png$/)
   })
 
-  test('that fails is a failed call', async () => {
+  test('a test upload that fails makes the call reject', async () => {
     const rig = await readyRig({ code })
     rig.client.script.uploadFails = { step: 'transfer' }
     const call = await ask(rig, 'diagnose.upload', { file: await picture(rig), abort: false })

@@ -1,4 +1,4 @@
-/** The built shell through pages that reload, windows opened twice, clients that word things differently and lines that lose. */
+/** Tests the built shell with reloaded pages, windows opened twice, other forms of events and lossy lines. */
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -27,14 +27,14 @@ const names = (text: string) => {
     if (Array.isArray(params)) params.forEach(declare)
     if (type === 'CatchClause') declare(param)
     if (type === 'Identifier') used.set(node, String(name))
-    // Whether a name is there may be asked of any name; children are seen before what they belong to.
+    // `typeof name` is allowed for any name. The walker visits a name before the expression that contains it.
     if (type === 'UnaryExpression' && operator === 'typeof') used.delete(argument)
   })
   return [...new Set(used.values())].filter((name) => !declared.has(name)).sort()
 }
 
 describe('the built scripts', () => {
-  test('are ES2017, and ask for nothing but the language and what the client hands out by name', () => {
+  test('the built scripts are ES2017 and use only the language and the client’s own names', () => {
     const language = [
       'Array', 'Date', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Set', 'String', 'Symbol', 'TypeError', 'Uint32Array',
       'Uint8Array', 'undefined', 'Boolean', 'RegExp', 'arguments',
@@ -48,7 +48,7 @@ describe('the built scripts', () => {
     expect(names('typeof window; typeof crypto.subtle')).toEqual(['crypto'])
   })
 
-  test('work where those names are all there is', async () => {
+  test('the built scripts work where no other names exist', async () => {
     expect(absentNames).toContain('globalThis')
     const { page } = await readyRig({ code })
     expect((await page.ready()).caps.length).toBeGreaterThan(10)
@@ -65,7 +65,7 @@ describe('a message', () => {
     ['e.detail as a text', (frame) => ({ detail: JSON.stringify(frame) })],
     ['the whole event as a text', (frame) => JSON.stringify({ detail: { value: frame } })],
   ]
-  test.each(shapes)('is understood as %s', async (_, shape) => {
+  test.each(shapes)('a message is understood as %s', async (_, shape) => {
     const rig = openRig({ code })
     rig.shape(shape)
     await rig.openPage()
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(call.value).toBeNull()
   })
 
-  test('of something else in the slot, cut off or of another page, disturbs nothing', async () => {
+  test('foreign and truncated messages and those of another page have no effect', async () => {
     const { mini, page, clock } = await readyRig({ code })
     for (const event of [
       null,
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(call.value).toBeNull()
   })
 
-  test('posted before there is a web-view is kept for nobody, and nothing breaks', async () => {
+  test('a message sent before the web-view exists is dropped without an error', async () => {
     const rig = openRig({ code, without: ['createWebViewContext'] })
     const mini = await rig.openPage()
     expect(mini.data.phase).toBe('open')
@@ -112,23 +112,26 @@ const bytes = new Uint8Array(400_000).fill(7)
 const cloudPath = 'kejiang/1/a.png'
 
 describe('the page', () => {
-  test.each([2, 5, 12, 20, 25])('reloaded %i ms into an upload: nothing is left, the new page works', async (ms) => {
-    const rig = await readyRig({ code })
-    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
-    await rig.clock.advance(300)
-    watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
-    await rig.clock.advance(ms)
-    const second = rig.connect()
-    await rig.clock.advance(3000)
-    expect(rig.client.space.size).toBe(0)
-    expect([...rig.client.files.keys()]).toEqual([])
-    expect(rig.shell.stats()).toMatchObject({ pages: 1, running: 0, blobs: 0 })
-    const call = watch(second.call('storage.get', { key: 'a' }))
-    await rig.clock.advance(100)
-    expect(call.value).toBeNull()
-  })
+  test.each([2, 5, 12, 20, 25])(
+    'when the page reloads %i ms into an upload, nothing is left and the new page works',
+    async (ms) => {
+      const rig = await readyRig({ code })
+      const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+      await rig.clock.advance(300)
+      watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
+      await rig.clock.advance(ms)
+      const second = rig.connect()
+      await rig.clock.advance(3000)
+      expect(rig.client.space.size).toBe(0)
+      expect([...rig.client.files.keys()]).toEqual([])
+      expect(rig.shell.stats()).toMatchObject({ pages: 1, running: 0, blobs: 0 })
+      const call = watch(second.call('storage.get', { key: 'a' }))
+      await rig.clock.advance(100)
+      expect(call.value).toBeNull()
+    },
+  )
 
-  test('opened a second time: the newer one is served, the older is let go', async () => {
+  test('when the page is opened twice, the newer one is served and the older one is not', async () => {
     const rig = await readyRig({ code })
     const older = rig.mini
     const { frame } = rig.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello') as { frame: Frame }
@@ -140,7 +143,7 @@ describe('the page', () => {
     await rig.clock.advance(100)
     expect(newer.data.phase).toBe('open')
     const before = rig.client.calls.length
-    // Late words of the older web-view: the shell is deaf to them.
+    // The shell must ignore late messages of the older web-view.
     older.onWebViewMessage({ detail: { value: frame } })
     older.onUnload()
     await rig.clock.advance(100)
@@ -152,7 +155,7 @@ describe('the page', () => {
     expect(rig.shell.stats().pages).toBe(1)
   })
 
-  test('closed in the middle of an upload: all is undone, nothing is held', async () => {
+  test('when the page closes during an upload, it is undone and nothing is held', async () => {
     const rig = await readyRig({ code })
     const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
     await rig.clock.advance(300)
@@ -166,7 +169,7 @@ describe('the page', () => {
     expect(rig.clock.timers).toBe(0)
   })
 
-  test('left and opened again is another host’s: the answer that was never seen is taken back', async () => {
+  test('when the page is left and opened again, the new host undoes a call whose reply was lost', async () => {
     const rig = await readyRig({ code })
     const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
     await rig.clock.advance(300)
@@ -183,7 +186,7 @@ describe('the page', () => {
   })
 })
 
-test('the clock never goes back, whatever is done to the machine’s', () => {
+test('the shell’s clock never goes back, even if the machine’s clock does', () => {
   let wall = 1_000_000
   const env = shellEnv({ now: () => wall, random: () => 0.5, set: () => 0, clear: () => undefined })
   const start = env.now()
@@ -197,7 +200,7 @@ test('the clock never goes back, whatever is done to the machine’s', () => {
   expect(env.newId().length).toBeGreaterThanOrEqual(16)
 })
 
-/** Small and repeatable; not for anything that must be unguessable. */
+/** A linear congruential generator: repeatable numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -206,7 +209,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Each frame is lost, doubled, late or cut, each with the same small chance. */
+/** Loses, doubles, delays or truncates each frame with the same probability. */
 function badLine(seed: number, chance: number): Fault {
   const random = randomFrom(seed)
   return (_way, _frame, text) => {
@@ -221,7 +224,7 @@ function badLine(seed: number, chance: number): Fault {
 
 describe('over a line that loses, doubles, delays and cuts every twentieth frame', () => {
   test.each([1, 2, 3, 4, 5, 6])(
-    'every call ends once, an upload leaves one file or none, a write happens once (line %i)',
+    'on a bad line every call settles once, an upload leaves one file or none, a write runs once (seed %i)',
     async (seed) => {
       const clock = fakeClock()
       const rig = await readyRig({ code, clock })
@@ -253,7 +256,7 @@ describe('over a line that loses, doubles, delays and cuts every twentieth frame
       await clock.advance(120_000)
       const all = [...calls, ...uploads]
       expect(all.map(({ settled }) => settled)).toEqual(all.map(() => 1))
-      // The line is bad, not dead: nearly everything arrives, and what did not says so.
+      // Nearly all calls must succeed on such a line.
       expect(all.filter(({ error }) => error).length).toBeLessThan(6)
       const kept = uploads.flatMap(({ value }) => (value ? [value.fileId] : []))
       expect([...rig.client.space.keys()].sort()).toEqual(kept.sort())

@@ -1,4 +1,4 @@
-/** The shell and the seller's machine: disk, texts, links, chats, and the admin API for a page without network. */
+/** Tests the shell's handlers for disk, storage, links, chats, and the admin API of a page without network. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { httpsAddress, isApiPath, isHostOf } from '../shell/allow'
 import { watch } from './bench'
@@ -23,7 +23,7 @@ async function hand({ page, clock }: Ready, text: string) {
 }
 
 describe('saving to the disk', () => {
-  test('asks with the file’s name, less what a disk refuses, and cleans up', async () => {
+  test('the save dialog gets the file name without forbidden characters, and the temporary file is removed', async () => {
     const rig = await ready()
     const file = await hand(rig, '壳匠')
     const call = await ask(rig, 'disk.save', { file, fileName: '订单/图片:1?\n.txt' })
@@ -32,7 +32,7 @@ describe('saving to the disk', () => {
     expect(rig.client.files.size).toBe(0)
   })
 
-  test('waits ten minutes for a seller who thinks', async () => {
+  test('the save dialog may stay open for ten minutes', async () => {
     const rig = await ready()
     rig.client.script.saveDialog = { ms: 600_000 }
     const call = watch(rig.page.call('disk.save', { file: await hand(rig, 'x'), fileName: 'x.txt' }))
@@ -48,7 +48,7 @@ describe('saving to the disk', () => {
   })
 
   test.each([{ error: 11, errorMessage: '用户取消' }, { errorMessage: 'saveFileToDisk:fail cancel' }])(
-    '%j is a closed dialog',
+    'the error %j means that the seller closed the save dialog',
     async (error) => {
       const rig = await ready()
       rig.client.script.saveDialog = { ms: 5, error }
@@ -56,7 +56,7 @@ describe('saving to the disk', () => {
     },
   )
 
-  test.each([{ error: 13, errorMessage: '没有权限' }, { error: 3 }, {}])('%j is a disk that refuses', async (error) => {
+  test.each([{ error: 13, errorMessage: '没有权限' }, { error: 3 }, {}])('the error %j of a save becomes DISK', async (error) => {
     const rig = await ready()
     rig.client.script.saveDialog = { ms: 5, error }
     const call = await ask(rig, 'disk.save', { file: await hand(rig, 'x'), fileName: 'x.txt' })
@@ -68,7 +68,7 @@ describe('saving to the disk', () => {
     [12, '下载失败'],
     [13, '没有权限'],
     [20, 'URL不支持HTTP'],
-  ])('a download that fails with %i is told as a download, and leaves nothing', async (error, errorMessage) => {
+  ])('a download that fails with %i before a save is reported as a download and saves nothing', async (error, errorMessage) => {
     const rig = await ready()
     rig.client.script.downloadFails = { error, errorMessage }
     const call = await ask(rig, 'disk.save', { file: { url: 'https://img.alicdn.com/imgextra/a.png' }, fileName: 'a.png' })
@@ -76,7 +76,7 @@ describe('saving to the disk', () => {
     expect(rig.client.saved).toEqual([])
   })
 
-  test('a full disk is named before the dialog opens, and half a file is not left', async () => {
+  test('a full disk is reported before the save dialog opens, and no partial file is left', async () => {
     const rig = await ready()
     const file = await hand(rig, 'x'.repeat(2_000_000))
     rig.client.script.diskFull = true
@@ -85,7 +85,7 @@ describe('saving to the disk', () => {
     expect([rig.client.count('qn.saveFileToDisk'), rig.client.files.size]).toEqual([0, 0])
   })
 
-  test('a download that fails is no saved file, and only known hosts are fetched from', async () => {
+  test('a failed download saves nothing, and files are fetched from known hosts only', async () => {
     const rig = await ready()
     const gone = await ask(rig, 'disk.save', { file: { url: 'https://img.alicdn.com/imgextra/gone.png' }, fileName: 'a.png' })
     expect(gone.error).toMatchObject({ code: 'DISK' })
@@ -95,8 +95,8 @@ describe('saving to the disk', () => {
   })
 })
 
-describe('texts, links, chats', () => {
-  test('texts are kept under the plugin’s own names', async () => {
+describe('storage, links and chats', () => {
+  test('texts are stored under keys with the plugin’s prefix', async () => {
     const rig = await ready()
     expect((await ask(rig, 'storage.get', { key: 'draft' })).value).toBeNull()
     expect((await ask(rig, 'storage.set', { key: 'draft', value: '草稿 “1”' })).value).toBe(true)
@@ -115,14 +115,14 @@ describe('texts, links, chats', () => {
     ['https://evil.example/\\@taobao.com', false],
     ['javascript:alert(1)', false],
     ['', false],
-  ])('%s opens: %s', async (url, opens) => {
+  ])('link.open of %s opens the page: %s', async (url, opens) => {
     const rig = await ready()
     const call = await ask(rig, 'link.open', { url })
     expect(call.value === true).toBe(opens)
     expect(rig.client.count('qn.navigateToWebPage')).toBe(opens ? 1 : 0)
   })
 
-  test('a chat opens with a marketplace nick', async () => {
+  test('chat.open opens a chat with a marketplace nick only', async () => {
     const rig = await ready()
     expect((await ask(rig, 'chat.open', { nick: 'cntaobao买家:1' })).value).toBe(true)
     expect((await ask(rig, 'chat.open', { nick: 'evil' })).error).toMatchObject({ code: 'PROTOCOL' })
@@ -131,7 +131,7 @@ describe('texts, links, chats', () => {
 })
 
 describe('the admin API through the cloud application', () => {
-  test('a request and its answer travel whole', async () => {
+  test('the shell forwards a whole API request with its allowed headers and returns the whole response', async () => {
     const rig = await ready()
     const seen: unknown[] = []
     rig.client.script.application = (request) => {
@@ -158,7 +158,7 @@ describe('the admin API through the cloud application', () => {
     ['a page of some proxy', '<html>', 'BAD_REPLY'],
     ['nothing', null, 'BAD_REPLY'],
     ['a status as text', { success: true, data: { status: '200', body: '' } }, 'BAD_REPLY'],
-  ])('%s', async (_, answer, expected) => {
+  ])('http with %s as the cloud’s answer', async (_, answer, expected) => {
     const rig = await ready()
     rig.client.script.application = () => answer
     const call = await ask(rig, 'http', { method: 'GET', path: '/api/users/me', headers: {} })
@@ -166,7 +166,7 @@ describe('the admin API through the cloud application', () => {
     if (expected === undefined) expect(call.value).toMatchObject({ status: 200, body: '[]' })
   })
 
-  test('a remote page brings its own network: the shell carries no requests for it', async () => {
+  test('the shell of a remote page offers no http method', async () => {
     const remote = await readyRig({ code: await builtShell({ variant: 'remote', page: 'https://shop.example.com/' }) })
     expect(remote.mini.data).toMatchObject({ src: 'https://shop.example.com/?platform=qianniu' })
     expect((await remote.page.ready()).caps).not.toContain('http')
@@ -174,7 +174,7 @@ describe('the admin API through the cloud application', () => {
   })
 })
 
-test('paths that are none of the API’s', () => {
+test('isApiPath refuses paths outside the admin API', () => {
   const good = ['/api/users/me', '/api/templates?name=%2e%2e', '/api/files/1.png']
   const bad = [
     '/files/x', '/api', '/api/', '/api/../files/x', '/api/%2e%2e/files', '/api/a/%2E./b', '/api//evil', '/api/a\\..\\b', '/api/a b',
@@ -184,7 +184,7 @@ test('paths that are none of the API’s', () => {
   expect(bad.filter((path) => isApiPath(path))).toEqual([])
 })
 
-test('hosts are compared whole', () => {
+test('isHostOf compares whole host names', () => {
   expect(httpsAddress('https://IMG.alicdn.com:443/a?b#c')).toEqual({ host: 'img.alicdn.com', path: '/a?b#c' })
   expect(isHostOf(['*.taobao.com'], 'taobao.com')).toBe(false)
   expect(isHostOf(['*.taobao.com'], 'eviltaobao.com')).toBe(false)

@@ -1,4 +1,4 @@
-/** The package that is uploaded: its list of files, its configuration, and that the shell does what the manifest asks for. */
+/** Tests the mini-program's package: its files, its configuration, and that it offers what the manifest needs. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ import { builtShell, readyRig } from './shell-rig'
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-shell-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A plugin as the bundler leaves it: every kind of file it makes. */
+/** Writes a built plugin with every kind of file that the bundler produces; returns its folder. */
 function builtPlugin(extra: readonly string[] = []): string {
   const web = mkdtempSync(join(folder, 'web-'))
   const usual = ['assets/main.1.js', 'assets/main.1.js.map', 'assets/main.1.css', 'assets/logo.2.svg', 'assets/harfbuzz.3.wasm']
@@ -40,7 +40,7 @@ const build = (own: Readonly<Record<string, unknown>> = {}, web = builtPlugin())
 }
 
 describe('the package', () => {
-  test('holds the mini-program and the plugin, without simulator and source maps', async () => {
+  test('the package contains the mini-program and the plugin, without simulator and source maps', async () => {
     const { files, out } = await build()
     expect(files).toEqual([
       'app.acss', 'app.js', 'app.json', 'mini.project.json', 'package.json', 'pages/index/index.acss', 'pages/index/index.axml',
@@ -54,19 +54,19 @@ describe('the package', () => {
     )
   })
 
-  test('is refused when a built file has an ending that no glob names', async () => {
+  test('the package is refused if a built file has an extension that no glob covers', async () => {
     await expect(build({}, builtPlugin(['assets/font.5.woff2', 'assets/LICENSE']))).rejects.toThrow(
       /webview\/assets\/LICENSE: no glob[\s\S]*webview\/assets\/font\.5\.woff2: no glob/,
     )
   })
 
-  test('is refused when the page names its scripts by absolute paths', async () => {
+  test('the package is refused if the page refers to its scripts by absolute paths', async () => {
     const web = builtPlugin()
     writeFileSync(join(web, 'index.html'), '<script src="/assets/main.1.js"></script>')
     await expect(build({}, web)).rejects.toThrow('absolute paths: /assets/main.1.js')
   })
 
-  test('is refused when the page loads something of another host', async () => {
+  test('the package is refused if the page loads anything from another host', async () => {
     const web = builtPlugin()
     writeFileSync(
       join(web, 'assets/main.1.css'),
@@ -84,13 +84,13 @@ describe('the package', () => {
     await expect(build({}, web)).rejects.toThrow('https://cdn.example/b.png')
   })
 
-  test('of a remote page holds no plugin and no globs', async () => {
+  test('the package of a remote page contains no plugin and no globs', async () => {
     const { files, out } = await build({ variant: 'remote', page: 'https://shop.example.com/' })
     expect(files.filter((name) => name.startsWith('webview/') || name === 'mini.project.json')).toEqual([])
     expect(readFileSync(join(out, 'app.js'), 'utf8')).toContain('https://shop.example.com/?platform=qianniu')
   })
 
-  test('carries the version of the plugin and the cloud SDK it was written for', async () => {
+  test('the package states the plugin’s version and the version of the cloud SDK', async () => {
     const { out } = await build()
     const { version, dependencies } = JSON.parse(readFileSync(join(out, 'package.json'), 'utf8'))
     expect(version).toBe(readManifest().version)
@@ -99,7 +99,7 @@ describe('the package', () => {
 })
 
 const dist = join(import.meta.dirname, '../../dist/web')
-test.runIf(existsSync(join(dist, 'index.html')))('every file of the last build has a glob that names it', () => {
+test.runIf(existsSync(join(dist, 'index.html')))('every file of the last build is covered by a glob', () => {
   const { include } = JSON.parse(readFileSync(join(import.meta.dirname, '../shell/program/mini.project.json'), 'utf8'))
   const files = filesBelow(dist).filter(isPlugins)
   expect(files.length).toBeGreaterThan(20)
@@ -111,14 +111,14 @@ test.runIf(existsSync(join(dist, 'index.html')))('every file of the last build h
   ).toEqual([])
 })
 
-test('globs name one kind of file each', () => {
+test('globProblems accepts only globs for one kind of file each', () => {
   expect(globProblems(['webview/**/*.js', 'webview/**/*.css'])).toEqual([])
   expect(globProblems([])).toHaveLength(1)
   expect(globProblems(['webview/**/*', 'webview/**/*.{js,css}', '**/*.js'])).toHaveLength(3)
   expect(uncovered(['webview/a.js', 'webview/x/b.wasm', 'app.js'], ['webview/**/*.js'])).toEqual(['webview/x/b.wasm'])
 })
 
-test('a configuration that cannot work is refused in words', () => {
+test('configProblems explains each setting that cannot work', () => {
   expect(configProblems(defaults)).toEqual([])
   const wrong = {
     ...defaults,
@@ -135,7 +135,7 @@ test('a configuration that cannot work is refused in words', () => {
   expect(configProblems({ ...defaults, variant: 'remote', page: 'http://shop.example.com/' })).toHaveLength(1)
 })
 
-test('a shell that records is asked for by name, for both pages, and never made in CI', () => {
+test('a recording shell is built only with a valid name, for both pages, and never in CI', () => {
   const manifest = { version: '1.0.0', hosts: { pictures: [] } }
   const pageOf = (own: object) => (shellConfig({ ...defaults, ...own }, manifest) as { page: string }).page
   try {
@@ -154,7 +154,7 @@ test('a shell that records is asked for by name, for both pages, and never made 
   }
 })
 
-test('the shell can do what the plugin’s manifest asks for, and nothing that the protocol does not name', async () => {
+test('the shell offers the methods behind the manifest’s permissions and the self-test’s, no others', async () => {
   const methods: Readonly<Record<string, readonly string[]>> = {
     'cloud.upload': ['cloud.upload', 'blob.write', 'blob.free'],
     'cloud.delete': ['cloud.delete'],
@@ -169,7 +169,7 @@ test('the shell can do what the plugin’s manifest asks for, and nothing that t
   const { page } = await readyRig({ code: await builtShell() })
   const { caps, limits } = await page.ready()
   const asked = (readManifest().permissions as string[]).flatMap((permission) => methods[permission] ?? [`${permission}?`])
-  // What the self-test asks for is no permission: it shows facts, and leaves nothing behind.
+  // The self-test's methods need no permission: they only report facts and delete what they create.
   const trials = ['diagnose.echo', 'diagnose.facts', 'diagnose.file', 'diagnose.upload']
   expect([...caps].sort()).toEqual([...asked, ...trials].sort())
   expect(caps.every((cap) => cap in methodKinds)).toBe(true)

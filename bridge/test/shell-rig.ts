@@ -1,4 +1,4 @@
-/** The built shell in a place with nothing but the language, a scripted client around it, and the page half before it. */
+/** Test rig of the shell: its built scripts with only the language, a scripted client, and the page half in its web-view. */
 import { createContext, runInContext } from 'node:vm'
 import { bundleShell, shellConfig } from '../../scripts/build-shell.mjs'
 import type { Frame } from '../core/types'
@@ -12,11 +12,11 @@ import { type ScriptedClient, scriptedClient } from './shell-client'
 
 const manifest = { version: '0.1.0', hosts: { pictures: ['img.alicdn.com', '*.alicdn.com'] } }
 
-/** The shell as the build makes it; a test may build in other words than the repository's. */
+/** Builds the shell's scripts with the repository's configuration; `own` overrides settings. */
 export const builtShell = (own: Readonly<Record<string, unknown>> = {}) =>
   bundleShell(shellConfig({ ...defaults, topMethods: [...defaults.topMethods, 'taobao.item.update'], ...own }, manifest))
 
-/** Names that a mini-program's logic does not show. */
+/** Names that a mini-program's logic layer does not define. */
 export const absentNames = [
   'globalThis', 'window', 'self', 'global', 'document', 'crypto', 'setInterval', 'queueMicrotask', 'setImmediate', 'performance',
   'AbortController', 'TextEncoder', 'TextDecoder', 'btoa', 'atob', 'Buffer', 'process', 'structuredClone', 'URL', 'URLSearchParams',
@@ -36,14 +36,14 @@ export interface Rig {
   readonly clock: FakeClock
   readonly client: ScriptedClient
   readonly shell: Shell
-  /** What the shell said on the console. */
+  /** Lines that the shell wrote to the console. */
   readonly logs: string[]
   /** Opens the mini-program's page. */
   openPage(): Promise<MiniPage>
-  /** The plugin's page in the web-view; the one before it hears nothing any more. */
+  /** Connects the plugin's page in the web-view; the one before it receives nothing any more. */
   connect(options?: Partial<ConnectOptions>): HostConnection
   fault(next: Fault | undefined): void
-  /** How the client hands a message to the mini-program. */
+  /** Sets the form in which the client delivers a message to the mini-program. */
   shape(next: (frame: unknown) => unknown): void
   readonly sent: { readonly way: Way; readonly frame: Frame }[]
 }
@@ -53,7 +53,7 @@ export interface RigOptions {
   readonly denied?: readonly string[]
   readonly code: Awaited<ReturnType<typeof builtShell>>
   readonly clock?: FakeClock
-  /** Another cloud SDK than the scripted one. */
+  /** Replaces the scripted cloud SDK. */
   readonly sdk?: unknown
 }
 
@@ -138,7 +138,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
     },
     connect(options = {}) {
       toPage.clear()
-      // A page speaks to the mini-program's page it lies in; where that was closed under it, to the one opened since.
+      // Messages go to the mini-program's page that was open when this one connected or, if it has closed, to the current one.
       const mine = current
       const channel = {
         send: (frame: unknown) =>
@@ -159,7 +159,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
   }
 }
 
-/** A rig whose page is open and greeted. */
+/** Opens a rig whose page is open and connected. */
 export async function readyRig(options: RigOptions): Promise<Rig & { readonly page: HostConnection; readonly mini: MiniPage }> {
   const rig = openRig(options)
   const mini = await rig.openPage()

@@ -1,4 +1,4 @@
-/** The shell's authorisation: the seller's way into the plugin, and sessions that end while it runs. */
+/** Tests the shell's authorisation: when the plugin opens, and when the session expires later. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mtop } from '../shell/client/transport'
 import { watch } from './bench'
@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 
 describe('on opening', () => {
-  test('an authorised seller sees the plugin', async () => {
+  test('the plugin opens for an authorised seller', async () => {
     const { mini, page, client } = await readyRig({ code })
     expect(mini.data).toMatchObject({ phase: 'open', src: 'https://webview/index.html' })
     expect(client.calls[0]).toMatchObject({ name: 'authorize', options: { scopes: '*' } })
     expect(await page.ready()).toMatchObject({ user: '壳匠演示店', client: '9.97.56N', shell: '0.1.0' })
   })
 
-  test('no token of the seller’s crosses to the page', async () => {
+  test('no token of the seller is sent to the page', async () => {
     const { client, clock, sent, openPage, connect } = openRig({ code })
     client.script.userInfo = [{ nickName: '店', accessToken: 'secret-access', userId: '123' }]
     await openPage()
@@ -28,7 +28,7 @@ describe('on opening', () => {
     expect(JSON.stringify(sent)).not.toContain('secret-access')
   })
 
-  test('one who refuses is asked again when he wishes', async () => {
+  test('a seller who refused the authorisation can try again', async () => {
     const { client, clock, openPage } = openRig({ code })
     client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }, true]
     const mini = await openPage()
@@ -41,7 +41,7 @@ describe('on opening', () => {
   test.each([
     { errorMessage: '该子帐号无此操作权限' },
     { error: 'isv.permission-sub-account', errorMessage: 'Insufficient user permissions' },
-  ])('a sub-account without the right reads 该子帐号无此操作权限 and finds the guide: %j', async (refusal) => {
+  ])('a sub-account without the right sees 该子帐号无此操作权限 and the guide: %j', async (refusal) => {
     const { client, clock, openPage } = openRig({ code })
     client.script.authorize = [refusal]
     const mini = await openPage()
@@ -54,7 +54,7 @@ describe('on opening', () => {
     })
   })
 
-  test('a token that went stale is thrown away and asked for once more', async () => {
+  test('a stale token is cleared and the authorisation requested again', async () => {
     const { client, openPage } = openRig({ code })
     client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }, { nickName: '店:客服' }]
     const mini = await openPage()
@@ -68,12 +68,12 @@ describe('on opening', () => {
     ])
   })
 
-  test('a client that is none, or too old, gets the words for it and no error', async () => {
+  test('a client without the needed functions sees 当前可能不是千牛环境', async () => {
     const { openPage } = openRig({ code, without: ['authorize', 'qn.cleanToken', 'sendMtop'] })
     expect((await openPage()).data).toMatchObject({ phase: 'notice', title: '当前可能不是千牛环境' })
   })
 
-  test('a client that forgets to answer is named so, and opens on another try', async () => {
+  test('a client that does not answer in 20 s shows a notice, and a retry opens the plugin', async () => {
     const { client, clock, openPage } = openRig({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
@@ -85,13 +85,13 @@ describe('on opening', () => {
     mini.onAgain()
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
-    // The first dialog is answered after all: the page that is open stays as it is.
+    // A late answer to the first dialog does not change the open page.
     client.answer('authorize', {})
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
   })
 
-  test('an answer that comes after the words is taken', async () => {
+  test('an authorisation that arrives after the notice still opens the plugin', async () => {
     const { client, clock, openPage } = openRig({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
@@ -105,7 +105,7 @@ describe('on opening', () => {
   test.each([
     ['is never told', (client: ScriptedClient) => client.script.silent.add('getAuthUserInfo')],
     ['is refused', (client: ScriptedClient) => (client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }])],
-  ])('a seller whose name %s works without it', async (_, spoil) => {
+  ])('the plugin opens without the seller’s nick when it %s', async (_, spoil) => {
     const { client, clock, openPage } = openRig({ code })
     spoil(client)
     const mini = await openPage()
@@ -114,7 +114,7 @@ describe('on opening', () => {
     expect(client.count('authorize')).toBe(2)
   })
 
-  test('a page left while the dialog is open stays closed', async () => {
+  test('a page left while the authorisation dialog is open stays closed', async () => {
     const { client, clock, shell, openPage } = openRig({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
@@ -127,7 +127,7 @@ describe('on opening', () => {
 })
 
 const session = (code: unknown) => ({ code, msg: 'Invalid session', sub_code: 'isv.invalid-session' })
-/** The session is over until the seller authorises once more. */
+/** Makes the session expired until the seller authorises again; returns a function that counts the renewals. */
 function endSession(rig: Awaited<ReturnType<typeof readyRig>>, errorCode: unknown) {
   const before = rig.client.count('authorize')
   rig.client.script.topError = () => (rig.client.count('authorize') > before ? undefined : session(errorCode))
@@ -136,18 +136,21 @@ function endSession(rig: Awaited<ReturnType<typeof readyRig>>, errorCode: unknow
 const read = 'taobao.items.onsale.get'
 const write = 'taobao.item.update'
 
-describe('a session that ends', () => {
-  test.each([26, 27, 53, '27', 904])('with code %j: a read is answered after one renewal', async (errorCode) => {
-    const rig = await readyRig({ code })
-    const renewals = endSession(rig, errorCode)
-    const call = watch(rig.page.call('top.invoke', { api: read, data: { page_no: 1 } }))
-    await rig.clock.advance(500)
-    expect(call.value).toMatchObject({ items_onsale_get_response: {} })
-    expect(renewals()).toBe(1)
-    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read, read])
-  })
+describe('an expired session', () => {
+  test.each([26, 27, 53, '27', 904])(
+    'an expired session with code %j is renewed once and the read repeated',
+    async (errorCode) => {
+      const rig = await readyRig({ code })
+      const renewals = endSession(rig, errorCode)
+      const call = watch(rig.page.call('top.invoke', { api: read, data: { page_no: 1 } }))
+      await rig.clock.advance(500)
+      expect(call.value).toMatchObject({ items_onsale_get_response: {} })
+      expect(renewals()).toBe(1)
+      expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read, read])
+    },
+  )
 
-  test('with mtop’s own word for it: the admin API is read again', async () => {
+  test('an expired session reported by mtop is renewed and the admin API request repeated', async () => {
     const rig = await readyRig({ code })
     const before = rig.client.count('authorize')
     rig.client.script.mtopFails = () =>
@@ -158,7 +161,7 @@ describe('a session that ends', () => {
     expect(rig.client.count('authorize') - before).toBe(1)
   })
 
-  test('is renewed once for all calls that wait', async () => {
+  test('an expired session is renewed once for all waiting calls', async () => {
     const rig = await readyRig({ code })
     const renewals = endSession(rig, 27)
     const calls = Array.from({ length: 20 }, (_, n) => watch(rig.page.call('top.invoke', { api: read, data: { page_no: n } })))
@@ -168,7 +171,7 @@ describe('a session that ends', () => {
     expect(rig.client.count('qn.cleanToken')).toBe(1)
   })
 
-  test('never repeats a write: the seller is told, the next try goes through', async () => {
+  test('an expired session never repeats a write, and the seller’s next try succeeds', async () => {
     const rig = await readyRig({ code })
     const renewals = endSession(rig, 27)
     const first = watch(rig.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
@@ -182,7 +185,7 @@ describe('a session that ends', () => {
     expect(rig.client.topCalls.map(({ api }) => api)).toEqual([write, write])
   })
 
-  test('for ever: one renewal, then 请重新授权, and no dialog for each further call', async () => {
+  test('a session that stays expired is renewed once, then calls end with 请重新授权 without a dialog each', async () => {
     const rig = await readyRig({ code })
     const before = rig.client.count('authorize')
     rig.client.script.topError = () => session(27)
@@ -200,7 +203,7 @@ describe('a session that ends', () => {
     expect(rig.client.count('authorize') - before).toBe(2)
   })
 
-  test('and a seller who refuses the new one: every waiting call says so, and the next ones do not ask at once', async () => {
+  test('when the seller refuses the renewal, waiting calls reject and later ones do not ask again at once', async () => {
     const rig = await readyRig({ code })
     rig.client.script.topError = () => session(53)
     rig.client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }]
@@ -215,7 +218,7 @@ describe('a session that ends', () => {
   })
 })
 
-describe('what the marketplace refuses', () => {
+describe('refusals of the marketplace', () => {
   test.each([
     [
       { code: 11, msg: 'Insufficient isv permissions', sub_code: 'isv.permission-api-package-limit', sub_msg: '没有权限包' },
@@ -224,7 +227,7 @@ describe('what the marketplace refuses', () => {
     [{ code: '12', sub_code: 'isv.permission-sub-account', sub_msg: '该子帐号无此操作权限' }, 'PERMISSION'],
     [{ code: 7, sub_code: 'accesscontrol.limited-by-api-access-count' }, 'RATE_LIMIT'],
     [{ code: 50, sub_code: 'isv.item-get-service-error', sub_msg: '商品信息有误，请检查后重试' }, 'TOP_BUSINESS'],
-  ])('%j is %s, and is asked once', async (error, expected) => {
+  ])('the marketplace’s error %j becomes %s, and the call is made once', async (error, expected) => {
     const rig = await readyRig({ code })
     rig.client.script.topError = () => error
     const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
@@ -233,7 +236,7 @@ describe('what the marketplace refuses', () => {
     expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read])
   })
 
-  test('the network is named as such', async () => {
+  test('a network error of mtop becomes NETWORK', async () => {
     const rig = await readyRig({ code })
     rig.client.script.mtopFails = () => ({ ret: ['FAIL_SYS_NETWORK_ERROR::网络错误'] })
     const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
@@ -241,7 +244,7 @@ describe('what the marketplace refuses', () => {
     expect(call.error).toMatchObject({ code: 'NETWORK' })
   })
 
-  test('a call that is not on the list never reaches the marketplace', async () => {
+  test('a marketplace call that is not on the allow-list is never sent', async () => {
     const rig = await readyRig({ code })
     const call = watch(rig.page.call('top.invoke', { api: 'taobao.trade.memo.update', data: {} }))
     await rig.clock.advance(500)

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { bareCreateHost } from './bare-host'
 import { soak, soakProblems } from './soak'
 
-// The long one is `npm run soak`.
+// `npm run soak` runs a longer version.
 test.each([
   ['in an engine like the page’s', 1],
   ['alone with the language', 2],
-] as const)('five thousand calls under every fault leave nothing behind, with a host %s', async (place, seed) => {
+] as const)('five thousand calls with every fault leave nothing behind, with a host %s', async (place, seed) => {
   const figures = await soak({ calls: 5000, seed, ...(place.startsWith('alone') ? { create: bareCreateHost() } : {}) })
   expect(soakProblems(figures)).toEqual([])
-  // It was a life: things went wrong, and most calls got through all the same.
+  // The run must have contained faults, and most calls must have succeeded.
   expect(figures.spoilt).toBeGreaterThan(1000)
   expect(figures.outcomes.ok).toBeGreaterThan(2500)
   expect(figures.hosts + figures.pages + figures.sleeps).toBeGreaterThan(5)
 })
 
-test('a soak that went wrong says what', () => {
+test('soakProblems lists everything that went wrong', () => {
   const zero = { pending: 0, running: 0, blobs: 0, timers: 0, listeners: 0 }
   const well = {
     calls: 1,

@@ -1,6 +1,6 @@
 /**
- * A long life of both halves in fake time: calls of every sort over a line that loses, doubles, delays, cuts and forges, hosts that
- * restart, pages that reload, a machine that sleeps. Everything random comes from the seed.
+ * Runs both halves for a long fake time: calls of all kinds over a channel that loses, doubles, delays, truncates and forges
+ * frames, with restarted hosts, reloaded pages and a sleeping machine. The seed determines everything random.
  */
 import type { Handler, Host } from '../host/types'
 import type { HostConnection } from '../page/types'
@@ -15,22 +15,22 @@ export interface SoakOptions {
 
 export interface SoakFigures {
   readonly calls: number
-  /** Calls that ended other than exactly once. */
+  /** Calls that did not settle exactly once. */
   readonly unsettled: number
   readonly frames: number
   readonly spoilt: number
   readonly hosts: number
   readonly pages: number
   readonly sleeps: number
-  /** Calls by how they ended: `ok` or the code of the error. */
+  /** Number of calls by outcome: `ok` or the error's code. */
   readonly outcomes: Readonly<Record<string, number>>
-  /** Effects whose caller was told of success and that are not there. */
+  /** Missing effects of calls that resolved. */
   readonly missing: number
   /** Writes that ran more than once. */
   readonly repeated: number
-  /** Held by all halves together before they are closed: pages keep one listener and one timer, hosts one listener. */
+  /** What pages and hosts hold before they are closed; `timers` are those of hosts. */
   readonly idle: { readonly pending: number; readonly running: number; readonly blobs: number; readonly timers: number }
-  /** After all are closed. */
+  /** What pages and hosts hold after they are closed. */
   readonly held: { readonly pending: number; readonly listeners: number; readonly timers: number }
   readonly clockTimers: number
 }
@@ -52,7 +52,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
   const chance = (of: number) => random() < of
   let frames = 0
   let spoilt = 0
-  /** Mostly a usual bad line; at times hardly anything comes through. */
+  /** Probability of each fault: 3 % most of the time, at times 50 %. */
   let level = 0.03
   const late = () => 1 + Math.floor(random() * (chance(level) ? 4000 : 20))
   const line: Fault = (_way, frame, text) => {
@@ -84,7 +84,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
           if (chance(0.05)) return reject(thrown[Math.floor(random() * thrown.length)])
           space.add(n)
           undo(`effect ${n}`, () => void space.delete(n))
-          // Some fail after their effect: uploaded, not registered.
+          // Some calls fail after their effect, like an upload that is not registered.
           if (chance(0.02)) return reject({ code: 'PARTIAL' })
           resolve({ fileId: `cloud://${n}`, url: `https://img.alicdn.com/${n}` })
         }
@@ -94,7 +94,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
     'storage.get': () => 'text',
     'top.invoke': (params, { signal }) => {
       if (chance(0.1)) throw thrown[Math.floor(random() * thrown.length)]
-      // Forgotten by the client: ends when nobody waits any more.
+      // Some calls are never answered and end only when they are aborted.
       if (chance(0.02)) return new Promise((_, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))
       return params
     },
@@ -165,7 +165,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
       sleeps += 1
       clock.sleep(random() * 600_000)
     }
-    // In bursts, as a screen asks; then a pause.
+    // Calls come in bursts of eight, as from a screen, followed by a pause.
     if (n % 8 === 7) await clock.advance(random() * 150)
   }
   await clock.advance(400_000)
@@ -203,7 +203,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
   }
 }
 
-/** What of a soak must not be, in words; empty when all is well. */
+/** Returns a text for each figure that must be zero and is not; empty for a good run. */
 export function soakProblems(figures: SoakFigures): string[] {
   const { unsettled, missing, repeated, idle, held, clockTimers } = figures
   const problems: string[] = []

@@ -18,7 +18,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['cloud.upload', { bytes: 1024 * 1024 * 1024 }, 300_000],
       ['http', { timeoutMs: 60_000 }, 60_000],
     ]
-    test.each(limits)('%s with %o gives up after %i ms', async (method, options, limit) => {
+    test.each(limits)('a call of %s with %o times out after %i ms', async (method, options, limit) => {
       const { clock, page } = bench({ handlers: { [method]: silent } })
       const call = watch(page.call(method, {}, options))
       await clock.advance(limit - 1)
@@ -27,7 +27,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'reply' })
     })
 
-    test('an upload that reported progress gives up 30 s after the last', async () => {
+    test('an upload that has reported progress times out 30 s after the last report', async () => {
       const { clock, page } = bench({
         handlers: {
           'cloud.upload': (params, context) => {
@@ -43,7 +43,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.error).toMatchObject({ code: 'TIMEOUT', stage: 'idle' })
     })
 
-    test('a save dialog left open for half an hour is no timeout while the host says so', async () => {
+    test('a save dialog may stay open for half an hour while the host reports progress', async () => {
       const chosen = gate<{ saved: boolean }>()
       const { clock, page } = bench({
         handlers: {
@@ -65,7 +65,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       expect(call.value).toEqual({ saved: false })
     })
 
-    test('a save whose host fell silent gives up after 60 s', async () => {
+    test('a save times out 60 s after the host’s last progress', async () => {
       const { clock, page } = bench({ handlers: { 'disk.save': silent } })
       const call = watch(page.call('disk.save', {}))
       await clock.advance(60_100)
