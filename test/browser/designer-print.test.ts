@@ -1,4 +1,4 @@
-/** One design, three pictures: what the seller arranges is what the thumbnail shows and what is printed. */
+/** One design in three pictures: on the canvas, as thumbnail and as print. They must look the same. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ let harnessPage: HarnessPage
 let page: Page
 
 const words = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90" viewBox="0 0 300 90"><path fill="#123a8c" d="M10 10h60v20H50v50H30V30H10zM90 10h60v70H90zM170 10h20v25h20V10h20v70h-20V55h-20v25h-20zM250 10h40v70h-40z"/></svg>`
-/** A square outline 8 px outside the picture, dashed over solid. */
+/** A square stroke around the picture, a dashed line over a solid one. */
 const outline = strokeSvg(
   [
     { d: 'M-20 -20H660V660H-20Z', color: '#ffffff', width: 30, opacity: 1, join: 'round' },
@@ -26,7 +26,10 @@ const outline = strokeSvg(
   { width: 640, height: 640, margin: 40 },
 )
 
-/** A background that leaves nothing bare, a turned and mirrored sticker, words, an outlined sticker, one over the edge, one hidden. */
+/**
+ * A background that covers the whole canvas, a rotated sticker, a mirrored one, text, one with a stroke, one across the edge, one
+ * hidden.
+ */
 const golden: readonly Layer[] = [
   image('背景', {
     imageUrl: '/photo.jpg',
@@ -89,7 +92,10 @@ afterEach(() => {
 })
 afterAll(() => harnessPage?.close())
 
-/** Most that any part of two pictures of the same design differs by: grain of the photograph, scaled in two ways. */
+/**
+ * Greatest difference of any tile between two pictures of the same design; it comes from the photo's grain, which is scaled in
+ * two ways.
+ */
 const worstOfSame = 1.5
 const caseOf75x160 = { widthMm: 75, heightMm: 156.6, dpi: 300 }
 const print = async (layers: readonly Layer[], options: Parameters<Harness['print']>[1], worker = true) => {
@@ -106,8 +112,8 @@ const refusal = (layers: readonly Layer[], worker = true) =>
     [layers, caseOf75x160, worker] as const,
   )
 
-describe('one design', () => {
-  test('is the same on the screen, as its thumbnail and in print', async () => {
+describe('one design in three pictures', () => {
+  test('a design looks the same on the screen, as its thumbnail and in print', async () => {
     const corner = await page.evaluate((layers) => harness.show(layers), golden)
     const clip = { x: Math.round(corner.x), y: Math.round(corner.y), width: 500, height: 1044 }
     const screen = await page.screenshot({ clip })
@@ -134,7 +140,7 @@ describe('one design', () => {
   })
 
   // It shows that the comparison above can fail.
-  test.runIf(allTests)('would be told apart were a layer mirrored, moved or left out', async () => {
+  test.runIf(allTests)('the picture comparison detects a layer that is mirrored, moved or left out', async () => {
     const size = { width: 287, height: 600 }
     const right = await pixelsOf((await print(golden, caseOf75x160)).png, size)
     const differs = async (change: (layer: Layer) => Layer | null) => {
@@ -149,7 +155,7 @@ describe('one design', () => {
     expect(await differs((layer) => (layer.uuid === '字' ? null : layer))).toBeGreaterThan(1.5 * worstOfSame)
   })
 
-  test('prints the same in a worker and, where there is none, on the page', async () => {
+  test('a design prints the same in a worker and, where workers are missing, on the page', async () => {
     const [there, here] = [await print(golden, caseOf75x160), await print(golden, caseOf75x160, false)]
     const { mean } = meanDifference(await pixelsOf(there.png), await pixelsOf(here.png))
     expect(mean).toBeLessThan(0.2)
@@ -161,21 +167,21 @@ describe('a print', () => {
     [{ widthMm: 75, heightMm: 160, dpi: 300 }, 886, 1890],
     [{ widthMm: 75, heightMm: 160, dpi: 600 }, 1772, 3780],
     [{ widthMm: 61.4, heightMm: 123.8, dpi: 72 }, 174, 351],
-  ])('of %o is %i × %i px', async (format, width, height) => {
+  ])('a print of %o is %i × %i px', async (format, width, height) => {
     const made = await print(golden.slice(0, 2), format)
     expect([made.width, made.height]).toEqual([width, height])
     const { width: w, height: h } = await sharp(made.png).metadata()
     expect([w, h]).toEqual([width, height])
   })
 
-  test('has the whole resolution of its pictures and of its words', async () => {
+  test('a print has the full resolution of its pictures and of its text', async () => {
     const layers = [
       image('a', { imageUrl: '/flower.png', left: 0, top: 0, width: 100, height: 100 }),
       { ...golden[3], rotation: 0 } as Layer,
     ]
     const made = await print(layers, { widthMm: 75, heightMm: 156.6, dpi: 2000 / (75 / 25.4) })
     expect(made.width).toBe(2000)
-    // Words 4 times as large as on the canvas: from bare to full colour within 2 px, not 4.
+    // The text is 4 times as large as on the canvas: it must turn from transparent to full colour within 2 px, not 4.
     const { data, info } = await sharp(made.png).raw().toBuffer({ resolveWithObject: true })
     const alpha = (x: number, y: number) => data[(y * info.width + x) * 4 + 3] ?? 0
     const y = (560 + 20) * 4
@@ -183,7 +189,7 @@ describe('a print', () => {
     expect([alpha(x - 2, y), alpha(x + 2, y)]).toEqual([0, 255])
   })
 
-  test('is bare where no layer lies, or has the colour asked for', async () => {
+  test('a print is transparent where no layer lies, or has the requested background colour', async () => {
     const layers = [image('a', { imageUrl: '/flower.png', left: 200, top: 400 })]
     const corner = async (background?: string) => {
       const { png } = await print(layers, { ...caseOf75x160, ...(background ? { background } : {}) })
@@ -193,7 +199,7 @@ describe('a print', () => {
     expect(await corner('#fafad2')).toEqual([250, 250, 210, 255])
   })
 
-  test.each([true, false])('is refused with the names of the layers whose pictures are missing (worker: %s)', async (worker) => {
+  test.each([true, false])('a refused print names the layers whose pictures are missing (worker: %s)', async (worker) => {
     const good = image('好', { imageUrl: '/flower.png', name: '好' })
     const gone = image('丢', { imageUrl: '/missing.png', name: '丢' })
     const bad = image('坏', { imageUrl: '/broken.png', name: '坏' })

@@ -1,4 +1,4 @@
-/** The rules of the designer by keyboard and mouse, where the canvas's engine by itself has other ones or none. */
+/** The designer's rules by keyboard and mouse, in the cases in which Leafer's own behaviour differs or is missing. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ let canvas: CanvasPage
 let page: Page
 
 beforeAll(async () => {
-  // Red above, blue below, green on the left: a picture that shows every turn and mirroring.
+  // Red on top, blue at the bottom, green on the left: every rotation and mirroring of the picture can be recognised.
   const field = (width: number, height: number, color: string) =>
     sharp({ create: { width, height, channels: 4, background: color } })
       .png()
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 afterAll(() => canvas?.harness.close())
 
-/** Layers from the bottom to the top; the last one selected. */
+/** Shows layers from the bottom to the top and selects the last one. */
 async function show(layers: Readonly<Record<string, LayerChange>>): Promise<void> {
   const rows = Object.entries(layers).map(([uuid, change]) => [uuid, { imageUrl: '/files/p.png', ...change }] as const)
   await canvas.show(
@@ -42,8 +42,8 @@ async function show(layers: Readonly<Record<string, LayerChange>>): Promise<void
   )
 }
 
-describe('the keys', () => {
-  test('move by 1 px: w a s d and the arrows, with caps lock and on a Cyrillic keyboard too', async () => {
+describe("the designer's keys", () => {
+  test('w, a, s, d and the arrows move by 1 px, also with caps lock and on a Cyrillic keyboard', async () => {
     await show({ a: { left: 100, top: 100 } })
     const moves: readonly (readonly [string, number, number])[] = [
       ['w', 0, -1],
@@ -58,20 +58,20 @@ describe('the keys', () => {
     ]
     let [left, top] = [100, 100]
     for (const [key, dx, dy] of moves) {
-      // Caps lock writes capitals without shift.
+      // Caps lock produces capital letters without shift.
       if (key === 'D') await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'D', code: 'KeyD' })))
       else await page.keyboard.press(key)
       left += dx
       top += dy
       expect(await canvas.layer('a'), key).toMatchObject({ left, top })
     }
-    // One document px, however few of the screen's that is.
+    // A step is one document px, whatever the zoom.
     await page.evaluate(() => harness.zoomTo(0.4))
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'в', code: 'KeyD' })))
     expect((await canvas.layer('a')).left).toBe(left + 1)
   })
 
-  test('scale by 1.05 and 0.95 about the centre: e and r, Ctrl or Meta with = and -', async () => {
+  test('e and r, and Ctrl or Meta with = and -, scale by 1.05 and 0.95 about the centre', async () => {
     await show({ a: { left: 100, top: 100, width: 200, height: 200 } })
     let width = 200
     for (const [key, factor] of [
@@ -91,7 +91,7 @@ describe('the keys', () => {
     }
   })
 
-  test('never make a box under 60 px, and say so', async () => {
+  test('no key makes a layer smaller than 60 px, and the limit is reported', async () => {
     await show({ a: { left: 100, top: 100, width: 62, height: 62 } })
     await page.keyboard.press('r')
     expect((await canvas.layer('a')).width).toBe(60)
@@ -100,7 +100,7 @@ describe('the keys', () => {
     expect(await canvas.told()).toBe('图层已缩放到最小尺寸')
   })
 
-  test('held down are one step of undo; let go and pressed again, two', async () => {
+  test('a key held down is one undo step, and pressed again it is another', async () => {
     await show({ a: { left: 100, top: 100 } })
     for (let i = 0; i < 6; i++) await page.keyboard.down('d')
     await page.keyboard.up('d')
@@ -116,7 +116,7 @@ describe('the keys', () => {
     expect((await canvas.layer('a')).left).toBe(107)
   })
 
-  test('belong to a field while something is typed there', async () => {
+  test('designer keys do nothing while a text field has the focus', async () => {
     await show({ a: { left: 100, top: 100 } })
     for (const field of ['#field', '#text']) {
       await page.focus(field)
@@ -127,7 +127,7 @@ describe('the keys', () => {
     expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
-  test('delete, copy, paste and duplicate, each one step, copies 10 percent away', async () => {
+  test('delete, copy, paste and duplicate are one step each, and copies are placed 10 percent away', async () => {
     await show({ a: { left: 100, top: 200, id: 5 } })
     await page.keyboard.press('Control+c')
     await page.evaluate(() => harness.paste())
@@ -143,7 +143,7 @@ describe('the keys', () => {
     expect((await canvas.state()).steps).toEqual(['打开模板', '粘贴图层', '复制图层', '删除图层', '删除图层'])
   })
 
-  test('restack, with a message at either end and never under the background', async () => {
+  test('moving a layer in the stack reports both ends and never goes below the background', async () => {
     await show({ a: {}, b: {} })
     await canvas.background('a')
     await canvas.select('b')
@@ -156,10 +156,10 @@ describe('the keys', () => {
 })
 
 describe('mirroring', () => {
-  test('of a turned layer keeps its angle and place; what is seen is mirrored within its box', async () => {
+  test('mirroring a rotated layer keeps its angle and position and mirrors the picture within its box', async () => {
     await show({ a: { left: 150, top: 300, width: 200, height: 200, rotation: 90 } })
     const before = await canvas.layer('a')
-    // Turned by 90° the green side is on top and the red half on the right.
+    // Rotated by 90° the green side is on top and the red half on the right.
     const seen = () =>
       page.evaluate(async () => {
         const made = await harness.thumbnail([
@@ -184,7 +184,7 @@ describe('mirroring', () => {
 })
 
 describe('locked and background layers', () => {
-  test('stay where they are under every key, and a drag on them leaves no step', async () => {
+  test('a locked layer is not changed by any key, and a drag on it adds no step', async () => {
     await show({ a: { left: 100, top: 100, locked: true } })
     for (const key of ['w', 'e', 'ArrowLeft', 'Alt+a', 'Shift+h', 'Delete']) {
       await page.keyboard.press(key)
@@ -195,7 +195,7 @@ describe('locked and background layers', () => {
     expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
-  test('a new background takes the place of the old one: fitted, straight, without stroke, at the bottom', async () => {
+  test('a new background replaces the old one: fitted, unrotated, without stroke, at the bottom', async () => {
     await show({ old: { left: 5 }, other: {}, next: { left: 33, rotation: 20, width: 90, height: 90 } })
     await canvas.background('old')
     await canvas.background('next')
@@ -210,7 +210,7 @@ describe('locked and background layers', () => {
     })
   })
 
-  test('are what they were after undo and redo: a background cannot become movable by undoing', async () => {
+  test('undo and redo keep the background fixed, so it never becomes movable', async () => {
     await show({ a: { left: 33, top: 40 }, b: { left: 300, top: 900 } })
     await canvas.background('a')
     await canvas.select('b')
@@ -229,8 +229,8 @@ describe('locked and background layers', () => {
   })
 })
 
-describe('a group', () => {
-  test('is dragged by the press that selects it, also after one of its layers was reached into', async () => {
+describe('a group of layers', () => {
+  test('one press selects and drags a group, also after one of its layers was selected alone', async () => {
     await show({
       a: { left: 100, top: 100, groupId: 'g' },
       b: { left: 260, top: 140, groupId: 'g' },
@@ -249,7 +249,7 @@ describe('a group', () => {
 })
 
 describe('a drag begun with Alt', () => {
-  test('leaves the layers where they are and sets copies down, as one step', async () => {
+  test('a drag begun with Alt leaves the layer in place and moves a copy, as one step', async () => {
     await show({ a: { left: 100, top: 100, horizontalFlip: true }, b: { left: 260, top: 140 } })
     await canvas.select('a')
     await page.keyboard.down('Alt')
@@ -265,7 +265,7 @@ describe('a drag begun with Alt', () => {
     expect(layers[2]).toMatchObject({ name: 'a 副本', id: null, horizontalFlip: true, width: 100 })
     expect(layers[2]?.top).toBeGreaterThan(180)
     expect(steps.slice(1)).toEqual(['复制图层'])
-    // Given up, it leaves no copy and moves nothing.
+    // A cancelled drag leaves no copy and moves nothing.
     await page.keyboard.down('Alt')
     await canvas.drag([310, 190], [310, 600], { hold: true })
     await page.keyboard.press('Escape')
@@ -276,7 +276,7 @@ describe('a drag begun with Alt', () => {
 })
 
 describe('a straight drag', () => {
-  test('with Shift stays on its line, whatever is near', async () => {
+  test('a drag with Shift stays on its axis and ignores the guides of near layers', async () => {
     await show({ neighbour: { left: 300, top: 104 }, a: { left: 50, top: 100 } })
     await page.keyboard.down('Shift')
     await canvas.drag([100, 150], [180, 158])
@@ -286,8 +286,8 @@ describe('a straight drag', () => {
   })
 })
 
-describe('scaling', () => {
-  test('a side stretches and a corner keeps the proportions, neither under 60 px', async () => {
+describe('scaling by handles', () => {
+  test('a side handle stretches and a corner handle keeps the proportions, neither below 60 px', async () => {
     await show({ red: { left: 100, top: 100, width: 200, height: 100 } })
     await canvas.click(150, 150)
     await canvas.dragHandle(3, await canvas.at(400, 150))
@@ -304,7 +304,7 @@ describe('scaling', () => {
     expect(small).toMatchObject({ left: expect.closeTo(100, 2), top: expect.closeTo(100, 2), horizontalFlip: false })
   })
 
-  test('several keep their proportions and their angles, none under 60 px', async () => {
+  test('several layers keep their proportions and angles when scaled, and none gets below 60 px', async () => {
     await show({ red: { left: 50, top: 100, rotation: 30 }, green: { left: 250, top: 100, width: 80, height: 120 } })
     await canvas.select('red', 'green')
     await canvas.dragHandle(4, await canvas.at(40, 90))
@@ -316,7 +316,7 @@ describe('scaling', () => {
     expect(b.rotation).toBeCloseTo(0, 1)
   })
 
-  test('a mirrored layer scales from the side that is pulled', async () => {
+  test('a mirrored layer is scaled on the side that is pulled', async () => {
     await show({ red: { left: 100, top: 100, width: 200, height: 200, horizontalFlip: true } })
     await canvas.click(150, 150)
     const right = await canvas.at(300, 200)
@@ -336,7 +336,7 @@ describe('scaling', () => {
   })
 })
 
-describe('turning', () => {
+describe('rotating by the handle', () => {
   const turnTo = async (centre: [number, number], degrees: number) => {
     const middle = await canvas.at(...centre)
     const grip = await canvas.handle('rotate')
@@ -351,7 +351,7 @@ describe('turning', () => {
     await canvas.drawn()
   }
 
-  test('is caught at right angles within 3° and at no other angle', async () => {
+  test('rotation snaps to right angles within 3° and to no other angle', async () => {
     for (const [degrees, expected] of [
       [87.5, 90],
       [92.4, 90],
@@ -370,7 +370,7 @@ describe('turning', () => {
     }
   })
 
-  test('mirrored layers turned as a group keep their flips and show the same picture', async () => {
+  test('mirrored layers rotated together keep their flips and sizes', async () => {
     await show({
       red: { left: 100, top: 300, horizontalFlip: true },
       green: { left: 300, top: 300, verticalFlip: true, rotation: 20 },

@@ -1,4 +1,6 @@
-/** Outlines by hand: drawn under the picture, live under a slider, one undo step, kept by a save, told when they cannot be. */
+/**
+ * Strokes in the designer: drawn under the picture, updated during a slider drag, one undo step, saved, and failures reported.
+ */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +17,7 @@ const desk = studio('设计器 描边')
 let disc: { fileId: number; url: string }
 let photo: { fileId: number; url: string }
 
-/** A blue disc of 500 px across in the middle of 800 px of nothing. Placed 320 px wide, it has a radius of 100 px. */
+/** A blue disc 500 px across in the middle of 800 transparent px. Shown 320 px wide, its radius is 100 px. */
 const discPicture = async () => ({
   name: '圆.png',
   mimeType: 'image/png',
@@ -38,7 +40,7 @@ beforeAll(async () => {
   photo = await desk.shop.picture(await jpegPicture('照片.jpg', 300, 300))
 })
 
-/** Opens a design of one disc, chosen; `change` is told of the disc's layer. */
+/** Opens a design with one disc and selects it; `change` overrides fields of the disc's layer. */
 async function open(change: Partial<TemplateLayerWrite> = {}, picture = disc) {
   const { id } = await desk.template([layerRow(picture, { uuid: '圆', index: 0, ...place, ...change })], { name: '描边' })
   const opened = await desk.open(id, { height: 856 })
@@ -54,7 +56,7 @@ class StrokeSection {
   get root() {
     return this.page.getByRole('region', { name: '描边' })
   }
-  /** Chooses a style and waits until its outline is in the design. */
+  /** Chooses a style and waits until its stroke is in the design. */
   async style(name: string): Promise<void> {
     await this.root.getByRole('radio', { name, exact: true }).check({ force: true })
     await this.settled()
@@ -70,13 +72,13 @@ class StrokeSection {
     await this.root.getByRole('button', { name, exact: true }).click()
     await this.settled()
   }
-  /** Resolves when no outline is being made. */
+  /** Resolves when no stroke is being computed. */
   async settled(): Promise<void> {
     await this.root.locator('[aria-busy=false]').waitFor()
   }
 }
 
-/** Colours seen on the screen at points of the design; nothing but the design is drawn there. */
+/** Returns the colours on the screen at points of the design where nothing but the design is drawn. */
 async function seen(page: Page, points: readonly { x: number; y: number }[]): Promise<number[][]> {
   const spots = await page.evaluate(async (asked) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -98,7 +100,7 @@ async function colours(picture: Buffer | ArrayBuffer, spots: readonly { x: numbe
   })
 }
 
-/** Points of the design so far from the disc's edge, in so many directions; between the axes, where no handle lies. */
+/** Returns points at this distance from the disc's edge in so many directions, none of them on an axis, where the handles are. */
 const round = (away: number, count = 12, from = centre) =>
   Array.from({ length: count }, (_, at) => {
     const turn = (2 * Math.PI * (at + 0.3)) / count
@@ -111,13 +113,13 @@ const near = (a: readonly number[], b: readonly number[], slack = 24) =>
   a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= slack)
 const count = (pixels: readonly number[][], colour: readonly number[]) => pixels.filter((pixel) => near(pixel, colour)).length
 
-/** As other code may wait for the canvas: until so many of the points have a colour. */
+/** Waits until at least so many of the points have a colour. */
 async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], least: number) {
   await expect.poll(async () => count(await seen(page, points), colour)).toBeGreaterThanOrEqual(least)
 }
 
-describe('an outline', () => {
-  test('of each style lies round the picture and under it; undo takes it away again', async () => {
+describe('the stroke of a layer', () => {
+  test('a stroke of each style is drawn around and under the picture, and undo removes it', async () => {
     const { page, designer, strokes, complaints } = await open()
     expect(count(await seen(page, round(6)), red)).toBe(0)
     await strokes.style('实线')
@@ -144,7 +146,7 @@ describe('an outline', () => {
     expect(dashes).toBeLessThan(90)
 
     await strokes.style('锯齿')
-    // A thin line that swings through the whole band: met at each distance, nowhere solid.
+    // A zigzag is a thin line that crosses the whole band: it is met at each distance and is solid nowhere.
     for (const away of [16, 22, 28]) {
       const met = () => seen(page, round(away, 240)).then((pixels) => count(pixels, red))
       await expect.poll(met).toBeLessThan(140)
@@ -162,7 +164,7 @@ describe('an outline', () => {
     expect(complaints).toEqual([])
   })
 
-  test('follows the slider while it moves, and becomes one step when it is let go', async () => {
+  test('a stroke follows its slider during the drag and becomes one step when the slider is released', async () => {
     const { page, strokes, complaints } = await open()
     await strokes.style('实线')
     await strokes.color('颜色：黑色')
@@ -173,7 +175,7 @@ describe('an outline', () => {
     await page.mouse.move(box.x + box.width * 0.12, y)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.4, y, { steps: 8 })
-    // Still in the hand, and seen already.
+    // The slider has not been released yet.
     await until(page, round(30), black, 12)
     expect(await strokes.slider('粗细').inputValue()).toMatch(/^(3|4)\d$/)
     await page.mouse.up()
@@ -185,7 +187,7 @@ describe('an outline', () => {
     expect(complaints).toEqual([])
   })
 
-  test('goes where the picture is dragged, while it is dragged; a press on it is not one on the picture', async () => {
+  test('a stroke moves with its picture during a drag, and a press on the stroke does not select the picture', async () => {
     const { page, designer, strokes, complaints } = await open()
     await strokes.style('实线')
     await strokes.color('颜色：红色')
@@ -213,7 +215,7 @@ describe('an outline', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is saved with the design: the same after opening it again, and in its thumbnail', async () => {
+  test('a stroke is saved with the design: it is the same after reopening and in the thumbnail', async () => {
     const { page, designer, strokes, complaints, id } = await open({ rotation: 30, horizontalFlip: true })
     await strokes.style('双实线')
     await strokes.color('颜色：红色')
@@ -245,7 +247,7 @@ describe('an outline', () => {
   })
 
   // The lengths of a scaled outline are tested without a browser too.
-  test.runIf(allTests)('grows with its picture: the lengths follow, the drawing is the same', async () => {
+  test.runIf(allTests)('a stroke scales with its picture: its lengths follow, its stored path is unchanged', async () => {
     const { page, designer, strokes, id } = await open()
     await strokes.style('实线')
     await strokes.set('偏移', 10)
@@ -267,7 +269,7 @@ describe('an outline', () => {
   })
 })
 
-test('a text has one too, and gets it again when the text changes', async () => {
+test('a text layer has a stroke too, which is computed again when the text changes', async () => {
   const { page, designer, strokes, complaints, id } = await open()
   const texts = new TextTools(designer)
   await texts.add('好好')
@@ -295,20 +297,20 @@ test('a text has one too, and gets it again when the text changes', async () => 
   expect(complaints).toEqual([])
 })
 
-describe('the seller is told', () => {
-  test('that a picture without see-through parts has only its frame to outline', async () => {
+describe('messages about strokes', () => {
+  test('a stroke on a picture without transparency follows its rectangle, and a hint says so', async () => {
     const { page, strokes } = await open({ originalWidth: 300, originalHeight: 300 }, photo)
     await strokes.style('实线')
     await strokes.root.getByText('图片没有透明部分，描边就是它的外框').waitFor()
     await strokes.color('颜色：红色')
-    // Round the rectangle: beside its left edge.
+    // The points are beside the left edge of the rectangle.
     const beside = Array.from({ length: 5 }, (_, at) => ({ x: place.left - 5, y: place.top + 40 + at * 50 }))
     await until(page, beside, red, 5)
   })
 
-  test('that it failed; another try works', async () => {
+  test('a failed stroke is reported and can be retried', async () => {
     const { page, strokes } = await open()
-    // The only script that is read from now on is the one that makes outlines.
+    // The only script that is loaded from now on is the one that computes strokes.
     await page.route('**/assets/*.js', (route) => route.abort())
     await strokes.root.getByRole('radio', { name: '虚线' }).check({ force: true })
     const alert = strokes.root.getByRole('alert')
@@ -323,11 +325,11 @@ describe('the seller is told', () => {
     await expect.poll(async () => count(await seen(page, round(5, 120)), black)).toBeGreaterThan(50)
   })
 
-  test('to bring a picture first, to choose one, or to unset the background', async () => {
+  test('the stroke section asks to upload a picture, to select one, or to unset the background', async () => {
     const { page, strokes } = await open()
     await page.keyboard.press('Delete')
     await page.getByText('请上传图片再使用描边功能').waitFor()
-    // What an undo brings back is selected.
+    // The layer that undo restores is selected.
     await page.keyboard.press('Control+z')
     await strokes.root.waitFor()
     await page.keyboard.press('Escape')

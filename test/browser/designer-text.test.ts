@@ -1,4 +1,4 @@
-/** Text in the designer, by mouse and keyboard on the running product: add, set, edit in place, save and open again. */
+/** Text in the designer, by mouse and keyboard on the running product: add, format, edit in place, save and reopen. */
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { TextTools } from './pages/designer-text'
@@ -9,10 +9,10 @@ import { makeFont } from './support/shop'
 
 const desk = studio('设计器 文字')
 
-/** A design in front of a signed-in seller; a new one unless told which. */
+/** Opens a new design, or the saved one with this id. */
 async function design(which: number | 'new' = 'new', before?: OpenOptions['before']) {
   const opened = await desk.open(which, before && { before })
-  /** The template of the group saved last. */
+  /** Reads the template of the group that was created last. */
   const saved = async () => {
     const rows = await desk.shop.templates(desk.collectionId)
     return desk.shop.template(Math.max(...rows.map(({ id }) => id)))
@@ -20,7 +20,7 @@ async function design(which: number | 'new' = 'new', before?: OpenOptions['befor
   return { ...opened, text: new TextTools(opened.designer), saved }
 }
 
-/** Pixels in which two pictures differ to the eye. */
+/** Returns the number of bytes in which two pictures differ visibly. */
 function differing(a: Buffer, b: Buffer): number {
   const [one, other] = [PNG.sync.read(a), PNG.sync.read(b)]
   expect([other.width, other.height]).toEqual([one.width, one.height])
@@ -29,8 +29,8 @@ function differing(a: Buffer, b: Buffer): number {
   return count
 }
 
-describe('text', () => {
-  test('is added in the middle, set in every way about its centre, undone, saved and opened again the same', async () => {
+describe('text layers', () => {
+  test('a text is added in the middle, formatted about its centre, undone, saved and reopened unchanged', async () => {
     const { designer, text, page, saved, complaints } = await design()
     await text.open()
     await text.words.fill('')
@@ -58,13 +58,13 @@ describe('text', () => {
     expect(Math.abs((await centre()).y - middle.y)).toBeLessThan(0.2)
     await text.redrawn(() => text.swatches.nth(1).click())
     await text.slide('字间距', 12)
-    // Three gaps of 0.12 em; a new text's em is a fifth of the canvas's width.
+    // Three gaps of 0.12 em; the em of a new text is a fifth of the canvas's width.
     const height = vertical.height + (3 * 0.12 * canvas.width) / 5
     await expect.poll(async () => Math.abs((await designer.place()).height - height)).toBeLessThan(1.5)
     const spaced = await designer.place()
     expect((await centre()).y).toBeCloseTo(middle.y, 0)
 
-    // The slider's twelve presses were one held key, so one step.
+    // The slider's twelve key presses were one held key, hence one step.
     await page.keyboard.press('Control+z')
     for (let i = 0; i < 2; i++) await designer.button('撤销').click()
     expect(await designer.place()).toEqual(start)
@@ -83,13 +83,13 @@ describe('text', () => {
     await designer.ready()
     await designer.layer('你好世界').waitFor()
     await expect.poll(async () => differing(before, await text.seen())).toBe(0)
-    // The text itself is part of what is the same.
+    // Hiding the text must change the picture, which proves that the text was compared.
     await designer.button('隐藏「你好世界」').click()
     await expect.poll(async () => differing(before, await text.seen())).toBeGreaterThan(1000)
     expect(complaints).toEqual([])
   })
 
-  test('with characters the font lacks names them, and keeps what was typed', async () => {
+  test('text with characters that the font lacks names them and keeps what was typed', async () => {
     const { designer, text, page, complaints } = await design()
     await text.open()
     await text.words.fill('好😀𠮷')
@@ -103,7 +103,7 @@ describe('text', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is edited in place over where it is drawn, turned, zoomed and vertical', async () => {
+  test('text is edited in place over its position, rotated, zoomed and vertical', async () => {
     const { designer, text, page, complaints } = await design()
     await text.add('你好')
     await designer.field('旋转（度）').fill('30')
@@ -113,7 +113,7 @@ describe('text', () => {
 
     await text.edit()
     await text.nearLayer(3)
-    // Letters and arrows are for the words; the layer does not move.
+    // Letters and arrows go to the text field; the layer does not move.
     await page.keyboard.type('手机wasd')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
@@ -131,13 +131,13 @@ describe('text', () => {
     await text.edit()
     expect(await text.editor.evaluate((element) => getComputedStyle(element).writingMode)).toBe('vertical-rl')
     await text.nearLayer(4)
-    // Leaving commits.
+    // Leaving the editor commits the text.
     await page.keyboard.type('竖着写')
     await designer.canvas.click({ position: { x: 4, y: 4 } })
     await text.editor.waitFor({ state: 'detached' })
     await designer.layer('竖着写').waitFor()
 
-    // Escape gives up; nothing typed keeps the old and says what is missing; Enter opens as well.
+    // Escape discards the changes; an empty text is refused and the old one kept; Enter opens the editor too.
     await designer.layer('竖着写').click()
     await text.edit()
     await page.keyboard.type('不要')
@@ -150,7 +150,7 @@ describe('text', () => {
     await designer.said('请输入文字').waitFor()
     expect(await designer.names()).toEqual(['竖着写'])
 
-    // What cannot be drawn stays open to be put right.
+    // Text that cannot be drawn leaves the editor open to be corrected.
     await text.edit()
     await page.keyboard.type('好😀')
     await page.keyboard.press('Control+Enter')
@@ -163,7 +163,7 @@ describe('text', () => {
     expect(complaints).toEqual([])
   })
 
-  test('takes what an input method composes, and leaves its keys to it', async () => {
+  test("the text editor accepts what an input method composes and leaves that method's keys alone", async () => {
     const { designer, text, page, complaints } = await design()
     const input = await page.context().newCDPSession(page)
     await text.add('旧的')
@@ -179,7 +179,7 @@ describe('text', () => {
     expect(complaints).toEqual([])
   })
 
-  test('typed right before a save is saved', async () => {
+  test('text typed right before a save is saved', async () => {
     const { designer, text, page, saved, complaints } = await design()
     await text.add('旧的')
     await text.edit()
@@ -189,7 +189,7 @@ describe('text', () => {
     expect(complaints).toEqual([])
   })
 
-  test('whose font is gone keeps its picture, says so, and can be set in another', async () => {
+  test('a text whose font was deleted keeps its picture, says so, and can be given another font', async () => {
     const stored = await desk.shop.picture(await pngPicture('old.png', 240, 80))
     const layer = layerRow(stored, {
       uuid: 'old',
@@ -219,7 +219,7 @@ describe('text', () => {
     expect(complaints).toEqual([])
   })
 
-  test('cannot be added in a shop without fonts, and it says what to do', async () => {
+  test('in a shop without fonts no text can be added, and the panel says what to do', async () => {
     const { text, page, complaints } = await design('new', (page) =>
       page.route('**/api/shop_fonts', (route) => route.fulfill({ json: [] })),
     )

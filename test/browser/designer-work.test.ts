@@ -1,4 +1,4 @@
-/** A seller's work in the designer on the running product: pictures in, layers arranged, everything by keyboard too. */
+/** A seller's work in the designer on the running product: adding pictures and arranging layers, also by keyboard alone. */
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ const newDesign = () => desk.open('new')
 
 const undoable = ({ designer }: Pick<OpenDesign, 'designer'>) => designer.button('撤销').isEnabled()
 
-describe('the layer list', () => {
-  test('is sorted by mouse and keyboard; under the background nothing goes, and it says so', async () => {
+describe('the order of the layer list', () => {
+  test('the layer list is sorted by mouse and keyboard; no layer goes below the background, and a message says so', async () => {
     const { designer, page, complaints } = await newDesign()
     for (const name of ['底.png', '中.png', '上.png']) await designer.upload(await pngPicture(name, 64, 64))
     await designer.select('底')
@@ -52,8 +52,8 @@ describe('the layer list', () => {
   })
 })
 
-describe('pictures', () => {
-  test('come by the button, by drop and by paste', async () => {
+describe('adding pictures', () => {
+  test('pictures are added by the upload button, by drop and by paste', async () => {
     const { designer, complaints } = await newDesign()
     await designer.upload(await pngPicture('按钮.png', 64, 64))
     await designer.drop(await pngPicture('拖入.png', 64, 64), await jpegPicture('拖入照片.jpg', 60, 90))
@@ -65,7 +65,7 @@ describe('pictures', () => {
     expect(complaints).toEqual([])
   })
 
-  test('lie in the order they were picked, whichever arrives first', async () => {
+  test('uploaded pictures lie in the order in which they were chosen, whichever arrives first', async () => {
     const { designer, page, complaints } = await newDesign()
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -89,9 +89,10 @@ describe('pictures', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that are none are told apart in place, the good ones beside them arrive', async () => {
+  test('files that are no valid pictures are refused in the list, and the valid ones beside them arrive', async () => {
     const { designer, page, complaints } = await newDesign()
-    // On the disk: thirty megabytes sent to the browser by the test itself would take longer than all the rest.
+    // The files are written to disk, because sending thirty megabytes through the browser driver would take longer than the rest
+    // of the test.
     const folder = await mkdtemp(join(tmpdir(), 'kejiang-pictures-'))
     const files: readonly (readonly [string, Buffer])[] = [
       ['好的一.png', (await pngPicture('好的一.png', 64, 64)).buffer],
@@ -115,11 +116,11 @@ describe('pictures', () => {
     for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
     expect(await page.locator('.designer-upload-row').count()).toBe(0)
     await rm(folder, { recursive: true })
-    // The browser's own line about the answer 4xx to the upload that is no picture.
+    // Chromium prints a line for the 4xx response to the upload that is no picture.
     expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
   })
 
-  test('are cancelled while under way, and tried again after the line was down', async () => {
+  test('an upload is cancelled while it runs, and retried after the network failed', async () => {
     const { designer, page } = await newDesign()
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -144,8 +145,8 @@ describe('pictures', () => {
   })
 })
 
-describe('layers', () => {
-  test('order, copy, lock, hide, flip, delete, and all the way back', async () => {
+describe('editing layers', () => {
+  test('layers are reordered, copied, locked, hidden, flipped and deleted, then all is undone and redone', async () => {
     const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.upload(await pngPicture('二.png', 64, 64))
@@ -197,7 +198,7 @@ describe('layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('undo goes back 19 steps and no further; a new edit drops what could be redone', async () => {
+  test('undo goes back 19 steps and no further, and a new edit drops the steps that could be redone', async () => {
     const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
@@ -214,7 +215,7 @@ describe('layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a drag and several keys held are one step each; the numbers follow the hand, and can be typed', async () => {
+  test('a drag and a held key are one step each; the position fields follow the drag and can be typed into', async () => {
     const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
@@ -238,7 +239,7 @@ describe('layers', () => {
     await page.keyboard.press('Control+z')
     expect(await designer.place()).toEqual(before)
 
-    // Typed numbers are taken exactly, nonsense is not, and letters in a field never move a layer.
+    // Typed numbers are applied exactly, invalid ones are refused, and letters typed in a field never move a layer.
     const type = async (name: string, text: string) => {
       await designer.field(name).fill(text)
       await designer.field(name).press('Enter')
@@ -266,7 +267,7 @@ describe('layers', () => {
 })
 
 describe('without a mouse', () => {
-  test('a seller names, fills, arranges, saves and leaves a design', async () => {
+  test('a seller names, fills, arranges, saves and closes a design by keyboard alone', async () => {
     const { designer, page, complaints } = await desk.open('new', { agreed: false })
     const title = designer.button(/^重命名模板/)
     await title.focus()
@@ -293,7 +294,7 @@ describe('without a mouse', () => {
     await page.waitForFunction((name) => document.querySelector('.designer-layer-name')?.textContent !== name, top)
 
     await page.keyboard.press('Control+s')
-    // 64 px as wide as a case would print as a blur: the designer asks first.
+    // A picture 64 px wide would be printed blurred, so the designer asks first.
     const checks = designer.dialog('保存前请检查')
     await checks.waitFor()
     await checks.getByRole('button', { name: '仍然保存' }).focus()
@@ -305,7 +306,7 @@ describe('without a mouse', () => {
     await agreement.getByRole('button', { name: '同意并保存' }).focus()
     await page.keyboard.press('Enter')
     await designer.said('新增设计模板成功').waitFor()
-    // The dialog gives the focus back when it is gone, not before.
+    // The dialog returns the focus only when it has been removed.
     await agreement.waitFor({ state: 'detached' })
     await designer.button('关闭设计器').focus()
     await page.keyboard.press('Enter')

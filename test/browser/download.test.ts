@@ -1,4 +1,7 @@
-/** Print files of orders on the seller's disk: charged once, named, packed, converted; short of credits, half failed, and after a closed tab. */
+/**
+ * Downloads of customized images: charged once, named, packed, converted to TIF; with too few credits, with a failed picture, and
+ * resumed after a closed tab.
+ */
 import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
@@ -14,7 +17,7 @@ import { pngPicture } from './support/pictures'
 import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-/** 300 dpi of the case. */
+/** Size of the case; `pixels` is the same at 300 dpi. */
 const size = { widthMm: 70, heightMm: 140 }
 const pixels = { width: 827, height: 1654 }
 
@@ -26,17 +29,17 @@ let page: Page
 let complaints: string[]
 let downloads: DownloadPage
 let orders: Order[]
-/** Bytes of the printed picture of each order, by its number. */
+/** Bytes of the customized image of each order, by order number. */
 const printed = new Map<string, Buffer>()
 const addresses = new Map<string, string>()
 
 beforeAll(async () => {
   browser = await openBrowser()
   ;({ context, page, complaints } = await newPage(browser, { downloads: true }))
-  // Where to save is asked by the browser itself, which nobody can answer here.
+  // The browser's save dialog cannot be answered here, so the page must use its own download.
   await context.addInitScript(() => {
     Reflect.deleteProperty(window, 'showSaveFilePicker')
-    // A folder that can be had without a dialog: the top of the browser's private file system.
+    // A folder that needs no dialog: the root of the browser's private file system.
     Reflect.set(window, 'showDirectoryPicker', () => navigator.storage.getDirectory())
   })
   token = await tokenOfMerchant(baseUrl, '下载店')
@@ -79,7 +82,7 @@ beforeEach(async () => {
   downloads = new DownloadPage(page)
   await enterWith(page, baseUrl, token, '/app/order_management?days=2026-03-01_2026-03-05')
   await page.getByRole('checkbox', { name: '选择「海浪壳」' }).waitFor()
-  // Each test begins with the format a seller begins with.
+  // Each test starts with the default settings.
   await page.evaluate(() => localStorage.setItem('kejiang.download.settings', '{}'))
 })
 afterEach(async () => {
@@ -90,7 +93,7 @@ afterAll(() => browser?.close())
 
 const credits = async () => (await call<AccountCredits>('GET', '/api/account_credits/current')).credits
 const orderId = (originalId: string) => orders.find((order) => order.originalId === originalId)?.id
-/** Where the customized image itself is: its order tells that once it is paid for. */
+/** Path of an order's customized image, which the order reveals only once it is paid for. */
 const urlOf = (originalId: string) => addresses.get(originalId) ?? ''
 async function unzip(download: Download) {
   const zip = await JSZip.loadAsync(await readFile(await download.path()), { checkCRC32: true })
@@ -99,7 +102,7 @@ async function unzip(download: Download) {
   return { names: Object.keys(zip.files), text, bytes }
 }
 
-test('three orders as they came and as print files: named by rule, charged once, with a table', async () => {
+test('three orders are downloaded as PNG and as TIF: named by the rules, charged once, with a table', async () => {
   await downloads.button('下载定制图').click()
   await downloads.message('请至少勾选一个商品').waitFor()
   await downloads.tick('空白壳')
@@ -143,7 +146,7 @@ test('three orders as they came and as print files: named by rule, charged once,
   for (const id of ['2612345678901234562', '2612345678901234563']) {
     const png = await saved.bytes(`${name(id, 1)}.png`)
     expect((await sharp(png).raw().toBuffer()).equals(await sharp(printed.get(id)).raw().toBuffer())).toBe(true)
-    // Opened in Photoshop it is as large as the case.
+    // The density makes Photoshop open the picture as large as the case.
     expect((pixels.width / ((await sharp(png).metadata()).density ?? 0)) * 25.4).toBeCloseTo(size.widthMm, 0)
   }
   expect(await saved.text('海边小店/平台订单号.txt')).toBe(
@@ -156,7 +159,7 @@ test('three orders as they came and as print files: named by rule, charged once,
   await page.getByText('已下载', { exact: true }).nth(2).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Print files, free now.
+  // The same customized images as TIF print files are free now.
   await downloads.button('知道了').click()
   await downloads.button('下载设置').click()
   await settings.getByText('TIF 印刷文件').click()
@@ -181,7 +184,7 @@ test('three orders as they came and as print files: named by rule, charged once,
   expect(complaints).toEqual([])
 })
 
-test('a picture that does not come is told with its order, and comes free when it is tried again', async () => {
+test('a picture that fails to download is reported with its order, and its retry is free', async () => {
   await page.route(`**${urlOf('2612345678901234564')}`, (route) => route.fulfill({ status: 500, body: 'no' }))
   await downloads.tick('断线壳', '好图壳')
   await downloads.button('下载定制图').click()
@@ -198,12 +201,12 @@ test('a picture that does not come is told with its order, and comes free when i
   expect(rest.names.filter((name) => name.endsWith('.png'))).toEqual([expect.stringContaining('2612345678901234564')])
   expect(await credits()).toBe(before)
 
-  // Effect images cost nothing and ask nothing.
+  // Effect images cost nothing, so no confirmation is asked for.
   const effects = await downloads.saves(() => downloads.button('下载效果图').click())
   expect(effects.suggestedFilename()).toMatch(/^效果图_/)
   await page.evaluate(() => localStorage.setItem('kejiang.download.settings', '{"place":"folder"}'))
   await downloads.card('效果图').getByRole('button', { name: '知道了' }).click()
-  // It says of the first download what is waited for of the next.
+  // The card still shows the first download's result, which is the text awaited for the next one.
   await downloads.card('效果图').waitFor({ state: 'detached' })
   await downloads.button('下载效果图').click()
   await downloads.card('效果图').getByText('下载完成：2 张效果图，1 个压缩包').waitFor()
@@ -222,7 +225,7 @@ test('a picture that does not come is told with its order, and comes free when i
   expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
 })
 
-test('a tab closed halfway goes on where it was: no second charge, nothing fetched twice', async () => {
+test('a download resumes after its tab was closed, without a second charge or fetching a picture twice', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -256,7 +259,7 @@ test('a tab closed halfway goes on where it was: no second charge, nothing fetch
   expect(await credits()).toBe(before)
 })
 
-test('a balance that does not reach for all: what it reaches for, and where to buy more', async () => {
+test('with too few credits the affordable pictures are downloaded, and the dialog links to buying credits', async () => {
   const balance = await credits()
   const affordable = Math.floor(balance / 60)
   await downloads.tick('团购壳')

@@ -1,4 +1,7 @@
-/** Every screen, then a whole design, in a page without the APIs that the client's oldest engine lacks. Other journeys run in the browser as it is. */
+/**
+ * Every screen and the work on one design, in a page without the APIs that the client's oldest engine lacks. Other journeys run
+ * in the installed browser as it is.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -19,13 +22,16 @@ const { baseUrl, visit } = journey(
   { floor: true, width: 1440, height: 900 },
 )
 
-/** Addresses of all screens, read from the table of routes, so that a new one cannot be forgotten; optional parameters are left out. */
+/**
+ * The addresses of all screens are read from the table of routes, so that a new one cannot be forgotten; optional parameters are
+ * left out.
+ */
 const addresses = [
   ...readFileSync(join(import.meta.dirname, '../../src/app/routes.ts'), 'utf8').matchAll(/^ {4}path: '([^']+)'/gm),
 ].map(([, path = '']) => path.replace(/\/:\w+\?/g, '').replace('/:type', '/image'))
 
-// The shell's own journey opens the screens of the menu in such a page.
-test.runIf(allTests)('every screen opens without a complaint', async () => {
+// In the short run, shell.test.ts opens the screens of the menu in such a page.
+test.runIf(allTests)('every screen opens without errors in an engine that lacks newer APIs', async () => {
   await visit('/app/design_template')
   expect(addresses.length).toBeGreaterThan(14)
   for (const address of addresses) {
@@ -37,7 +43,7 @@ test.runIf(allTests)('every screen opens without a complaint', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a design is made of a picture with an outline and a text, undone and saved', async () => {
+test('a design with a stroke and a text is made, undone and saved in an engine that lacks newer APIs', async () => {
   await visit('/app/design_template')
   await page.getByRole('button', { name: '新建模板' }).first().click()
   const designer = new DesignerPage(page, page)

@@ -1,4 +1,4 @@
-/** What the seller sees when the network or the server misbehaves: the right words, nothing lost, a way on. */
+/** What the seller sees when the network or the server fails: an exact message, no lost input, and a way to go on. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const enter = (path = '/app/design_template', as?: string) =>
   as === undefined ? visit(path) : enterWith(page, baseUrl, as, path)
-/** Fails a call with an error body, as the server does. */
+/** Answers a call with an error body, as the server does. */
 const failing = (
   url: string,
   status: number,
@@ -40,8 +40,8 @@ const dismiss = async () => {
 }
 const retry = () => page.getByRole('button', { name: '重试' })
 
-describe('reading', () => {
-  test('a server error tells its address, trace id, code and message, and 重试 works', async () => {
+describe('failures while reading', () => {
+  test('a server error shows its address, trace id, code and message, and 重试 works', async () => {
     await failing(groupsUrl, 500)
     await enter()
     await modal().waitFor()
@@ -56,7 +56,7 @@ describe('reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('502 and 503 of a gateway read 系统繁忙，请刷新页面重试。', async () => {
+  test("a gateway's 502 and 503 are shown as 系统繁忙，请刷新页面重试。", async () => {
     let status = 502
     await page.route(groupsUrl, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }))
     await enter()
@@ -71,7 +71,7 @@ describe('reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('without a network: 请检查您的网络设置，请求发送失败！, and it heals by itself when the network is back', async () => {
+  test('without a network 请检查您的网络设置，请求发送失败！ is shown, and the screen recovers by itself', async () => {
     await page.route(groupsUrl, (route) => route.abort('internetdisconnected'))
     await enter()
     await modal().getByText('请检查您的网络设置，请求发送失败！').waitFor()
@@ -82,7 +82,7 @@ describe('reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('no JSON, half an answer, another shape, a bare number, rows that are no records and nothing at all read 返回数据发生错误，请联系客服', async () => {
+  test('a malformed response, whatever its body, is shown as 返回数据发生错误，请联系客服', async () => {
     const [first = '', ...others] = ['<!doctype html><p>portal</p>', '[{"id":1,"na', '{"hello":"world"}', '42', '[null,1]', '']
     let body = first
     await page.route(groupsUrl, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
@@ -98,7 +98,7 @@ describe('reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('a slow network keeps the title and the places of the cards', async () => {
+  test('on a slow network the title and placeholders of the cards are shown', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -116,7 +116,7 @@ describe('reading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('rows already on screen stay when reading them again fails', async () => {
+  test('rows on the screen stay when reading them again fails', async () => {
     await enter()
     await templates.card('海浪').waitFor()
     await failing(cardsUrl, 500)
@@ -130,14 +130,14 @@ describe('reading', () => {
     await expect.poll(() => templates.cards.count()).toBe(3)
   })
 
-  test('a picture that is gone says so in its place', async () => {
+  test('a picture that is missing says so in its place', async () => {
     await page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }))
     await enter()
     await templates.card('海浪').getByText('图片加载失败').waitFor()
   })
 })
 
-describe('writing', () => {
+describe('failures while writing', () => {
   test('a form that fails with 500, 409 or no network keeps what was typed and can be sent again', async () => {
     const path = '**/api/design_template_collections/*'
     const answer = (status: number, code: string, message: string) => (route: Route) =>
@@ -163,7 +163,7 @@ describe('writing', () => {
     await call('PATCH', `/api/design_template_collections/${groupId}`, { name: '夏日' })
   })
 
-  test('a failed delete keeps the template and says why', async () => {
+  test('a failed deletion keeps the template and shows the reason', async () => {
     await enter()
     await failing('**/api/design_templates/*', 500)
     await templates.choose('西瓜', '删除')
@@ -174,8 +174,8 @@ describe('writing', () => {
   })
 })
 
-describe('who may see what', () => {
-  test('a sub-account without the right reads 该子帐号无此操作权限 with the way to its tutorial', async () => {
+describe('permissions of the seller', () => {
+  test('a sub-account without the permission sees 该子帐号无此操作权限 with a link to the tutorial', async () => {
     await call('POST', '/api/users/sub_accounts', { username: '客服', password: merchantPassword, permissions: ['view'] })
     await enter('/app/design_template', await tokenOf(baseUrl, '故障店:客服', merchantPassword))
     await templates.choose('西瓜', '复制')
@@ -186,7 +186,7 @@ describe('who may see what', () => {
     expect(new URL(page.url()).pathname).toBe('/app/help/sub-account')
   })
 
-  test('an account in audit mode is shown no dialog; the reason stands in its place', async () => {
+  test('an account in audit mode sees no error dialog; the reason is shown on the screen', async () => {
     const audit = await tokenOfMerchant(baseUrl, 'kjaudit01')
     await failing(groupsUrl, 500)
     await enter('/app/design_template', audit)
@@ -195,7 +195,7 @@ describe('who may see what', () => {
   })
 })
 
-describe('a newer build', () => {
+describe('a newer build on the server', () => {
   const newer = '<!doctype html><script src="/assets/main.ffffffff.js"></script>'
   const comeBackLater = () =>
     page.evaluate(() => {
@@ -204,7 +204,7 @@ describe('a newer build', () => {
       dispatchEvent(new Event('focus'))
     })
 
-  test('is offered, never forced, while a design holds unsaved work', async () => {
+  test('a newer build is offered but never forced while a design has unsaved work', async () => {
     await enter(`/app/design_template?group=${groupId}&design=new`)
     const designer = new DesignerPage(page, page)
     await designer.ready()
@@ -217,7 +217,7 @@ describe('a newer build', () => {
     expect(await designer.layers.count()).toBe(1)
   })
 
-  test('is taken by 刷新', async () => {
+  test('a newer build is loaded by 刷新', async () => {
     await enter()
     await templates.card('海浪').waitFor()
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
@@ -229,7 +229,7 @@ describe('a newer build', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('a screen whose code is gone names the newer build and offers the reload', async () => {
+  test('a screen whose code is no longer on the server names the newer build and offers a reload', async () => {
     await enter()
     await templates.card('海浪').waitFor()
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))

@@ -1,4 +1,7 @@
-/** Fonts and text colours of a shop: forms, switches, order and batches, on to text in the designer, on a real server. */
+/**
+ * Fonts and text colours of a shop on a real server: forms, switches, order, bulk actions, and their use for text in the
+ * designer.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
@@ -18,7 +21,7 @@ const { baseUrl, call, visit, ownComplaints } = journey('字体店', (opened) =>
 })
 
 const stored = () => call<ShopFont[]>('GET', '/api/shop_fonts')
-/** A font of the shop, sent as the plugin would where there is none yet. */
+/** Returns a font of the shop; creates one when there is none. */
 async function someFont(): Promise<ShopFont> {
   const [first] = await stored()
   if (first) return first
@@ -26,12 +29,12 @@ async function someFont(): Promise<ShopFont> {
 }
 const storedColors = () => call<ShopFontColor[]>('GET', '/api/shop_font_colors')
 
-test('fonts are looked at, named, drawn, sent, put in order, switched and deleted', async () => {
+test('fonts are checked, named, previewed, uploaded, sorted, enabled, disabled and deleted', async () => {
   await visit('/app/fonts')
   await page.getByText('先上传一个字体').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // What is no font is refused in words, and nothing goes without the licence.
+  // A file that is no font is refused with the reason, and no upload starts without the confirmed licence.
   await fonts.button('新增字体').click()
   await fonts.button('上传字体').click()
   await fonts.dialog.getByText('请上传ttf、otf格式的字体文件', { exact: true }).waitFor()
@@ -48,7 +51,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   expect(await accessibilityFindings(page)).toEqual([])
   await fonts.button('移除「网页字体.ttf」').click()
 
-  // Two pictures of its name, 32 px, in the two colours; they follow the name.
+  // The two previews show the font's name at 32 px in the two colours, and follow the name.
   const pictures = fonts.draft('一.ttf').getByRole('img')
   expect(await fonts.pixels(pictures.first())).toEqual({ height: 39, color: '51,51,51' })
   expect(await fonts.pixels(pictures.last())).toEqual({ height: 39, color: '253,116,85' })
@@ -75,7 +78,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
     ['二', false],
   ])
 
-  // A new name is drawn anew.
+  // A renamed font gets a new preview.
   const before = (await stored())[0]?.previewImageUrl
   await fonts.button('重命名「快乐壳」').click()
   await fonts.dialog.getByRole('textbox', { name: '字体名称' }).fill('快乐新壳')
@@ -84,7 +87,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   expect((await stored())[0]).toMatchObject({ name: '快乐新壳', enabled: true })
   expect((await stored())[0]?.previewImageUrl).not.toBe(before)
 
-  // One after another; what failed is listed and tried again alone.
+  // The deletions run one after another; a failed one is listed and retried alone.
   await fonts.button('批量删除').click()
   await fonts.message('请选择至少一个字体').waitFor()
   await fonts.tick('二', '三')
@@ -105,7 +108,7 @@ test('fonts are looked at, named, drawn, sent, put in order, switched and delete
   expect(ownComplaints()).toEqual([])
 })
 
-test('a colour and a font are there for the next text, without a reload, and are saved with it', async () => {
+test('a new colour and a font are available to the next text without a reload, and are saved with it', async () => {
   const { id: collectionId } = await call<Made>('POST', '/api/design_template_collections', { name: '文字' })
   const kept = await someFont()
   await visit('/app/fonts')

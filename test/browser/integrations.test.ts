@@ -1,4 +1,6 @@
-/** A shop's first factory: the key, what the factory makes, and what of it each model, material and colour is; on a real server. */
+/**
+ * A shop's first factory on a real server: the key, the factory's products, and their bindings to models, materials and colours.
+ */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { ColorBinding, Factory, MaterialBinding, ModelBinding } from '../../contract/types'
@@ -33,7 +35,7 @@ const named = async (path: string, ...names: readonly string[]) => {
 const factoryId = async () => (await call<Factory[]>('GET', '/api/erp/factories'))[0]?.id ?? 0
 const list = async <T>(what: string) => call<T[]>('GET', `/api/erp/${what}?factoryId=${await factoryId()}`)
 
-test('from the key to bindings that a second matching leaves alone', async () => {
+test('a shop connects a factory by its key, binds models and materials, and a second matching changes nothing', async () => {
   const [apple, huawei] = await named('/api/phone_brands', '苹果', '华为')
   const models = [
     ...(await named(`/api/phone_brands/${apple?.id}/phone_models`, 'iPhone 15', 'iPhone 15 Pro', 'iPhone 3GS')),
@@ -73,7 +75,7 @@ test('from the key to bindings that a second matching leaves alone', async () =>
   await erp.button('关闭', erp.dialog).click()
   await erp.row('iPhone 15 Pro').getByText('自动').waitFor()
 
-  // One is known better by hand: a search, the arrows, Enter.
+  // One binding is corrected by hand with a search, an arrow key and Enter.
   await erp.button('更换「苹果 iPhone 15」').click()
   const search = erp.dialog.getByRole('combobox', { name: '搜索工厂型号' })
   await search.fill('ip15plus')

@@ -1,4 +1,4 @@
-/** The list machinery in Chromium: 10,000 rows, 500 cards, order by mouse and keyboard, work that survives a reload. */
+/** The list components in Chromium: 10,000 rows, 500 cards, sorting by mouse and keyboard, and tasks that survive a reload. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ let origin = ''
 let page: Page
 let context: BrowserContext
 let complaints: string[]
-/** Uploads that wait for their answer. */
+/** Uploads that wait for a response. */
 const held: { readonly body: string; readonly reply: ServerResponse }[] = []
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await context?.close()
-  // The server refuses one upload, as told.
+  // The test lets the server refuse one upload on purpose.
   expect(complaints.filter((line) => !line.includes('/hold') && !line.includes('favicon'))).toEqual([])
 })
 
@@ -64,7 +64,7 @@ async function show(search: string, size?: { width: number; height: number }) {
   await page.goto(`${origin}/?${search}`)
 }
 
-/** How many rows or cards were drawn anew while `act` went on. */
+/** Returns how many rows or cards were rendered during `act`. */
 async function drawnWhile(act: () => Promise<void>): Promise<number> {
   const count = () => page.evaluate(() => (globalThis as unknown as { drawn: { count: number } }).drawn.count)
   const before = await count()
@@ -78,8 +78,8 @@ const firstNames = (count: number) =>
     .evaluateAll((cells, most) => cells.slice(0, most).map((cell) => cell.textContent), count)
 const name = (id: number) => `苹果 iPhone ${id} Pro Max`
 
-describe('a table', () => {
-  test('of 10,000 rows draws a screenful at a time, and one row for a tick; it is put in order by mouse', async () => {
+describe('tables', () => {
+  test('a table of 10,000 rows renders one screenful at a time and one row for a tick, and is sorted by mouse', async () => {
     await show('view=table&count=10000')
     await page.getByRole('table', { name: '型号' }).waitFor()
     expect(await page.locator('tbody tr[data-id]').count()).toBeLessThan(60)
@@ -98,7 +98,7 @@ describe('a table', () => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001')
     expect(await accessibilityFindings(page)).toEqual([])
 
-    // Put in order by mouse, also beyond what is drawn.
+    // Rows are sorted by mouse after scrolling too.
     await page.getByRole('button', { name: '清空' }).click()
     await page.locator('.data-table').evaluate((element) => element.scrollTo(0, 0))
     const handle = page.getByRole('button', { name: `拖动排序「${name(2)}」` })
@@ -113,7 +113,7 @@ describe('a table', () => {
     await expect.poll(() => firstNames(5)).toEqual([1, 3, 4, 5, 2].map(name))
   })
 
-  test('is put in order by keyboard, with Chinese words for it', async () => {
+  test('a table is sorted by keyboard with Chinese announcements', async () => {
     await show('view=table&count=20')
     await page.getByRole('button', { name: `拖动排序「${name(1)}」` }).focus()
     await page.keyboard.press('Space')
@@ -127,7 +127,7 @@ describe('a table', () => {
     await page.getByText(`「${name(1)}」已放到第 3 位，共 20 个。`).waitFor({ state: 'attached' })
     await expect.poll(() => firstNames(3)).toEqual([2, 3, 1].map(name))
     expect(await page.getByRole('menu').count()).toBe(0)
-    // Enter is the other way.
+    // Enter opens the menu instead.
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: '置底' }).focus()
     await page.keyboard.press('Enter')
@@ -137,7 +137,7 @@ describe('a table', () => {
       .toBe(`拖动排序「${name(1)}」`)
     expect(await said.count()).toBeLessThan(2)
 
-    // In a narrow window there is no scrollbar of the page.
+    // A narrow window must not make the page scroll sideways.
     await page.setViewportSize({ width: 760, height: 600 })
     const sizes = await page.evaluate(() => {
       const main = document.querySelector('.shell-main')
@@ -150,8 +150,8 @@ describe('a table', () => {
   })
 })
 
-describe('500 cards', () => {
-  test('are dragged and ticked drawing only the ones concerned', async () => {
+describe('a grid of 500 cards', () => {
+  test('dragging or ticking one of 500 cards renders only the cards concerned', async () => {
     await show('view=grid&count=500')
     const handle = page.getByRole('button', { name: `拖动排序「${name(1)}」` })
     const from = await handle.boundingBox()
@@ -163,7 +163,7 @@ describe('500 cards', () => {
       await page.locator('.sortable-item.is-dragging').waitFor()
       await page.mouse.move(from.x + 500, from.y + 4, { steps: 10 })
     })
-    // The card in hand, and no other one.
+    // Only the dragged card is rendered.
     expect(dragged).toBeLessThanOrEqual(2)
     await page.mouse.up()
     await expect.poll(() => page.locator('.card-name').first().textContent()).toBe(name(2))
@@ -175,7 +175,7 @@ describe('500 cards', () => {
   })
 })
 
-describe('long work', () => {
+describe('long tasks', () => {
   const answer = async (count: number, status = 200) => {
     for (let done = 0; done < count; done++) {
       await expect.poll(() => held.length).toBeGreaterThan(0)
@@ -183,7 +183,7 @@ describe('long work', () => {
     }
   }
 
-  test('goes on after a reload, once, with its files, and retries what failed', async () => {
+  test('a task continues after a reload with its files, does no item twice, and retries what failed', async () => {
     await show('view=tasks')
     await page.getByRole('button', { name: '开始' }).click()
     await answer(2)
@@ -193,7 +193,7 @@ describe('long work', () => {
     await page.reload()
     await page.getByText('进行中 2/6').waitFor()
     await expect.poll(() => held.map(({ body }) => body)).toEqual(['picture 2', 'picture 3'])
-    // Another window of the same browser looks on.
+    // Another window of the same browser only watches.
     const other = await context.newPage()
     await other.goto(`${origin}/?view=tasks`)
     await other.getByText('在另一个窗口里，那里关闭后在这里继续').waitFor()
@@ -204,7 +204,7 @@ describe('long work', () => {
     await page.getByRole('button', { name: '重试失败项' }).click()
     await answer(1)
     await page.getByText('全部完成，共 6 项').waitFor()
-    // The other window takes over what is left: nothing but the results.
+    // The other window takes over when this one closes; only the results are left.
     await page.close()
     await other.getByText('全部完成，共 6 项').waitFor()
     expect(held).toHaveLength(0)

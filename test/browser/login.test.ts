@@ -1,4 +1,4 @@
-/** Signing in and out, the ways a session begins and ends, on a real server. */
+/** Signing in and out on a real server, and the ways in which a session begins and ends. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LoginPage } from './pages/login-page'
@@ -39,11 +39,11 @@ async function open(path = '/'): Promise<void> {
 const cookieToken = async () => (await context.cookies()).find((cookie) => cookie.name === '_token_')?.value
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search
 const screen = () => page.getByRole('heading', { name: '品牌与型号' })
-/** Chromium itself writes a line for every answer of 4xx. */
+/** Chromium itself prints a line for every 4xx response. */
 const ownComplaints = () => complaints.filter((line) => !line.includes('Failed to load resource'))
 
 describe('the login form', () => {
-  test('says which field is empty, and that a password is wrong, in place', async () => {
+  test('the login form marks empty fields and a wrong password in place', async () => {
     await open()
     await login.submit.click()
     await page.getByText('用户名必填').waitFor()
@@ -57,7 +57,7 @@ describe('the login form', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('Enter signs in, keeps the token in its cookie and says 登陆成功', async () => {
+  test('Enter signs in, stores the token in its cookie and shows 登陆成功', async () => {
     await open()
     await login.submit.waitFor()
     expect(await page.title()).toBe('登录 · 壳匠')
@@ -72,7 +72,7 @@ describe('the login form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a double click sends one login', async () => {
+  test('a double click on 登录 sends one login request', async () => {
     await open()
     let logins = 0
     page.on('request', (request) => {
@@ -85,7 +85,7 @@ describe('the login form', () => {
     expect(logins).toBe(1)
   })
 
-  test('returns to the address that asked for the login, and to no other site', async () => {
+  test('the login returns to the address that asked for it, and to no other site', async () => {
     await open('/app/help/sub-account')
     await login.submit.waitFor()
     expect(path()).toBe('/login?from=%2Fapp%2Fhelp%2Fsub-account')
@@ -97,14 +97,14 @@ describe('the login form', () => {
     expect(path()).toBe('/app/phone_brand_model/brand')
   })
 
-  test('who is signed in already is led on', async () => {
+  test('an address of the login form leads a signed-in seller straight on', async () => {
     await open()
     await login.signIn('小雪', password)
     await page.goto(`${shop.baseUrl}/login?from=%2Fapp%2Fhelp%2Fundo`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
   })
 
-  test('after too many wrong passwords it says how long to wait', async () => {
+  test('after too many wrong passwords the login form says how long to wait', async () => {
     await open()
     const call = caller(shop.baseUrl, null)
     for (let i = 0; i < 8; i++) {
@@ -116,8 +116,8 @@ describe('the login form', () => {
   })
 })
 
-describe('other ways in', () => {
-  test('a token in the query is kept and taken out of the address', async () => {
+describe('other ways to sign in', () => {
+  test('a token in the query is stored and removed from the address', async () => {
     const token = await tokenOf(shop.baseUrl, '小雪', password)
     await open(`/app/help/undo?group=3&token=${token}`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
@@ -125,7 +125,7 @@ describe('other ways in', () => {
     expect(await cookieToken()).toBe(token)
   })
 
-  test('a one-time link sets the first password, once', async () => {
+  test('a one-time link sets the first password once', async () => {
     await open(`/${link}`)
     await page.getByRole('heading', { name: '设置密码' }).waitFor()
     await page.getByLabel('新密码', { exact: true }).fill('short')
@@ -151,7 +151,7 @@ describe('other ways in', () => {
 })
 
 describe('the end of a session', () => {
-  test('signing out ends it on the server too', async () => {
+  test('signing out ends the session on the server too', async () => {
     await open()
     await login.signIn('小雪', password)
     const token = (await cookieToken()) ?? ''
@@ -165,7 +165,7 @@ describe('the end of a session', () => {
     await login.submit.waitFor()
   })
 
-  test('ended by the server in the middle of typing: sign in again and the typed text is still there', async () => {
+  test('after the server ended the session, the seller signs in again and finds the text he was typing', async () => {
     const token = await tokenOf(shop.baseUrl, '小雪', password)
     await open()
     await enterWith(page, shop.baseUrl, token)
@@ -187,7 +187,7 @@ describe('the end of a session', () => {
     await page.getByRole('tab', { name: '写到一半的分组' }).waitFor()
   })
 
-  test('another seller who signs in then sees nothing of the one before', async () => {
+  test('another seller who signs in then sees nothing of the seller before', async () => {
     const token = await tokenOf(shop.baseUrl, '小雪', password)
     await open()
     await caller(shop.baseUrl, token)('POST', '/api/design_template_collections', { name: '小雪的分组' })

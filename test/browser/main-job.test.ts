@@ -1,4 +1,4 @@
-/** The product's main job with real pictures, through each door, with a server that restarts between save and reload. */
+/** The product's main job with real pictures on each platform, with a server restart between save and reload. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
@@ -41,10 +41,12 @@ async function apiOf(baseUrl: string) {
   }
 }
 
-// Every other journey goes through the browser's door, and the demonstration differs from it only in where its answers come from.
-describe.each(allTests ? doors : [simulatorDoor])('through the $name door', (door) => {
-  test('a seller designs a template from two pictures, saves it, and finds it again after a restart', async () => {
-    // Through the client's door as in the client's oldest engine, through the others in the installed browser as it is.
+// In the short run only the simulator is used: every other journey runs in the plain browser, and the mock differs from that only
+// in where its responses come from.
+describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (door) => {
+  test('a seller designs a template from two pictures, saves it, and finds it again after a server restart', async () => {
+    // In the simulator the APIs that the client's oldest engine lacks are removed; on the other platforms the browser is left as
+    // it is.
     const floor = door.name === 'qianniu'
     const { page, context, complaints } = await newPage(browser, { width: 1600, height: 900, floor })
     const group = `夏日新品 ${door.name}`
@@ -105,7 +107,7 @@ describe.each(allTests ? doors : [simulatorDoor])('through the $name door', (doo
     expect(saved.layers.map((layer) => layer.name)).toEqual(['海边照片', '花朵 贴纸'])
     const picture = await fetch(new URL(saved.thumbnail?.url ?? '', product.baseUrl))
     expect(picture.headers.get('content-type')).toBe('image/png')
-    // The simulator looks at its picture space while this test has the server down.
+    // The simulator requests its picture space while this test has stopped the server.
     expect(complaints.filter((line) => !/ERR_CONNECTION_REFUSED.*\/simulator\/space/.test(line))).toEqual([])
     await context.close()
   })

@@ -1,4 +1,4 @@
-/** Materials and their colours: list, switches, forms and order, on a real server. */
+/** Materials and their colours on a real server: list, switches, forms and order. */
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MaterialsPage } from './pages/materials-page'
@@ -36,7 +36,7 @@ const field = (name: string) => materials.dialog.getByRole('textbox', { name, ex
 const press = (name: string) => materials.dialog.getByRole('button', { name, exact: true }).click()
 
 describe('materials', () => {
-  test('begin with one sentence; one is added once, renamed, and deleted with a warning of what goes too', async () => {
+  test('a material is added once, renamed, and deleted after a warning of what else is deleted', async () => {
     await visit('/app/phone_case_material')
     await page.getByText('先添加一种材质').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/phone_case_material/material')
@@ -68,7 +68,7 @@ describe('materials', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('that need a background ask for those that are missing, and only then need it', async () => {
+  test('a material that is set to need a background asks for the missing ones first', async () => {
     const { id } = await material('磨砂')
     await color(id, '黑', '#000000')
     await color(id, '白')
@@ -94,7 +94,7 @@ describe('materials', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are put in order by the keyboard; a switch that is refused goes back with its reason', async () => {
+  test('materials are sorted by keyboard, and a switch that is refused returns with the reason', async () => {
     for (const name of ['磨砂', '透明', '镜面']) await material(name)
     await enter()
     await materials.button('修改「镜面」').waitFor()
@@ -113,8 +113,8 @@ describe('materials', () => {
   })
 })
 
-describe('colours', () => {
-  test('a preset fills name and colour; both are required where the material needs a background', async () => {
+describe('colours of a material', () => {
+  test('a preset fills name and colour, and both are required where the material needs a background', async () => {
     const { id } = await material('磨砂')
     await call('PATCH', `${path}/${id}`, { needBackground: true })
     await enter()
@@ -144,7 +144,7 @@ describe('colours', () => {
     expect(complaints).toEqual([])
   })
 
-  test('one is changed, stopped after a warning, started again, and deleted', async () => {
+  test('a colour is changed, disabled after a warning, enabled again, and deleted', async () => {
     const { id } = await material('磨砂')
     await color(id, '黑', '#000000')
     await enter(`?dialog=colors&id=${id}`)
@@ -176,7 +176,7 @@ describe('colours', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are put in order by the keyboard; Escape closes the upper dialog first, then the manager', async () => {
+  test('colours are sorted by keyboard, and Escape closes the upper dialog first, then the manager', async () => {
     const { id } = await material('磨砂')
     for (const name of ['黑', '白', '粉']) await color(id, name)
     await enter()

@@ -1,4 +1,4 @@
-/** The orders of a seller: found, ticked across pages, looked at large, synced; on a real server. */
+/** A seller's orders on a real server: found, ticked across pages, opened in detail, synced. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { taskStatus } from '../../contract/constants'
@@ -26,7 +26,10 @@ const missingUrl = `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png`
 const firstDay = Date.parse('2026-03-01T10:00:00+08:00')
 const day = 86_400_000
 
-/** A shop with 23 orders: 20 plain ones, a merged one, one of an unknown kind of customization, one that is wrong in every way. */
+/**
+ * Creates a shop with 23 orders: 20 plain ones, a merged one, one with an unknown kind of customization, one with several
+ * problems.
+ */
 async function stock(): Promise<void> {
   const picture = async (width: number, height: number) =>
     (await uploadPicture(call, baseUrl, 5, await pngPicture('定制图.png', width, height))).url
@@ -123,7 +126,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await wrong.getByRole('button', { name: '查看小米14的定制图（图片没有取到）' }).waitFor()
   await orders.order(number(20)).getByText('300 DPI').waitFor()
 
-  // The parts of a merged order are below it, and what they show counts once.
+  // The sub-orders of a merged order are listed below it, and a customization under both counts once.
   await merged.getByRole('button', { name: `展开订单 ${number(21)} 的 2 个子订单` }).click()
   await merged.getByText('合并子单').first().waitFor()
   await orders.tickOrder(number(21)).click()
@@ -131,7 +134,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   expect(await orders.picked.textContent()).toBe('已选 3 项，2 张定制图')
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // A range with Shift, on to the next page, and through a filter.
+  // A range is ticked with Shift; ticks survive the next page and a filter.
   await orders.tick('海浪壳 20').click()
   await orders.tick('海浪壳 17').click({ modifiers: ['Shift'] })
   expect(await orders.picked.textContent()).toBe('已选 7 项，6 张定制图')
@@ -152,7 +155,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await orders.button('清空').click()
   expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载或推送')
 
-  // The same rows in a new window, by the address alone.
+  // The address alone shows the same rows in a new window.
   await orders.choose('合单状态', '合并主单')
   await page.getByText('共 1 个订单').waitFor()
   await page.goto(`${baseUrl}/app/order_management?days=2026-03-02_2026-03-04&downloaded=false`)
@@ -163,7 +166,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   expect(ownComplaints()).toEqual([])
 })
 
-test('an order is looked at large: sharpness, what it was made of, and why a picture is missing', async () => {
+test('the detail of an order shows sharpness, design layers, and why a picture is missing', async () => {
   if (shop === undefined) await stock()
   await enter()
   await orders.open(number(23))
@@ -178,7 +181,7 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   await orders.dialog.getByText('文字「生日快乐」，站酷快乐体').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // By keys alone: larger, the picture's own pixels, and back.
+  // Keys alone zoom in, show the picture's own pixels, and zoom back.
   const before = await orders.percent.textContent()
   await orders.stage.focus()
   await page.keyboard.press('+')
@@ -190,7 +193,7 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   await orders.dialog.getByText('叠在线框图上').click()
   await expect.poll(() => orders.stage.locator('img').count()).toBe(2)
 
-  // One picture is gone, the next one was never made.
+  // One picture is missing on the server, the next one was never made.
   const designs = orders.dialog.getByRole('navigation', { name: '订单里的商品' }).getByRole('button')
   await designs.nth(1).click()
   await orders.dialog.getByText('图片已经不在图片服务器上（404）').waitFor()
@@ -199,12 +202,12 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   await designs.nth(2).click()
   await orders.dialog.getByText('买家还没有完成定制').first().waitFor()
 
-  // On to the next order; a reload keeps it, Back closes it.
+  // 下一单 opens the next order; a reload keeps it open, Back closes it.
   await orders.button('下一单').click()
   await orders.dialog.getByText('这个订单没有可以识别的定制内容。').waitFor()
   await orders.button('下一单').click()
   await orders.dialog.getByText(`合并子单 ${number(31)}`).waitFor()
-  // The parts show the designs of the merged order, each once.
+  // The sub-orders show the designs of the merged order, each once.
   expect(await designs.count()).toBe(2)
   expect(await orders.dialog.getByText('定制同上', { exact: true }).count()).toBe(2)
   await page.reload()
@@ -215,9 +218,9 @@ test('an order is looked at large: sharpness, what it was made of, and why a pic
   expect(ownComplaints()).toEqual([])
 })
 
-test('a slow sync shows its progress, and survives a reload', async () => {
+test('a slow sync shows its progress and survives a reload', async () => {
   if (shop === undefined) await stock()
-  // The marketplace of this journey; the shop of a merchant without one cannot be authorised from here.
+  // The marketplace is scripted here, because this merchant's shop cannot be authorised.
   const task = (change: Partial<SyncTask>): SyncTask => ({
     id: 7001,
     status: taskStatus.running,
@@ -261,7 +264,7 @@ test('a slow sync shows its progress, and survives a reload', async () => {
   await orders.button('知道了').click()
   const late = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
   await call('POST', '/api/orders/import', { shopId: shop.id, orders: [late] })
-  // While it still reads, it takes no further click.
+  // The button accepts no click while the list is loading.
   await page.getByText('共 23 个订单').waitFor()
   await page.locator('.arco-btn-loading').waitFor({ state: 'detached' })
   await orders.button('刷新').click()
@@ -274,7 +277,7 @@ test('a slow sync shows its progress, and survives a reload', async () => {
   expect(ownComplaints()).toEqual([])
 })
 
-test('orders come from the marketplace, with what buyers designed; a session that has ended is told', async () => {
+test('orders and their designs come from the marketplace, and an expired session is reported', async () => {
   const seller = await tokenOfMerchant(baseUrl, '淘宝店')
   await enterWith(page, baseUrl, seller, '/app/order_management')
   const sync = async (name: string) => {

@@ -1,4 +1,4 @@
-/** Brands and models: lists, forms, order, batches and the address, on a real server. */
+/** Brands and models on a real server: lists, forms, order, bulk actions and the address. */
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
@@ -28,7 +28,7 @@ const modelsPath = (brandId: number) => `${brandsPath}/${brandId}/phone_models`
 const model = (brandId: number, name: string) => call<Made>('POST', modelsPath(brandId), { name })
 const stored = async (path: string) => (await call<Made[]>('GET', path)).map((one) => one.name)
 const address = () => new URL(page.url())
-/** Counts the calls that begin with this. */
+/** Records the bodies of requests with this method whose path begins with `path`. */
 function counting(method: string, path: string): { readonly bodies: string[] } {
   const bodies: string[] = []
   page.on('request', (request) => {
@@ -37,8 +37,8 @@ function counting(method: string, path: string): { readonly bodies: string[] } {
   return { bodies }
 }
 
-describe('brands', () => {
-  test('a new shop begins with one sentence; a name is required, trimmed, and made once by a double click', async () => {
+describe('phone brands', () => {
+  test('in a new shop the brand name is required and trimmed, and a double click creates one brand', async () => {
     await enter()
     await page.getByText('先添加一个品牌').waitFor()
     expect(address().pathname).toBe('/app/phone_brand_model/brand')
@@ -62,7 +62,7 @@ describe('brands', () => {
     expect(complaints).toEqual([])
   })
 
-  test('one is renamed and deleted, with a warning of what goes too; Back closes a dialog', async () => {
+  test('a brand is renamed, deleted after a warning, and restored; Back closes a dialog', async () => {
     const { id } = await brand('小米')
     await model(id, '小米 15')
     await enter()
@@ -105,13 +105,13 @@ describe('brands', () => {
     expect(complaints).toEqual([])
   })
 
-  test('one that another window renamed or deleted says so; the list follows', async () => {
+  test('a brand that another window renamed or deleted is reported, and the list is refreshed', async () => {
     const { id } = await brand('小米')
     await brand('华为')
     await enter()
     await phones.button('修改「小米」').click()
     await phones.dialog.waitFor()
-    // Renamed there first: both names are seen, and the seller decides.
+    // It was renamed elsewhere first: both names are shown, and the seller decides.
     await call('PATCH', `${brandsPath}/${id}`, { name: 'Xiaomi' })
     const name = phones.dialog.getByRole('textbox', { name: '品牌名称' })
     await name.fill('MI')
@@ -137,7 +137,7 @@ describe('brands', () => {
   })
 
   // Templates, assets, materials and colours are sorted by the same component in `npm test`.
-  test.runIf(allTests)('are put in order by keyboard and by mouse; a refused order comes back with its reason', async () => {
+  test.runIf(allTests)('brands are sorted by keyboard and mouse, and a refused order is reverted with the reason', async () => {
     for (const name of ['苹果', '华为', '小米', '荣耀']) await brand(name)
     await enter()
     await phones.row('荣耀').waitFor()
@@ -155,8 +155,8 @@ describe('brands', () => {
   })
 })
 
-describe('models', () => {
-  test('wait for a brand; then many are added from a sheet, each once, in order', async () => {
+describe('phone models', () => {
+  test('many models are added to a brand from pasted lines, each once and in order', async () => {
     await enter('/app/phone_brand_model/model')
     await page.getByText('先添加一个品牌').waitFor()
     const { id } = await brand('小米')
@@ -190,7 +190,7 @@ describe('models', () => {
     expect(await stored(modelsPath(id))).toEqual(['小米 13', '小米 14', '小米 14 Pro', '小米 15'])
     expect(complaints).toEqual([])
 
-    // Those that fail halfway stay in the form, and only those are tried again.
+    // The names that failed stay in the form, and only those are sent again.
     await phones.dialog.waitFor({ state: 'hidden' })
     await phones.button('新增型号').click()
     await names.fill('甲\n乙\n丙')
@@ -206,7 +206,7 @@ describe('models', () => {
     expect((await stored(modelsPath(id))).slice(4)).toEqual(['甲', '乙', '丙'])
     await page.unroute(`**${modelsPath(id)}`)
 
-    // A brand is needed when adding, and kept when changing.
+    // The brand is required for a new model and cannot be changed later.
     await phones.button('新增型号').click()
     await phones.dialog.locator('.arco-select').hover()
     await phones.dialog.locator('.arco-select-clear-icon').click()
@@ -229,7 +229,7 @@ describe('models', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('are ticked across pages and deleted by one call; nothing ticked is told', async () => {
+  test('models are ticked across pages and deleted by one request, and deleting without a tick is refused', async () => {
     const { id } = await brand('小米')
     for (let place = 1; place <= 32; place++) await model(id, `小米 ${place}`)
     await enter('/app/phone_brand_model/model')
@@ -251,12 +251,12 @@ describe('models', () => {
     await phones.message('批量删除成功').waitFor()
     expect(deletes.bodies).toHaveLength(1)
     expect(await stored(modelsPath(id))).toHaveLength(28)
-    // The third page has gone with its models.
+    // The third page no longer exists after the deletion.
     await expect.poll(() => address().searchParams.get('page')).toBe('2')
     await phones.row('小米 30').waitFor()
     expect(complaints).toEqual([])
 
-    // A batch with one that has gone deletes nothing, says so and reads the list again.
+    // A bulk deletion with a model that no longer exists deletes nothing, says so and reads the list again.
     const gone = (await call<Made[]>('GET', modelsPath(id))).find((one) => one.name === '小米 29')
     await phones.tick('小米 29', '小米 30')
     await call('DELETE', modelsPath(id), { ids: [gone?.id] })
@@ -269,7 +269,7 @@ describe('models', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('are searched and marked with a star, which the address remembers; sorting waits meanwhile', async () => {
+  test('models are searched and starred, the address keeps the filter, and sorting is disabled meanwhile', async () => {
     const { id } = await brand('小米')
     for (const name of ['小米 14', '小米 15', 'Redmi K80']) await model(id, name)
     await enter(`/app/phone_brand_model/model?brand=${id}`)
@@ -292,7 +292,7 @@ describe('models', () => {
 })
 
 describe('ten thousand models', () => {
-  test('are paged, searched and moved without waiting', async () => {
+  test('ten thousand models are paged and searched, and only a page of rows is rendered', async () => {
     const { id } = await brand('大品牌')
     const rows = Array.from({ length: 10_000 }, (_, place) => ({
       id: place + 1,
@@ -304,7 +304,7 @@ describe('ten thousand models', () => {
     await page.route(`**${modelsPath(id)}`, (route) => route.fulfill({ json: rows }))
     await enter('/app/phone_brand_model/model?page=600')
     await phones.row('型号 9000').waitFor()
-    // Only the rows of the page are drawn, however many models there are.
+    // Only the rows of one page are rendered, however many models there are.
     expect(await page.locator('tbody tr[data-id]').count()).toBeLessThanOrEqual(100)
     await page.getByRole('textbox', { name: '搜索型号' }).fill('9999')
     await expect.poll(() => phones.names()).toEqual(['型号 9999'])

@@ -1,4 +1,4 @@
-/** 导入PSD on the running product: artboards become templates and layers, and what cannot be read is said in words. */
+/** 导入PSD on the running product: artboards become templates and layers, and unreadable files are reported. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
@@ -28,7 +28,10 @@ const blue = [36, 99, 235, 255] as const
 const cream = [250, 240, 220, 255] as const
 const titles = ['夏日上新 正面', '夏日上新 背面', '名字长到一行放不下的第三个画板看看省略号好不好'] as const
 
-/** Three artboards beside each other: cream, with a disc, a group of two bars, and something hidden; the second has a shadow too. */
+/**
+ * Three artboards side by side: a cream ground, a disc, a group of two bars and a hidden layer; the second has a layer with a
+ * shadow too.
+ */
 function threeArtboards(name: string): FilePayload {
   const boards = titles.map((title, at) => {
     const left = at * (width + 60)
@@ -72,20 +75,20 @@ const shot = async (name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
 }
 
-/** The colour on the screen, and whether it is nearly this one. */
+/** Returns whether the colour at a point of the screen is nearly this one. */
 async function looksLike(at: { readonly x: number; readonly y: number }, [r, g, b]: readonly number[]) {
   const { data, width: across } = await pixelsOf(await page.screenshot())
   const place = (Math.round(at.y) * across + Math.round(at.x)) * 3
   return [r, g, b].every((value, channel) => Math.abs((value ?? 0) - (data[place + channel] ?? 0)) < 6)
 }
 
-test('three artboards become three templates, and one more comes into the first as layers', async () => {
+test('three artboards are imported as three templates, and one of them as layers into the first', async () => {
   const good = threeArtboards('夏日.psd')
   await page.goto(`${baseUrl}/app/design_template?group=${groupId}&token=${shop.token}`)
   await psd.open()
   await psd.pick(good, cutOff('坏了的.psd', good), { name: '不是.psd', mimeType: '', buffer: Buffer.from('%PDF-1.7 …') })
 
-  // What cannot be read is said file by file; the rest goes on.
+  // Unreadable files are reported one by one; the others are imported.
   await psd.failure.getByText('坏了的.psd').waitFor()
   await shot('failure')
   expect(await psd.failure.locator('li').allTextContents()).toEqual([
@@ -99,7 +102,7 @@ test('three artboards become three templates, and one more comes into the first 
   await shot('boards')
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Nothing ticked is refused in words; the artboard with an effect says what is lost.
+  // Importing without a ticked artboard is refused with a message; the artboard with an effect reports what is lost.
   await psd.button('导入模板').click()
   await page.locator('.arco-message').getByText('请选择至少一个画板').waitFor()
   await psd
@@ -119,7 +122,7 @@ test('three artboards become three templates, and one more comes into the first 
   await psd.button('完成').click()
   await psd.dialog.waitFor({ state: 'hidden' })
 
-  // Three cards, each with its picture, and the rows behind them.
+  // There are three cards with thumbnails, and their templates hold the layers.
   const templates = new TemplatesPage(page)
   await templates.card(titles[2]).waitFor()
   expect(await templates.names()).toEqual(titles)
@@ -146,7 +149,7 @@ test('three artboards become three templates, and one more comes into the first 
   expect(colorAt(Math.round(thumbnail.width / 2), Math.round((600 * 530) / height))).toEqual(red.slice(0, 3))
   expect(colorAt(5, 5)).toEqual(cream.slice(0, 3))
 
-  // In the designer the same picture, and its layers by name.
+  // The designer shows the same picture and the layers by name.
   await templates.open(titles[0])
   const designer = new DesignerPage(page, page)
   await designer.ready()
@@ -155,7 +158,7 @@ test('three artboards become three templates, and one more comes into the first 
   await expect.poll(() => looksLike(middle, red)).toBe(true)
   await shot('designer')
 
-  // Layer import: one file, one artboard, one step.
+  // The layer import takes one file and one artboard and is one step.
   await psd.open()
   await psd.pick(good)
   await psd.pictures(3)
@@ -180,7 +183,7 @@ test('three artboards become three templates, and one more comes into the first 
   await expect.poll(() => designer.names()).toEqual(before)
   await expect.poll(() => looksLike(middle, red)).toBe(true)
 
-  // A damaged file dropped on the design says why, and changes nothing.
+  // A damaged file dropped on the design is reported and changes nothing.
   await designer.drop(cutOff('也坏了.psd', good))
   await psd.failure.getByText('也坏了.psd').waitFor()
   await psd.failure.getByRole('button', { name: '知道了' }).click()

@@ -1,4 +1,4 @@
-/** From a key to orders at the factory, once each whatever is lost on the way; and the same dialog inside another program's page. */
+/** Pushing orders to a factory, each once whatever response is lost; and the same dialog embedded in another program's page. */
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
@@ -14,7 +14,7 @@ import { pngPicture } from './support/pictures'
 import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-/** The same server at its other local name: another origin, and another site. */
+/** The same server under another host name is another origin and another site. */
 const parentUrl = baseUrl.replace('127.0.0.1', 'localhost')
 const merchant = '推送店'
 const numbers = ['2712345678901234561', '2712345678901234562', '2712345678901234563', '2712345678901234564'] as const
@@ -50,7 +50,7 @@ beforeAll(async () => {
   call = caller(baseUrl, token)
   on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 640), { widthMm: 71.5, heightMm: 152.8 })
   const { id: shopId } = await call<Made>('POST', '/api/shops', { type: 'DOUDIAN', name: '海边小店' })
-  // 300 dots per inch of the case.
+  // The size of the case at 300 dpi.
   const pixels = { width: 846, height: 1806 }
   const picture = async (index: number) => {
     const buffer = await sharp((await pngPicture('花.png', pixels.width, pixels.height)).buffer)
@@ -78,7 +78,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 afterAll(() => browser?.close())
 
-/** The key and the models through the screens; the material is bound as another window would. */
+/** Sets up the key and the models through the screens, and binds the material through the API. */
 async function setUp(): Promise<void> {
   await enterWith(page, baseUrl, token, '/app/integrations')
   await page.getByRole('button', { name: '授权 key' }).click()
@@ -109,7 +109,7 @@ async function setUp(): Promise<void> {
   })
 }
 
-test('three orders reach the factory once each, although an answer is lost', async () => {
+test('three orders reach the factory once each although responses are lost', async () => {
   await setUp()
   const orders = new OrdersPage(page)
   const push = new PushDialogPage(page)
@@ -121,7 +121,7 @@ test('three orders reach the factory once each, although an answer is lost', asy
   await push.chooseFactory(factoryName)
   await push.told('共 3 个订单：推送 3 个').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
-  // The factory's answer to the first order is lost to the server, and the server's to the third one to the page.
+  // The server loses the factory's response to the first order, and the page loses the server's response to the third.
   await call('POST', '/simulator/factory/faults', { loseAnswers: 1 })
   await page.route('**/api/erp/push_order', async (route) => {
     const reply = await route.fetch()
@@ -169,7 +169,7 @@ test('three orders reach the factory once each, although an answer is lost', asy
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
-test('another program pushes through the page it embeds', async () => {
+test('another program pushes an order through the embedded page', async () => {
   await page.goto(`${parentUrl}/simulator/parent`)
   await page.getByLabel('用户名').fill(merchant)
   await page.getByLabel('密码').fill(merchantPassword)
@@ -180,7 +180,7 @@ test('another program pushes through the page it embeds', async () => {
   await log.getByText('← {"type":"HAS_LOGIN","hasLogin":true}').first().waitFor()
   await page.frameLocator('iframe').getByText(`当前账号：${merchant}`).waitFor()
 
-  // From here on the seller has to sign in where the page is framed; the orders wait for it.
+  // The seller now has to sign in inside the frame; the orders wait until then.
   await page.frames()[1]?.evaluate(() => localStorage.clear())
   await page.getByLabel('在地址里带上登录凭证').uncheck()
   await page.getByRole('button', { name: '查询登录状态' }).click()
@@ -206,7 +206,7 @@ test('another program pushes through the page it embeds', async () => {
   expect(complaints).toEqual([])
 })
 
-test('nobody else is listened to', async () => {
+test('the embedded page refuses messages of an unknown site', async () => {
   await page.goto(`${baseUrl}/push_order_to_factory`)
   await page.getByText('这个页面由其他系统打开').waitFor()
   expect(complaints).toEqual([])
@@ -221,11 +221,11 @@ test('nobody else is listened to', async () => {
       frame.onload = () => { for (const one of [message, { type: 'HAS_LOGIN' }]) frame.contentWindow.postMessage(one, '*') ; document.title = 'sent' }
     </script>`
   await stranger.page.route('http://stranger.example/**', (route) => route.fulfill({ contentType: 'text/html', body: answers }))
-  // The server's policy keeps the browser from showing it at all.
+  // The server's content security policy keeps the browser from showing the page in the frame.
   await stranger.page.goto('http://stranger.example/')
   await expect.poll(() => stranger.page.title()).toBe('sent')
   expect(stranger.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
-  // Where there is no such policy, as in a packed page, the page itself refuses.
+  // Without that policy, as in a packed page, the page itself refuses.
   await stranger.page.route('**/push_order_to_factory?*', async (route) => {
     const reply = await route.fetch()
     const { 'content-security-policy': _, ...headers } = reply.headers()

@@ -1,4 +1,7 @@
-/** The testers' page: a cassette played step by step beside the real plugin, changed, saved; and a recording made and played back. */
+/**
+ * The testers' page: a cassette replayed step by step beside the real plugin, edited and saved; and a recording made and
+ * replayed.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -39,23 +42,23 @@ async function savedCassette(page: Page, button: string) {
   return { name: download.suggestedFilename(), text, cassette: readCassette(JSON.parse(text)) }
 }
 
-describe('record and replay', () => {
-  test('a cassette is played, held, changed and saved beside the plugin', async () => {
+describe('recording and replay', () => {
+  test('a cassette is replayed step by step, edited and saved beside the plugin', async () => {
     const { page, context, complaints } = await newPage(browser, { downloads: true })
     await context.addCookies([{ name: '_token_', value: token, url: baseUrl }])
-    // The page's own way to save: no dialog that only a person can answer.
+    // Without it the page uses its own download, since only a person can answer the browser's save dialog.
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
     await page.goto(`${baseUrl}/simulator/qa`)
     await expect.poll(() => status(page).textContent()).toBe('下一步：第 1 条')
     await page.getByRole('switch', { name: '不等时间' }).click()
     await expect.poll(() => status(page).textContent()).toBe('下一步：第 1 条')
 
-    // One step after the other: each makes the next recorded call through the plugin.
+    // 下一步 makes the next recorded call through the plugin.
     await press(page, '下一步')
     await expect.poll(() => entries(page).nth(0).textContent()).toContain('已播放')
     expect(await entries(page).nth(1).textContent()).toContain('未播放')
 
-    // A call of the plugin itself waits for the tester.
+    // A call of the plugin itself waits until the tester releases it.
     const plugin = await frameOf(page)
     await plugin.getByRole('button', { name: '联系客服' }).click()
     await expect.poll(() => status(page).textContent()).toBe('插件有 1 个调用在等待放行')
@@ -63,7 +66,7 @@ describe('record and replay', () => {
     await press(page, '下一步')
     await expect.poll(() => entries(page).nth(7).textContent()).toContain('已播放')
 
-    // Faults: a lost answer and an error, as the plugin is told of them.
+    // Two faults: a lost response and an error, as the plugin receives them.
     await entries(page).nth(2).getByRole('button').first().click()
     await choose(page, '回答什么', '丢掉回答')
     await entries(page).nth(2).getByRole('button').first().click()
@@ -86,7 +89,7 @@ describe('record and replay', () => {
     await context.close()
   })
 
-  test('a recording is refused where a program drives the page; made by a person, it plays back on the testers’ page', async () => {
+  test("recording is refused while a program drives the page; a person's recording can be replayed", async () => {
     const { page, context } = await newPage(browser, { downloads: true })
     await context.addCookies([{ name: '_token_', value: token, url: baseUrl }])
     const address = `${baseUrl}/simulator?size=fill&plugin=${encodeURIComponent('/?record=help')}`

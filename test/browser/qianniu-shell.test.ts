@@ -1,6 +1,6 @@
 /**
- * The plugin as it lies in the Qianniu package: a page whose network is closed, so that every word to the server goes by message
- * through the built shell (alone with the language, in this process) and its cloud application.
+ * The plugin as it is packed for Qianniu: the page has no network, so every request travels as a message through the built shell,
+ * which runs in this process with nothing but the language, and its cloud application.
  */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -30,10 +30,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 }
-/** What the client's own script is to a page. */
+/** Stands for the client's own script in the page. */
 const clientScript = 'window.my = { postMessage: (message) => toShell(JSON.stringify(message)), onMessage: null }'
 
-/** The plugin's files less what no glob of the package names: those the client's tool would leave out. */
+/** Returns the plugin's files that a glob of the package includes; the client's tool would leave out the others. */
 const packedFiles = () =>
   filesBelow(web).filter((name) => isPlugins(name) && uncovered([`webview/${name}`], project.include).length === 0)
 const realClock = (): FakeClock => ({
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('a seller signs in, makes and finds a brand, and sees the pictures of a template, over messages alone', async () => {
+test("a packed plugin signs in, creates a brand and shows a template's pictures through messages alone", async () => {
   const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
   const { id: groupId } = await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })
   await makeTemplates(call, baseUrl, groupId, ['海浪'])
@@ -79,7 +79,7 @@ test('a seller signs in, makes and finds a brand, and sees the pictures of a tem
   })
   await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
   rig.client.onPost((frame) => {
-    // A page that is gone hears nothing more.
+    // The page may be closed already; its messages are then lost.
     page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
   })
 
@@ -93,10 +93,10 @@ test('a seller signs in, makes and finds a brand, and sees the pictures of a tem
   await phones.row('壳里来的').waitFor()
   await page.reload()
   await phones.row('壳里来的').waitFor()
-  // The server has it, and was told by nobody else.
+  // The server has stored it, and the request can only have come through the shell.
   const brands = await call<{ name: string }[]>('GET', '/api/phone_brands')
   expect(brands.map(({ name }) => name)).toEqual(['壳里来的'])
-  // A picture asked for past the shell would be among the refused.
+  // A picture requested without the shell would be among the refused addresses.
   await page.getByRole('link', { name: '模板管理' }).click()
   const templates = new TemplatesPage(page)
   const picture = templates.card('海浪').locator('img')
@@ -105,7 +105,7 @@ test('a seller signs in, makes and finds a brand, and sees the pictures of a tem
   await templates.open('海浪')
   const designer = new DesignerPage(page, page)
   await designer.ready()
-  // The designer wants the whole of it.
+  // The designer needs the whole file, which is transferred in parts.
   await expect.poll(() => carried.filter((path) => /^\/api\/file_parts\/.*from=0$/.test(path)).length).toBeGreaterThan(0)
   const asked = rig.client.calls.filter(({ name: called }) => called === 'sendMtop').length
   expect(asked).toBeGreaterThan(3)
@@ -116,7 +116,7 @@ test('a seller signs in, makes and finds a brand, and sees the pictures of a tem
   expect(rig.shell.stats()).toMatchObject({ pages: 0, running: 0 })
 })
 
-test('a page of the seller’s server comes into the same shell, with its own network and the client’s storage', async () => {
+test('a page of the seller’s server runs in the same shell, with its own network and the client’s storage', async () => {
   const code = await builtShell({ variant: 'remote', page: `${baseUrl}/` })
   const rig = openRig({ code, clock: realClock() })
   const mini = await rig.openPage()
@@ -134,7 +134,7 @@ test('a page of the seller’s server comes into the same shell, with its own ne
   await page.goto(`${baseUrl}/?platform=qianniu`)
   await new LoginPage(page).signIn(merchant, merchantPassword)
   await new PhonesPage(page).button('新增品牌').waitFor()
-  // The API by its own network; the shell was asked to open the connection, never to carry a request.
+  // The page calls the API through its own network; the shell opens the connection and carries no API request.
   expect(rig.client.count('sendMtop')).toBe(0)
   expect(heard).toContain('welcome')
   expect(heard).toContain('res')

@@ -1,4 +1,4 @@
-/** 自检: measured in the simulator by somebody who has no account yet, taken out, taken in, and gone by. */
+/** The self-test (自检) in the simulator without an account: measured, saved as a report, imported, and its limits applied. */
 import { readFileSync } from 'node:fs'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => page?.context().close())
 afterAll(() => browser?.close())
 
-/** Refusing is what the policy step provokes; the browser says each refusal on the console. */
+/** The policy step provokes violations, each of which the browser prints on the console. */
 const provoked = /Content Security Policy|self-test\.invalid/
 
 async function pluginOf(): Promise<Frame> {
@@ -35,7 +35,7 @@ const limits = async (frame: Frame) => {
   return (await list.textContent()) ?? ''
 }
 
-test('nine answers, a report without names that parses, and limits that are gone by', async () => {
+test('the self-test answers nine questions, saves a readable report without names, and its limits are applied', async () => {
   const opened = await newPage(browser, { downloads: true })
   page = opened.page
   await page.goto(`${baseUrl}/simulator?plugin=/login`)
@@ -45,7 +45,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   await frame.getByRole('button', { name: '停止' }).waitFor({ state: 'detached' })
   expect(await Promise.all([1, 2, 3, 6, 7, 8, 9].map((number) => stateOf(frame, number)))).toEqual(Array(7).fill('passed'))
 
-  // What a person has to see: each way is tried, and answered for.
+  // Only a person can see whether a way of saving worked: each is tried and judged.
   await frame.getByRole('button', { name: '试一试浏览器直接下载' }).click()
   const way = frame.getByRole('listitem', { name: '浏览器直接下载' })
   await way.getByRole('button', { name: '成功了' }).click()
@@ -54,7 +54,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   await dialog.getByRole('button', { name: '没有', exact: true }).click()
   await dialog.getByText('不行').waitFor()
 
-  // The page is loaded anew: markers are found, and what was measured before is still there.
+  // After a reload the stored markers are found and the earlier measurements are still there.
   await frame.getByRole('button', { name: '刷新页面再读' }).click()
   await frame.getByText('登录状态和草稿在刷新以后还在').waitFor()
   expect(await stateOf(frame, 1)).toBe('passed')
@@ -81,7 +81,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   expect(text).not.toMatch(/cloud:\/\/[^…]|127\.0\.0\.1|Bearer|demo/)
   await expect.poll(() => page.evaluate(() => window.kejiangSimulator.counters())).toMatchObject({ orphans: 0, pending: 0 })
 
-  // One of a client that carries less: taken in by paste, and still gone by after another load.
+  // The report of a client with smaller messages is imported by paste and still applies after a reload.
   const { frame: measured } = report.answers
   const smaller: SelfTestReport = {
     ...report,
@@ -101,7 +101,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   expect(after).toContain('176 KB')
   expect(after).toContain('88 KB')
   expect(after).toContain('131 KB')
-  // Its person said that the client's dialog saves nothing: the report goes the other way now.
+  // In the report the client's dialog failed, so saving uses the other way now.
   expect(after).not.toContain('千牛的保存对话框')
   await frame.getByRole('button', { name: '恢复默认' }).click()
   await frame.getByText('没有自检报告，按外壳自己说的').waitFor()
@@ -109,7 +109,7 @@ test('nine answers, a report without names that parses, and limits that are gone
   expect(opened.complaints.filter((line) => !provoked.test(line))).toEqual([])
 })
 
-test('in a browser what needs a client says so, and the rest is measured', async () => {
+test('in a browser the self-test skips the steps that need a client and measures the others', async () => {
   const opened = await newPage(browser)
   page = opened.page
   await page.goto(`${baseUrl}/app/self_test`)

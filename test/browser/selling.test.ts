@@ -1,4 +1,4 @@
-/** From a new shop to a link that buyers can open: products, what they let customize, copying it, syncing; on a real server. */
+/** From a new shop to a link that buyers can open, on a real server: products, customization settings, copying them, syncing. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { CustomizationSetting, PhoneBrand, Product, Shop, ShopCustomizationUrls } from '../../contract/types'
@@ -14,7 +14,7 @@ let page: Page
 let complaints: string[]
 let selling: SellingPage
 
-// The demo: its Taobao shop is authorised at the embedded marketplace.
+// The demo's Taobao shop is authorised at the embedded marketplace.
 const { baseUrl, call, visit, ownComplaints } = journey('demo', (opened) => {
   ;({ page, complaints } = opened)
   selling = new SellingPage(page)
@@ -23,7 +23,7 @@ const { baseUrl, call, visit, ownComplaints } = journey('demo', (opened) => {
 const shops = () => call<Shop[]>('GET', '/api/shops')
 const products = async (shopId: number) => (await call<{ items: Product[] }>('GET', `/api/products?shopId=${shopId}`)).items
 
-test('a shop is added, its product typed in, configured, the configuration copied, and a link made', async () => {
+test('a shop, a product, its customization setting, a copy of that and a customization link are created', async () => {
   const [brand] = await call<PhoneBrand[]>('GET', '/api/phone_brands')
   const [group] = await call<Made[]>('GET', '/api/design_template_collections')
   if (!brand || !group) throw new Error('the demo has neither brand nor template group')
@@ -66,7 +66,7 @@ test('a shop is added, its product typed in, configured, the configuration copie
     { originalId: '3501234567890123456', skus: [{ originalId: '3601' }, { originalId: '3602' }] },
   ])
 
-  // The four clicks, and what was typed survives a change of mind about leaving.
+  // The row survives four quick clicks, and the form keeps its input when leaving is cancelled.
   await selling.button('颜色:白').click({ clickCount: 4 })
   await selling.button('复制规格ID 3601').click()
   await selling.message('已复制').waitFor()
@@ -137,7 +137,7 @@ test('a shop is added, its product typed in, configured, the configuration copie
   expect(complaints).toEqual([])
 })
 
-test('a Taobao shop syncs by ids and names what did not come back', async () => {
+test('a Taobao shop syncs products by id and lists the ids that were not returned', async () => {
   const taobao = (await shops()).find(({ type }) => type === 'TAOBAO')
   if (!taobao) throw new Error('the demo has no Taobao shop')
   const has = async () => (await products(taobao.id)).map(({ originalId }) => originalId)
@@ -149,7 +149,7 @@ test('a Taobao shop syncs by ids and names what did not come back', async () => 
   const ids = selling.dialog.getByLabel('商品ID', { exact: true })
   await ids.fill(`${wanted}，700000099999\n 700000099998, ${wanted}`)
   await selling.dialog.getByText('共 3 个').waitFor()
-  // A call that fails is tried again alone.
+  // Only the request that failed is sent again.
   await page.route('**/api/products/sync', (route) =>
     route.fulfill({ status: 502, json: { traceId: 't', code: 'upstream-failed', message: '淘宝暂时没有回应，请稍后再试' } }),
   )
@@ -172,7 +172,7 @@ test('a Taobao shop syncs by ids and names what did not come back', async () => 
   expect(ownComplaints()).toEqual([])
 })
 
-test('the mini-app is found from the shops, and brought to its newest version', async () => {
+test('the mini-app is reached from the shop settings and updated to its newest version', async () => {
   await visit('/app/setting')
   await page.getByRole('link', { name: '小程序' }).click()
   await page.getByText('当前版本 1.2.0').waitFor()
@@ -188,7 +188,7 @@ test('the mini-app is found from the shops, and brought to its newest version', 
   expect(ownComplaints()).toEqual([])
 })
 
-test('inside the client, products come through it where the server has no session of the shop', async () => {
+test("inside the client, products are read through it when the server's session of the shop has expired", async () => {
   const merchant = '过期淘宝店'
   const plugin = await simulatorDoor.enter(page, baseUrl)
   await new LoginPage(plugin).enter(merchant, merchantPassword)

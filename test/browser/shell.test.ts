@@ -1,4 +1,4 @@
-/** The frame around every screen: menu, titles, help, support, addresses that lead nowhere, unsaved work. */
+/** The frame around every screen: menu, titles, help, support, unknown addresses, unsaved work. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { helpTopics } from '../../src/features/help/topics'
@@ -8,7 +8,7 @@ import { pngPicture } from './support/pictures'
 
 let page: Page
 let complaints: readonly string[]
-// Without the APIs that the client's oldest engine lacks: this walk sees every screen of the menu.
+// This test opens every screen of the menu without the APIs that the client's oldest engine lacks.
 const { visit } = journey(
   'demo',
   (opened) => {
@@ -20,8 +20,8 @@ const { visit } = journey(
 const enter = (path = '/app/design_template') => visit(path)
 const menu = () => page.getByRole('navigation', { name: '主菜单' })
 
-describe('the shell', () => {
-  test('shows the screens of the menu, the shop and who is signed in; menu, heading and tab agree', async () => {
+describe('the frame around the screens', () => {
+  test('menu, heading and tab title agree on every screen of the menu, and the shop and the user are shown', async () => {
     await enter('/app')
     const current = menu().locator('[aria-current=page]')
     await current.waitFor()
@@ -40,7 +40,7 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
-  test('help has its topics, each with a link of its own and a text, and finds them', async () => {
+  test('every help topic has an address and a text, and topics are found by search', async () => {
     await enter()
     await page.getByRole('button', { name: '帮助文档' }).click()
     const topics = page.getByRole('navigation', { name: '帮助文档' }).getByRole('link')
@@ -63,9 +63,9 @@ describe('the shell', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the skip link, the keys and the palette lead where they say', async () => {
+  test('the skip link, the shortcut keys and the palette lead to their targets', async () => {
     await enter('/app/phone_brand_model/brand')
-    // `n` presses the screen's main button: it must be there.
+    // `n` presses the screen's main button, so the button must be present.
     await page.getByRole('button', { name: '新增品牌' }).waitFor()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容')
@@ -74,7 +74,7 @@ describe('the shell', () => {
     await page.keyboard.press('n')
     const form = page.getByRole('dialog')
     await form.getByRole('textbox', { name: '品牌名称' }).waitFor()
-    // In a field it is a letter.
+    // In a field, `n` is a letter.
     await page.keyboard.type('n')
     expect(await form.getByRole('textbox', { name: '品牌名称' }).inputValue()).toBe('n')
     await page.keyboard.press('Escape')
@@ -93,7 +93,7 @@ describe('the shell', () => {
     const help = page.getByRole('textbox', { name: '搜索帮助' })
     await help.waitFor()
     await page.keyboard.press('/')
-    // It leads into the field, and is not typed there.
+    // The key moves the focus to the field and is not typed into it.
     expect(await help.evaluate((field: HTMLInputElement) => [field === document.activeElement, field.value])).toEqual([true, ''])
     expect(complaints).toEqual([])
   })
@@ -104,14 +104,14 @@ describe('the shell', () => {
     await page.getByRole('button', { name: '联系客服' }).click()
     const chat = await opened
     await chat.close()
-    // The page cannot see whether a chat came: it says how else the support is reached.
+    // The page cannot see whether a chat opened, so it also shows other ways to reach the support.
     const ways = page.getByRole('dialog', { name: '联系客服' })
     await ways.getByText('请在千牛或阿里旺旺里搜索「壳匠客服」').waitFor()
     await page.keyboard.press('Escape')
     await ways.waitFor({ state: 'hidden' })
   })
 
-  test('the appearance goes light and dark and is remembered', async () => {
+  test('the appearance switches between light and dark and is remembered', async () => {
     await enter()
     await page.getByRole('button', { name: '外观：跟随系统' }).click()
     await page.getByRole('button', { name: '外观：浅色' }).click()
@@ -122,7 +122,7 @@ describe('the shell', () => {
     expect(await page.locator('body').getAttribute('arco-theme')).toBe('dark')
   })
 
-  test.each(['/app/nowhere', '/nowhere/at/all'])('%s says 页面不存在 and leads home', async (path) => {
+  test.each(['/app/nowhere', '/nowhere/at/all'])('%s shows 页面不存在 and a link home', async (path) => {
     await enter(path)
     await page.getByRole('heading', { name: '页面不存在' }).waitFor()
     expect(await page.title()).toBe('页面不存在 · 壳匠')
@@ -149,7 +149,7 @@ describe('the shell', () => {
 })
 
 describe('unsaved work', () => {
-  test('Back asks the designer’s own question: 继续编辑 keeps everything, 不保存 goes', async () => {
+  test("Back with unsaved work shows the designer's dialog: 继续编辑 stays, 不保存 leaves", async () => {
     await enter()
     const designer = new DesignerPage(page, page)
     await page.getByRole('button', { name: '新建模板' }).first().click()

@@ -8,7 +8,7 @@ import { newPage, openBrowser } from './support/browser'
 
 const baseUrl = inject('baseUrl')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** What axe finds wrong with the simulator itself; the plugin in its frame has tests of its own. */
+/** Returns what axe finds wrong with the simulator itself; other tests cover the plugin in its frame. */
 const findings = async (): Promise<string[]> => {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -37,7 +37,7 @@ afterEach(() => page?.context().close())
 afterAll(() => browser?.close())
 
 describe('the client simulator', () => {
-  test('hosts the plugin in a client’s window and connects to it', async () => {
+  test('the client simulator hosts the plugin in a client’s window and connects to it', async () => {
     const { complaints } = await open({ width: 1600, height: 900 })
     await page.goto(`${baseUrl}/simulator`)
     await page.getByRole('heading', { name: '千牛客户端模拟器' }).waitFor()
@@ -48,14 +48,14 @@ describe('the client simulator', () => {
     expect(complaints).toEqual([])
   })
 
-  test('keeps its settings in the address, gives the window the chosen size and folds its panel', async () => {
+  test('the simulator stores its settings in the address, resizes the window and folds its panel', async () => {
     await open({ width: 1180, height: 760 })
     await page.goto(`${baseUrl}/simulator`)
     await page.getByRole('button', { name: '故障面板' }).click()
     await page.getByLabel('窗口大小').selectOption({ label: '760 × 600' })
     await page.getByLabel('丢失（%）').fill('5')
     await page.getByLabel('丢失（%）').press('Tab')
-    // The browser tells of a changed address a moment later.
+    // The address changes shortly after the field does.
     await expect.poll(() => new URL(page.url()).search).toBe('?size=760x600&loss=5')
     const frame = page.locator('iframe')
     expect(await frame.evaluate((node) => [node.clientWidth, node.clientHeight])).toEqual([760, 600])
@@ -72,7 +72,7 @@ describe('the client simulator', () => {
     [1920, 1080, true],
   ] as const
   test.each(sizes.slice(0, sized(2, 4)))(
-    'at %i × %i the plugin and the open panel are both usable',
+    'in the simulator at %i × %i the plugin and the open panel are both usable',
     async (width, height, unfolded) => {
       await open({ width, height })
       await page.goto(`${baseUrl}/simulator`)
@@ -90,7 +90,7 @@ describe('the client simulator', () => {
       if (!frame || !side) throw new Error('the plugin or the panel has no place')
       expect(side.x + side.width).toBe(width)
       expect(side.y + side.height).toBe(height)
-      // Beside each other; only where there is no room for both does the panel cover the plugin while it is open.
+      // Both are side by side. Only a window without room for both lets the open panel cover the plugin.
       if (width > 1000) expect(frame.x + frame.width).toBe(side.x)
       await page.getByRole('button', { name: '重新加载插件' }).scrollIntoViewIfNeeded()
       await page.getByRole('list', { name: '消息记录' }).getByText('应答握手').waitFor()
@@ -101,7 +101,7 @@ describe('the client simulator', () => {
     },
   )
 
-  test('a window wider than the screen scrolls on its desk and stays beside the panel', async () => {
+  test('in the simulator a window wider than the screen scrolls in its area and stays beside the panel', async () => {
     await open({ width: 1280, height: 700 })
     await page.goto(`${baseUrl}/simulator?size=1180x760`)
     await page.getByRole('button', { name: '故障面板' }).click()
@@ -115,7 +115,7 @@ describe('the client simulator', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
   })
 
-  test('a bad value is marked and changes nothing', async () => {
+  test("an invalid value in the simulator's panel is marked and changes nothing", async () => {
     await open({ width: 1600, height: 900 })
     await page.goto(`${baseUrl}/simulator`)
     await page.getByLabel('丢失（%）').fill('500')
@@ -125,7 +125,7 @@ describe('the client simulator', () => {
   })
 })
 
-describe('uploads over a bad line', () => {
+describe('uploads over an unreliable connection', () => {
   test('5 % of the frames lost, doubled and swapped: the same pictures, none twice, none orphaned', async () => {
     await open()
     const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=5&duplicate=5&reorder=5&latency=8&jitter=12'))
@@ -163,19 +163,19 @@ describe('uploads over a bad line', () => {
 })
 
 describe('the handshake', () => {
-  test('a welcome just in time connects', async () => {
+  test('a welcome just before the time limit connects', async () => {
     await open()
     const frame = await openHarness(page, baseUrl, script, simulatorPath('&welcomeDelay=2500'))
     expect(await frame.evaluate(() => window.harness.environment())).toBe('qianniu')
   })
 
-  test('a welcome that never comes says 千牛数据返回超时 inside the client', async () => {
+  test('a welcome that never comes shows 千牛数据返回超时 inside the client', async () => {
     await open()
     const frame = await openHarness(page, baseUrl, script, simulatorPath('&loss=100'))
     expect(await frame.evaluate(() => window.harness.environment())).toBe('TIMEOUT 千牛数据返回超时')
   })
 
-  test('a welcome that comes after the words is taken: the plugin opens by itself', async () => {
+  test('a welcome after the timeout message still connects, and the plugin opens by itself', async () => {
     await open()
     await page.goto(`${baseUrl}/simulator?loss=100`)
     const plugin = page.frameLocator('iframe')

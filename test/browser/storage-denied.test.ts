@@ -1,4 +1,4 @@
-/** Every entry in a browser that keeps nothing for the page, one way of keeping taken away after the other, and all together. */
+/** The plugin's entry pages in a browser that denies the page each kind of storage in turn, and all of them together. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { allTests } from '../setup/size'
@@ -10,7 +10,7 @@ import { pngPicture } from './support/pictures'
 import { caller, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-/** The same server at its other local name: another origin, and another site. */
+/** The same server under another host name is another origin and another site. */
 const parentUrl = baseUrl.replace('127.0.0.1', 'localhost')
 const merchant = '推送店'
 const group = '不留痕'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A page of another site whose frame shows an embedded page of the plugin, and sends it an order again and again. */
+/** Opens a page of another site that frames an embedded page of the plugin and sends it an order every 200 ms. */
 async function embed(path: string, { denied = [], sandbox }: { denied?: readonly Denial[]; sandbox?: string } = {}) {
   const opened = await newPage(browser)
   await opened.page.addInitScript(denyStorage, denied)
@@ -48,10 +48,10 @@ async function embed(path: string, { denied = [], sandbox }: { denied?: readonly
 }
 
 const together: readonly Denial[] = denials.filter((one) => one !== 'indexedDB that never answers')
-/** Each with a picture size of its own, since a picture that was uploaded before is told as a duplicate. */
+/** Each case uploads a picture of its own size, because a picture that is already stored is reported as a duplicate. */
 const cases = [...denials.map((one) => [one]), together]
   .map((denied, at) => ({ name: denied.join(', '), denied, side: 21 + at }))
-  // The guards of adapters/storage are tested one by one without a browser; here the two worst cases stand for the others.
+  // The guards of adapters/storage have unit tests for each kind; the short run has only the two worst cases.
   .filter(({ denied }) => allTests || denied === together || denied[0] === 'indexedDB that never answers')
 
 test.each(cases)('without $name the plugin works', async ({ denied, side }) => {
@@ -62,7 +62,7 @@ test.each(cases)('without $name the plugin works', async ({ denied, side }) => {
   await page.getByLabel('密码', { exact: true }).fill(merchantPassword)
   await page.getByLabel('密码', { exact: true }).press('Enter')
   await page.getByRole('link', { name: '素材库' }).click()
-  // Long work goes on in the page's memory.
+  // Without storage an upload task runs in the page's memory.
   const assets = new AssetsPage(page)
   await assets.group(group).click()
   await assets.openWizard()
@@ -72,7 +72,7 @@ test.each(cases)('without $name the plugin works', async ({ denied, side }) => {
   await context.close()
 })
 
-test('embedded pages work with nothing that keeps', async () => {
+test('embedded pages work without any storage', async () => {
   const push = await embed(`/push_order_to_factory?token=${token}`, { denied: together })
   await push.frame.getByRole('dialog').getByText('共 1 个订单').waitFor()
   await push.heard.getByText('{"type":"READY"}').first().waitFor()
@@ -85,7 +85,7 @@ test('embedded pages work with nothing that keeps', async () => {
   await login.context.close()
 })
 
-test('the simulated client and its plugin work with nothing that keeps', async () => {
+test('the client simulator and its plugin work without any storage', async () => {
   const { page, context, complaints } = await newPage(browser)
   await page.addInitScript(denyStorage, together)
   await page.goto(`${baseUrl}/simulator?size=fill`)
@@ -94,7 +94,7 @@ test('the simulated client and its plugin work with nothing that keeps', async (
   await context.close()
 })
 
-test('a sandbox without an origin says what it lacks', async () => {
+test('a sandboxed frame without allow-same-origin says what it lacks', async () => {
   const { frame, context } = await embed('/has_login', { sandbox: 'allow-scripts' })
   await frame.getByText('嵌入它的系统使用了 sandbox，但没有加 allow-same-origin').waitFor()
   await context.close()

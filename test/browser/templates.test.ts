@@ -1,4 +1,4 @@
-/** Template management: groups, cards, their order, long lists and the address, on a real server. */
+/** Template management on a real server: groups, cards, their order, long lists and the address. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sized } from '../setup/size'
@@ -24,7 +24,7 @@ const stored = async (collectionId: number) => {
   const { items } = await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}&pageSize=100`)
   return items.map((one) => one.name)
 }
-/** Counts the calls that begin with this. */
+/** Counts the requests with this method whose path begins with `path`. */
 function counting(method: string, path: string): { readonly count: number } {
   const counter = { count: 0 }
   page.on('request', (request) => {
@@ -34,8 +34,8 @@ function counting(method: string, path: string): { readonly count: number } {
 }
 const groupsPath = '/api/design_template_collections'
 
-describe('groups', () => {
-  test('a new shop begins with one sentence and one button; a blank name is refused, a double click makes one group', async () => {
+describe('template groups', () => {
+  test('in a new shop a blank group name is refused, and a double click creates one group', async () => {
     await enter('/app/design_template')
     await page.getByText('先建一个模板分组').waitFor()
     const posts = counting('POST', groupsPath)
@@ -54,7 +54,7 @@ describe('groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the current group is renamed and deleted by name', async () => {
+  test('the current template group is renamed, and deleted after a confirmation with its name', async () => {
     await group('春天')
     await enter('/app/design_template')
     await templates.openGroup('春天')
@@ -80,7 +80,7 @@ describe('groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the arrow keys go through the tabs', async () => {
+  test('the arrow keys move through the tabs of template groups', async () => {
     await group('秋天')
     await enter('/app/design_template')
     await templates.tab('夏日').click()
@@ -91,7 +91,7 @@ describe('groups', () => {
   })
 })
 
-describe('cards', () => {
+describe('template cards', () => {
   test('a template is renamed, copied once by a double click, and deleted', async () => {
     const { id } = await group('卡片')
     await makeTemplates(call, baseUrl, id, ['海浪', '西瓜'])
@@ -118,7 +118,7 @@ describe('cards', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the address opens a group and a design, and Back and Forward walk between them', async () => {
+  test('the address opens a group and a design, and Back and Forward move between them', async () => {
     const first = await group('地址一')
     const second = await group('地址二')
     const { made } = await makeTemplates(call, baseUrl, second.id, ['深链接'])
@@ -146,7 +146,7 @@ describe('cards', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the longest names stay inside their places', async () => {
+  test('the longest names of groups and templates stay inside their boxes', async () => {
     const name = '超'.repeat(50)
     const { id } = await group(name)
     await makeTemplates(call, baseUrl, id, ['长'.repeat(100)])
@@ -166,7 +166,7 @@ describe('cards', () => {
   })
 })
 
-describe('order', () => {
+describe('order of templates', () => {
   let id: number
   beforeEach(async () => {
     id = (await group('排序')).id
@@ -176,17 +176,17 @@ describe('order', () => {
   })
   afterEach(() => call('DELETE', `${groupsPath}/${id}`))
 
-  test('by the mouse', async () => {
+  test('templates are sorted by the mouse', async () => {
     await templates.drag(page, '甲', '丙')
     await templates.message('排序成功').waitFor()
     expect(await templates.names()).toEqual(['乙', '丙', '甲', '丁'])
     expect(await stored(id)).toEqual(['乙', '丙', '甲', '丁'])
-    // A drag is not a click: no design has opened.
+    // A drag is not a click, so no design has opened.
     expect(page.url()).not.toContain('design=')
     expect(complaints).toEqual([])
   })
 
-  test('by the keyboard, told aloud; Escape puts it back', async () => {
+  test('templates are sorted by the keyboard with announcements, and Escape cancels the move', async () => {
     const handle = page.getByRole('button', { name: '拖动排序「丁」' })
     const told = page.locator('[aria-live=assertive]')
     await handle.focus()
@@ -199,7 +199,7 @@ describe('order', () => {
     expect(await stored(id)).toEqual(['甲', '乙', '丁', '丙'])
     await handle.focus()
     await page.keyboard.press('Space')
-    // What was told of the last move, 已放到第 3 位, names the same card and place.
+    // The announcement of the last move, 已放到第 3 位, names the same card and position, so this one must be awaited first.
     await expect.poll(() => told.textContent()).toContain('已拿起「丁」')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => told.textContent()).toContain('第 2 位')
@@ -208,7 +208,7 @@ describe('order', () => {
     expect(await templates.names()).toEqual(['甲', '乙', '丁', '丙'])
   })
 
-  test('a refused sort comes back with its reason, and works the next time', async () => {
+  test('a refused sort of templates is reverted with the reason and works the next time', async () => {
     await page.route('**/ordering', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
     )
@@ -222,7 +222,7 @@ describe('order', () => {
     expect(await stored(id)).toEqual(['乙', '甲', '丙', '丁'])
   })
 
-  test('a second sort is refused while one runs', async () => {
+  test('a second sort of templates is refused while one runs', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -242,7 +242,7 @@ describe('order', () => {
 })
 
 describe('five hundred templates', () => {
-  test('come by pages that the address remembers, and quickly', async () => {
+  test('hundreds of templates are paged, and the address keeps the page', async () => {
     const { id } = await group('五百')
     const { more } = await makeTemplates(call, baseUrl, id, [])
     const total = sized(116, 500)

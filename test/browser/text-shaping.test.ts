@@ -1,4 +1,4 @@
-/** Text as outlines against Chromium's own text of the same font, line for line: order, joining, places and orientation of glyphs. */
+/** Compares text as outlines with Chromium's own text in the same font: order, joining, positions and orientation of glyphs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
@@ -51,9 +51,9 @@ const notoCases: readonly Case[] = [
 ]
 
 const plain: TextSettings = { text: '', vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1.2 }
-/** Least agreement of a line. */
+/** Smallest agreement that a text must reach. */
 const least = 0.94
-/** px round the text, for outlines beyond their line. */
+/** Margin around the text in px, for outlines that extend beyond their line. */
 const margin = 60
 
 let browser: Browser
@@ -80,9 +80,9 @@ afterAll(() => browser.close())
 
 interface Ink {
   readonly width: number
-  /** How dark each pixel is, 0 to 255. */
+  /** Darkness of each pixel, 0 to 255. */
   readonly at: Uint8Array
-  /** Middle of the ink, px. */
+  /** Centre of the ink in px. */
   readonly x: number
   readonly y: number
 }
@@ -99,7 +99,7 @@ async function inkOnPage(): Promise<Ink> {
   return { width, at, x: sumX / sum, y: sumY / sum }
 }
 
-/** Shared ink over all ink. */
+/** Returns the ink that both have divided by the ink that either has, 0 to 1. */
 function agreement(one: Ink, other: Ink): number {
   let [both, either] = [0, 0]
   one.at.forEach((a, pixel) => {
@@ -152,7 +152,8 @@ async function compare({ file, settings: own }: Case): Promise<number> {
   const ours = await draw(0, 0)
   const [x, y] = [theirs.x - ours.x, theirs.y - ours.y]
   expect(Math.max(Math.abs(x), Math.abs(y)), 'how far the text is out of place').toBeLessThan(1.5)
-  // A page sets its lines at whole pixels. It also thickens thin strokes, which moves the middle a little along a mixed line.
+  // A page places its lines on whole pixels. It also thickens thin strokes, which moves the centre a little along a line of mixed
+  // scripts.
   let best = agreement(ours, theirs)
   for (const [dx, dy] of [[x, y] as const, [0, y] as const, [x, 0] as const]) {
     if (best < least) best = Math.max(best, agreement(await draw(dx, dy), theirs))
@@ -167,8 +168,8 @@ const named = (cases: readonly Case[]) =>
     return [`${text?.replaceAll('\n', '⏎')}, ${font}${vertical ? ', down' : ''}${letterSpacing ? ', spaced' : ''}`, one] as const
   })
 
-describe('text is set as Chromium sets it', () => {
-  test.each(named(packagedCases))('%s', async (_, one) => {
+describe('text as outlines looks as Chromium draws it', () => {
+  test.each(named(packagedCases))('text is shaped as Chromium shapes it: %s', async (_, one) => {
     expect(await compare(one)).toBeGreaterThanOrEqual(least)
   })
 })
@@ -177,7 +178,7 @@ const present = existsSync(noto)
 describe.skipIf(!present)(
   present ? 'in a Chinese OpenType font' : 'in a Chinese OpenType font: skipped, there is no ../shared/data/fonts',
   () => {
-    test.each(named(notoCases))('%s', async (_, one) => {
+    test.each(named(notoCases))('text in a Chinese OpenType font is shaped as Chromium shapes it: %s', async (_, one) => {
       expect(await compare(one)).toBeGreaterThanOrEqual(least)
     })
   },

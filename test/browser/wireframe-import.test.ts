@@ -1,4 +1,4 @@
-/** 一键导入线框图 against the real server: what is confirmed is what happens, once, whatever comes between. */
+/** 一键导入线框图 on a real server: the confirmed import plan is carried out exactly once, whatever interrupts it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const enter = async () => {
 }
 
 let shade = 0
-/** A small picture unlike any other. */
+/** A small picture that differs from all others. */
 function picture(name: string, width = 50, height = 104): FilePayload {
   const png = new PNG({ width, height })
   png.data.fill(200)
@@ -58,7 +58,7 @@ function picture(name: string, width = 50, height = 104): FilePayload {
 const pair = (combination: string, width?: number, height?: number) =>
   ['前景图', '背景图'].map((layer) => picture(`${combination}-${layer}.png`, width, height))
 
-/** Everything the brand's models show, as the server has it. */
+/** Returns the models, SKUs and wireframes of a brand, as the server has them. */
 async function stored(brandName: string) {
   const brand = (await call<PhoneBrand[]>('GET', '/api/phone_brands')).find(({ name }) => name === brandName)
   if (!brand) return { models: [], skus: [], wireframes: [] }
@@ -69,7 +69,7 @@ async function stored(brandName: string) {
   return { models, skus, wireframes: ids ? await call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${ids}`) : [] }
 }
 
-/** Counts what the page sends from now on, by method and path. */
+/** Records the paths of the page's requests from now on, by method and path. */
 function requests(method: string, path: RegExp) {
   const seen: string[] = []
   page.on('request', (request) => {
@@ -83,8 +83,8 @@ const modelCount = sized(12, 125)
 const pairCount = modelCount * 2
 
 let tries = 0
-test(`${pairCount} pairs, reloaded in the middle, are imported once; again they change nothing`, async () => {
-  // Another try of this test must not find the brand of the one before.
+test(`${pairCount} pairs are imported once although the page is reloaded, and importing them again changes nothing`, async () => {
+  // A retry of this test must not find the brand of the former attempt.
   const brand = `大牌 ${++tries}`
   const models = Array.from({ length: modelCount }, (_, n) => `型号 ${n + 1}`)
   const files = models.flatMap((model) => ['黑', '白'].flatMap((color) => pair(`${brand}-${model}-硅胶-${color}`)))
@@ -97,7 +97,7 @@ test(`${pairCount} pairs, reloaded in the middle, are imported once; again they 
   await wizard.start.click()
   await expect.poll(() => wireframesMade.length).toBeGreaterThan(10)
   await page.reload()
-  // The wizard's own address opens it again, on the task that goes on by itself.
+  // The wizard's own address reopens it on the task, which continues by itself.
   await wizard.summary.waitFor()
   expect(await wizard.summary.textContent()).toContain('失败 0')
   const first = await stored(brand)
@@ -105,8 +105,8 @@ test(`${pairCount} pairs, reloaded in the middle, are imported once; again they 
   expect(first.skus).toHaveLength(pairCount)
   expect(new Set(first.skus.map(({ wireframeId }) => wireframeId)).size).toBe(pairCount)
   expect(first.wireframes.every(({ layers, width, height }) => layers.length === 2 && width === 50 && height === 104)).toBe(true)
-  // What was under way when the page went is asked for again, and nothing else: of each of six the file that was being noted as
-  // uploaded, and the one after it.
+  // Only requests that were under way at the reload are repeated: for each of the six items at a time, the file that was being
+  // recorded as uploaded, and the next one.
   expect(uploads.length).toBeLessThanOrEqual(pairCount * 2 + 12)
   expect(wireframesMade.length).toBeLessThanOrEqual(pairCount + 6)
 
@@ -118,8 +118,8 @@ test(`${pairCount} pairs, reloaded in the middle, are imported once; again they 
   expect(complaints.filter((line) => !/net::ERR_ABORTED|Failed to fetch/.test(line))).toEqual([])
 })
 
-describe('when something goes wrong', () => {
-  test('only what failed is tried again, and nothing is sent twice', async () => {
+describe('failures during a wireframe import', () => {
+  test('a retry of a wireframe import repeats only what failed and uploads nothing again', async () => {
     await enter()
     let broken = 2
     await page.route('**/api/phone_case_skus', (route) =>
@@ -144,12 +144,12 @@ describe('when something goes wrong', () => {
     expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
   })
 
-  test('the catalogue that cannot be read is read again', async () => {
+  test('when the catalogue cannot be read, a retry reads it again', async () => {
     await enter()
     await page.route('**/api/phone_brands', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
     )
-    // A folder with folders in it, and what systems put into it by themselves.
+    // A folder with subfolders, one of which tools create and the import must ignore.
     const folder = mkdtempSync(join(tmpdir(), 'kejiang-import-'))
     mkdirSync(join(folder, '苹果', '.git'), { recursive: true })
     writeFileSync(join(folder, '苹果', '.git', 'x.png'), 'x')
@@ -162,7 +162,7 @@ describe('when something goes wrong', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('a wrong name, a wrong size and a broken picture are told, corrected and submitted alone', async () => {
+  test('wrong names, unequal sizes and broken pictures are reported, corrected and submitted alone', async () => {
     await enter()
     const [front, back] = pair('改正-一号-硅胶-黑')
     if (!front || !back) throw new Error('no pair')
@@ -176,12 +176,12 @@ describe('when something goes wrong', () => {
     await wizard.dialog.getByRole('list', { name: '图片命名不符合规则' }).getByText('改正一号前景图.png').waitFor()
     await wizard.row('硅胶 · 白').getByText('当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~').waitFor()
     await wizard.row('硅胶 · 坏').getByText('当前添加的线框图图片有问题，请检查，谢谢~').waitFor()
-    // In the dry run: the renamed file joins its other half.
+    // In the import plan, the renamed file joins its other half.
     await wizard.rename('改正一号前景图.png', '改正一号前景图.png', front.name, '修改')
     await wizard.count('不能导入', 2).waitFor()
     await wizard.start.click()
     await wizard.summary.filter({ hasText: '新建 1，更新 0，跳过 0，失败 2' }).waitFor()
-    // In the results: one by another name, one by another picture.
+    // In the results, an item is corrected by another file name and another picture.
     await wizard.dialog.getByRole('button', { name: '修改「改正-一号-硅胶-坏」' }).click()
     const field = wizard.row('改正-一号-硅胶-坏').locator('input[type=file]')
     await field.setInputFiles({ ...picture('好图.png') })
@@ -196,7 +196,7 @@ describe('when something goes wrong', () => {
   })
 })
 
-test('a zip file updates one layer of what was dropped and keeps the other', async () => {
+test('a zip file adds the missing layer of a wireframe and keeps the other layer', async () => {
   await enter()
   const [front, back] = pair('压缩-一号-硅胶-黑')
   if (!front || !back) throw new Error('no pair')
@@ -223,7 +223,7 @@ test('a zip file updates one layer of what was dropped and keeps the other', asy
   expect(complaints).toEqual([])
 })
 
-test('inside the client, where the pictures go to its picture space', async () => {
+test('a wireframe import works inside the client, whose picture space receives the pictures', async () => {
   const root = await simulatorDoor.enter(page, baseUrl)
   await new LoginPage(root).signIn('导入店', merchantPassword)
   await root.getByRole('link', { name: '材质与线框图' }).click()
@@ -240,7 +240,7 @@ test('inside the client, where the pictures go to its picture space', async () =
   expect(complaints).toEqual([])
 })
 
-test('by the keyboard alone, without findings of axe', async () => {
+test('a wireframe import works by keyboard alone, and axe finds nothing in it', async () => {
   await enterWith(page, baseUrl, token, WireframeImportPage.path)
   await wizard.openButton.focus()
   await page.keyboard.press('Enter')
@@ -251,7 +251,7 @@ test('by the keyboard alone, without findings of axe', async () => {
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([...pair('键盘-一号-硅胶-黑'), picture('错名.png')])
   await wizard.start.waitFor()
-  // Enter imports: it must not meet 取消.
+  // Enter must start the import, so the focus must not be on 取消.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('开始导入 1 组')
   expect(await accessibilityFindings(page)).toEqual([])
   await wizard.dialog.getByRole('button', { name: '修改「错名.png」' }).focus()

@@ -1,4 +1,4 @@
-/** The wireframe screen on a real server: pictures, print area, shelf and batches, by mouse and by keyboard. */
+/** The wireframe screen on a real server: pictures, print area, on and off shelf, and bulk actions, by mouse and by keyboard. */
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WireframesPage } from './pages/wireframes-page'
@@ -33,7 +33,7 @@ let materialId: number
 const colorIds = new Map<string, number>()
 let front: Picture
 let back: Picture
-/** Each test has a model of its own. */
+/** The model that the current test uses alone. */
 let model: Made
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const frameOf = async (color: string) => {
   const id = (await stored()).get(color)?.wireframeId
   return id == null ? null : call<Frame>('GET', `/api/phone_case_wireframes/${id}`)
 }
-/** A wireframe and a SKU for each of these colours, off shelf. */
+/** Creates a wireframe and a SKU for each of these colours, off shelf unless listed in `enabled`. */
 const fill = async (names: readonly string[], enabled: readonly string[] = []) => {
   const { id: foregroundImageFileId } = await uploadPicture(call, baseUrl, 4, front)
   for (const name of names) {
@@ -87,8 +87,8 @@ function counting(method: string, path: string): { readonly count: number } {
   return counter
 }
 
-describe('the form', () => {
-  test('takes a pair of pictures and a pasted print area; a double click saves once', async () => {
+describe('the wireframe form', () => {
+  test('the wireframe form takes two pictures and a pasted print area, and a double click saves once', async () => {
     await enter()
     await wireframes.open('黑')
     await wireframes.choose('前景图', front)
@@ -116,7 +116,7 @@ describe('the form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says what is missing, unequal or broken, and saves none of it', async () => {
+  test('the wireframe form reports missing, unequal or broken pictures and wrong margins, and saves none of them', async () => {
     await enter()
     await wireframes.open('黑')
     await wireframes.form.getByText('请上传背景图或前景图').waitFor()
@@ -151,7 +151,7 @@ describe('the form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('edges follow the mouse and the arrow keys, and all empty means no print area', async () => {
+  test('print area edges follow the mouse and the arrow keys, and empty margins mean no print area', async () => {
     await fill(['黑'])
     await enter()
     await wireframes.open('黑')
@@ -181,7 +181,7 @@ describe('the form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('when the second call fails, nothing typed is lost and another try makes no second wireframe', async () => {
+  test('when the second request of a save fails, the input stays and a retry creates no second wireframe', async () => {
     await enter()
     await wireframes.open('白')
     await wireframes.choose('前景图', front)
@@ -204,7 +204,7 @@ describe('the form', () => {
     expect((await frameOf('白'))?.printArea).toEqual({ left: 8, right: 0, top: 0, bottom: 0 })
   })
 
-  test('what another window saved meanwhile is only replaced when the seller says so', async () => {
+  test('a wireframe that another window saved meanwhile is only overwritten when the seller confirms', async () => {
     await fill(['绿'])
     await enter()
     await wireframes.open('绿')
@@ -227,7 +227,7 @@ describe('the form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an upload that fails is tried again, one under way is given up, and closing asks', async () => {
+  test('a failed upload is retried, a running one is cancelled, and closing the changed form asks first', async () => {
     await enter()
     await wireframes.open('黑')
     await page.route('**/api/files/upload_form', (route) =>
@@ -243,7 +243,7 @@ describe('the form', () => {
     await wireframes.choose('背景图', back)
     await wireframes.form.getByRole('button', { name: '取消上传' }).click()
     await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
-    // The button that had the focus has gone; the form takes it back a moment later.
+    // The focused button was removed; the form takes the focus shortly after.
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
 
     await page.keyboard.press('Escape')
@@ -256,8 +256,8 @@ describe('the form', () => {
   })
 })
 
-describe('on shelf', () => {
-  test('one row goes on and off; without a wireframe it does not; a refused one goes back', async () => {
+describe('on shelf and off shelf', () => {
+  test('a SKU goes on and off shelf, not without a wireframe, and a refused switch reverts', async () => {
     await fill(['黑'])
     await enter()
     await wireframes.shelf('黑').click()
@@ -277,7 +277,7 @@ describe('on shelf', () => {
     await expect.poll(() => wireframes.shelf('黑').getAttribute('aria-checked')).toBe('true')
   })
 
-  test('a batch over two pages counts n/total, skips what is there, and tries the failures again', async () => {
+  test('a bulk action over two pages counts n/total, skips SKUs already on shelf, and retries failures', async () => {
     await fill(['黑', '白', '红', '紫'], ['白'])
     await enter()
     const bad = `/${model.id}-${colorIds.get('红')}`
@@ -312,7 +312,7 @@ describe('on shelf', () => {
     expect(['黑', '白', '红', '紫'].map((name) => after.get(name)?.enabled)).toEqual([true, true, true, true])
   })
 
-  test('margins for many: only what is typed changes, clearing asks, both can be undone', async () => {
+  test('bulk margins change only the sides that are typed, clearing asks first, and both can be undone', async () => {
     const inset = { left: 14, right: 14, top: 14, bottom: 14 }
     const other = { left: 1, right: 2, top: 3, bottom: 14 }
     await fill(['黑', '白'])
@@ -344,14 +344,14 @@ describe('on shelf', () => {
     await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域', exact: true }).click()
     await expect.poll(areas).toEqual([null, null])
     await page.getByRole('button', { name: '撤销', exact: true }).waitFor()
-    // In a dialog, also in one that is closing, the keys are its own.
+    // An open dialog, and one that is closing, handles the keys itself.
     await wireframes.dialog.waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+z')
     await expect.poll(areas).toEqual([inset, other])
     expect(complaints).toEqual([])
   })
 
-  test('margins for many: counted before, refused without any wireframe', async () => {
+  test('bulk margins show how many wireframes change, and are refused when no wireframe is ticked', async () => {
     await fill(['黑', '白'])
     await enter('&pageSize=10')
     await wireframes.tick('红')
@@ -379,8 +379,8 @@ describe('on shelf', () => {
   })
 })
 
-describe('the list', () => {
-  test('remembers model, state and page in the address; a model is found by its name', async () => {
+describe('the wireframe list', () => {
+  test('the address keeps the model and page of the wireframe list', async () => {
     await fill(['绿'])
     await enter()
     await page.getByRole('combobox', { name: '型号' }).or(page.locator('.wireframes-model input')).first().click()
@@ -398,7 +398,7 @@ describe('the list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an empty shop leads to brands, then materials', async () => {
+  test('the wireframe screen of an empty shop leads to brands, then to materials', async () => {
     const other = await tokenOfMerchant(baseUrl, '线框空店')
     await enterWith(page, baseUrl, other, '/app/phone_case_material/wireframe')
     await page.getByRole('link', { name: '去添加品牌' }).waitFor()
@@ -407,7 +407,7 @@ describe('the list', () => {
     expect(await page.getByRole('link', { name: '去添加材质' }).getAttribute('href')).toBe('/app/phone_case_material/material')
   })
 
-  test('by the keyboard alone, and nothing for axe to find', async () => {
+  test('the wireframe screen works by keyboard alone, and axe finds nothing in it', async () => {
     await fill(['黑'])
     await enter()
     expect(await accessibilityFindings(page)).toEqual([])
