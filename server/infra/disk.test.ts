@@ -32,7 +32,7 @@ describe('room on the disk', () => {
     await expect.poll(() => existsSync(keptFile())).toBe(true)
   }
 
-  test('is refused to uploads while a tenth is left, and to rows only when there is next to none', async () => {
+  test('free space is refused to uploads at a tenth of the disk, and to rows only when nearly none is left', async () => {
     const { disk, told, leave } = watched(500)
     await kept()
     expect([code(() => disk.assertRoom(400 * mb)), code(() => disk.assertRoom(401 * mb))]).toEqual(['done', 'storage-full'])
@@ -40,7 +40,7 @@ describe('room on the disk', () => {
     expect([code(() => disk.assertRoom(0)), code(() => disk.assertWritable())]).toEqual(['storage-full', 'done'])
     expect(existsSync(keptFile())).toBe(true)
     leave(10)
-    // Something else fills the disk: the database gets what was kept for it.
+    // Something else fills the disk: the database gets the reserved space.
     expect(code(() => disk.assertWritable())).toBe('storage-full')
     expect(existsSync(keptFile())).toBe(false)
     leave(34)
@@ -52,7 +52,7 @@ describe('room on the disk', () => {
     disk.stop()
   })
 
-  test('is told by what systems and databases say', () => {
+  test('a full disk is recognized by the error codes of systems and databases', () => {
     for (const known of ['ENOSPC', 'EDQUOT', '53100'])
       expect(isDiskFull(Object.assign(new Error('x'), { code: known }))).toBe(true)
     expect(isDiskFull(Object.assign(new Error('x'), { code: 'EIO' }))).toBe(false)
@@ -70,11 +70,11 @@ describe('a data directory', () => {
     }
   }
 
-  test('is made, and proved to take bytes', () => {
+  test('a data directory is created and tested for writing', () => {
     expect(sentence(join(folder, 'a/b'))).toBe('opened')
   })
 
-  test('that cannot be used is told in one sentence', () => {
+  test('an unusable data directory is reported in one sentence', () => {
     writeFileSync(join(folder, 'file'), 'x')
     expect(sentence(join(folder, 'file'))).toBe('数据目录 DIR 不是目录，请用 DATA_DIR 指定其他目录')
     expect(sentence(join(folder, 'file/below'))).toBe('数据目录 DIR 不是目录，请用 DATA_DIR 指定其他目录')

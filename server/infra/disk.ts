@@ -1,6 +1,7 @@
 /**
- * Room on the disk of the data directory. Uploads stop while there is still room for the database, whose log must never meet a full disk;
- * and should something else fill it, a file that is kept for that moment makes room, and nothing but reading goes on until there is more.
+ * Watches the free space of the data directory's disk. Uploads stop while there is still space for the database, whose log must
+ * never meet a full disk. If something else fills the disk, a reserve file is deleted to free space, and only reading is allowed
+ * until there is more.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -8,10 +9,10 @@ import { join } from 'node:path'
 import { Failure } from '../kernel/failure'
 
 const mb = 1024 * 1024
-/** What uploads leave free, bytes: so much, or this part of a small disk. */
+/** Bytes that uploads leave free: 512 MB, or a tenth of a small disk. */
 const usualMargin = 512 * mb
 const marginShare = 0.1
-/** A segment of the database's log and what belongs to it. */
+/** Size of the reserve file: a segment of the database's log and a margin. */
 const keptBytes = 24 * mb
 const lookEveryMs = 2000
 
@@ -21,7 +22,7 @@ export interface Space {
 }
 
 export interface Disk {
-  /** Throws a Failure 'storage-full' when so many more bytes would leave too little room. */
+  /** Throws a Failure 'storage-full' when this many more bytes would leave too little free space. */
   assertRoom(bytes: number): void
   /** Throws a Failure 'storage-full' when not even rows should be written. */
   assertWritable(): void
@@ -57,7 +58,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
     writing = true
     const handle = await open(`${kept}.new`, 'w')
     try {
-      // Zeros that are really written: a file with holes keeps nothing free.
+      // The zeros are really written, because a sparse file would reserve nothing.
       for (let at = 0; at < keptBytes; at += mb) await handle.write(Buffer.alloc(mb), 0, mb, at)
       await handle.close()
       await rename(`${kept}.new`, kept)
@@ -112,7 +113,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
 export const storageFull = (): Failure =>
   new Failure('storage-full', '服务器磁盘空间不足，暂时不能上传，请联系服务商清理磁盘后重试')
 
-/** What a system says that has no room left, also by the words of a database. */
+/** Error codes of a full disk, including PostgreSQL's. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 export const isDiskFull = (error: unknown): boolean =>
@@ -133,7 +134,10 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: '不是目录，请用 DATA_DIR 指定其他目录',
 }
 
-/** Makes the data directory and proves that it can be written, with room to start. Throws a DataDirError, one sentence. */
+/**
+ * Creates the data directory and verifies that it can be written and has space to start. Throws a DataDirError whose message is
+ * one sentence.
+ */
 export function openDataDir(dataDir: string, measure: () => Space = () => measureFolder(dataDir)): void {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
@@ -156,7 +160,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
     try {
       rmSync(probe, { force: true })
     } catch {
-      // A disk that cannot be written holds no probe to remove.
+      // On a disk that cannot be written there is no probe file to remove.
     }
   }
   if (measure().free < keptBytes / 2) {

@@ -3,7 +3,7 @@ import { createSealer } from './sealer'
 
 const secret = '6100密钥'
 
-test('what was sealed opens for its owner under the same key, and looks different each time', () => {
+test('sealed text opens for its owner under the same key, and looks different each time', () => {
   const sealer = createSealer('a key of thirty-two characters!!')
   const sealed = sealer.seal(secret, 'shop:1')
   expect(sealed).not.toContain('6100')
@@ -11,7 +11,7 @@ test('what was sealed opens for its owner under the same key, and looks differen
   expect(createSealer('a key of thirty-two characters!!').open(sealed, 'shop:1')).toBe(secret)
 })
 
-test('it opens for nobody else, under no other key, and not when a single byte was changed', () => {
+test('sealed text opens for no other owner, under no other key, and not after any byte was changed', () => {
   const sealer = createSealer('a key of thirty-two characters!!')
   const sealed = sealer.seal(secret, 'shop:1')
   expect(sealer.open(sealed, 'shop:2')).toBeNull()
@@ -19,7 +19,7 @@ test('it opens for nobody else, under no other key, and not when a single byte w
   for (let at = 3; at < sealed.length; at += 1) {
     const swapped = sealed[at] === 'A' ? 'B' : 'A'
     const changed = sealed.slice(0, at) + swapped + sealed.slice(at + 1)
-    // The last character carries bits that belong to no byte.
+    // The last character has bits that belong to no byte.
     if (Buffer.from(changed.slice(3), 'base64url').equals(Buffer.from(sealed.slice(3), 'base64url'))) continue
     expect(sealer.open(changed, 'shop:1')).toBeNull()
   }

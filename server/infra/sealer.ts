@@ -5,7 +5,7 @@ const version = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM under a key made from `secret`; the owner is authenticated with it. */
+/** Creates a sealer with AES-256-GCM under a key derived from `secret`; the owner is authenticated as additional data. */
 export function createSealer(secret: string): Sealer {
   const key = createHash('sha256').update('kejiang sealing key\0').update(secret).digest()
   return {
@@ -24,7 +24,7 @@ export function createSealer(secret: string): Sealer {
         decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
         return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
       } catch {
-        // Another key, another owner, or changed since: to the caller all the same, there is no secret to use.
+        // Another key, another owner, or changed data: in each case there is no usable secret.
         return null
       }
     },

@@ -5,13 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
- * A thread of this server. In a build its bundle `built` lies beside ours; from the sources `source` is translated on the way in.
- * Both are absolute URLs.
+ * Starts a worker thread: the bundle `built` if it exists, otherwise the source file `source`, translated on load. Both are
+ * absolute URLs.
  */
 export function startThread(built: URL, source: URL, workerData: unknown): Worker {
   if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData, execArgv: [] })
-  // tsx as an --import flag does nothing in a worker of Node 20, so the thread registers it itself.
-  // (By path: require.resolve would pick its CommonJS half, which cannot register here.)
+  // tsx as an --import flag has no effect in a worker of Node 20, so the thread registers it itself. (By path: require.resolve
+  // would pick its CommonJS half, which cannot register here.)
   const manifest = createRequire(import.meta.url).resolve('tsx/package.json')
   const tsx = pathToFileURL(join(manifest, '../dist/esm/api/index.mjs')).href
   const boot = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`

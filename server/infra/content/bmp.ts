@@ -1,4 +1,4 @@
-/** Windows bitmaps, which the image library does not read: uncompressed, 8 (palette), 24 or 32 bits a pixel. */
+/** Decodes Windows bitmaps, which the image library does not read: uncompressed, with 8 (palette), 24 or 32 bits per pixel. */
 
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
@@ -13,7 +13,7 @@ export interface Pixels {
 
 const damaged = (): Failure => new Failure('unsupported-file', 'BMP 图片已损坏或使用了不支持的压缩方式，请另存为 PNG 后上传')
 
-/** Rejects with 'unsupported-file' when the bitmap is cut off, compressed or larger than the pixel limit. */
+/** Throws a Failure 'unsupported-file' when the bitmap is truncated, compressed or larger than the pixel limit. */
 export function decodeBmp(bytes: Buffer): Pixels {
   if (bytes.length < 54 || bytes.readUInt32LE(14) < 40) throw damaged()
   const width = bytes.readInt32LE(18)
@@ -23,7 +23,7 @@ export function decodeBmp(bytes: Buffer): Pixels {
   const compression = bytes.readUInt32LE(30)
   if (width <= 0 || height === 0) throw damaged()
   if (width * height > maxPicturePixels) throw tooManyPixels()
-  // 3 is BI_BITFIELDS: with 32 bits it is BGRA in every file seen in practice; other masks are refused.
+  // Compression 3 is BI_BITFIELDS. With 32 bits every file seen in practice is BGRA; other masks are refused.
   const bgra = compression === 3 && bits === 32 && bytes.length >= 66 && bytes.readUInt32LE(54) === 0x00ff0000
   if ((compression !== 0 && !bgra) || ![8, 24, 32].includes(bits)) throw damaged()
   const start = bytes.readUInt32LE(10)
@@ -52,7 +52,7 @@ export function decodeBmp(bytes: Buffer): Pixels {
       data[to + 3] = alpha
     }
   }
-  // Many writers leave the fourth byte zero in files that are meant to be opaque.
+  // Many programs leave the fourth byte zero in files that are meant to be opaque.
   if (!translucent) for (let at = 3; at < data.length; at += 4) data[at] = 255
   return { data, width, height }
 }

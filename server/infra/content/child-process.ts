@@ -1,4 +1,4 @@
-/** One process that works on pictures, as the server sees it. */
+/** Starts and supervises one child process that works on pictures (child.ts); pool.ts uses several. */
 import { type ChildProcess, fork as forkProgram } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,18 +9,18 @@ import type { Content } from '../../ports/examiner'
 import type { Reply, Request } from './child-protocol'
 import { type Done, type Limits, usualLimits, type Work } from './work'
 
-/** Longest time on the clock for one picture, ms: processor time is limited by the process itself, and a machine may be busy. */
+/** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
 const limitMs = 300_000
-/** Bytes of memory after which a process is replaced: the libraries give little back of what a large picture took. */
+/** Resident memory, bytes, above which a process is replaced: the libraries release little of what a large picture took. */
 const keptRss = 400 * 1024 * 1024
-/** Bytes of memory the system grants above what the process allows itself, for what it takes between two looks. */
+/** Memory, bytes, that the system grants above the process's own limit, for allocations between two of its checks. */
 const spareMemory = 512 * 1024 * 1024
-/** JavaScript's part of the memory, MB. */
+/** V8 heap limit, MB. */
 const heapMb = 512
 
-/** The picture took more time or memory than a picture may. */
+/** The picture took more time or memory than allowed. */
 export class TooHard extends Failure {
-  /** `lasting`: it would do so every time, on every machine. */
+  /** `lasting`: the picture would exceed the limit every time, on every machine. */
   constructor(
     readonly lasting: boolean,
     { kind }: Work,
@@ -31,16 +31,16 @@ export class TooHard extends Failure {
 }
 
 export interface PictureProcess {
-  /** Works on one picture at a time. Rejects with the picture's refusal, or with TooHard. */
+  /** Works on one picture at a time. Rejects with the refusal of the picture, or with TooHard. */
   run(work: Work): Promise<Done>
-  /** Whether it takes another picture. */
+  /** Returns whether the process can take another picture. */
   alive(): boolean
   end(): void
 }
 
 const here = (name: string): URL => new URL(name, import.meta.url)
 
-/** What the libraries go by; the server's passwords and keys are none of a picture's business. */
+/** Environment variables that the libraries need. The server's passwords and keys are not passed on. */
 const passedOn = /^(?:PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/i
 
 function fork(limits: Limits): ChildProcess {
@@ -50,7 +50,8 @@ function fork(limits: Limits): ChildProcess {
   const program = isBuilt ? built : fileURLToPath(here('./child.ts'))
   const nodeArgs = [`--max-old-space-size=${heapMb}`, ...(isBuilt ? [] : ['--import', pathToFileURL(tsx()).href])]
   const shell = '/bin/sh'
-  // The shell sets a limit that the system enforces and becomes the process itself. Where there is none, the process limits itself.
+  // The shell sets a limit that the system enforces, then `exec` replaces it by the process. Without a shell, the process limits
+  // itself.
   const limited = process.platform !== 'win32' && existsSync(shell)
   const limit = `ulimit -d ${Math.ceil((limits.memory + spareMemory) / 1024)} 2>/dev/null; exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
@@ -65,7 +66,7 @@ function fork(limits: Limits): ChildProcess {
 
 const unavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
 
-/** Starts at once; `report` is told of what is neither a picture's nor a seller's fault. */
+/** Starts the process at once. `report` receives errors that neither a picture nor a seller caused. */
 export function startPictureProcess(report: (error: Error) => void, limits = usualLimits): PictureProcess {
   const child = fork(limits)
   let alive = true
@@ -73,7 +74,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
   let words = ''
   let waiting: { readonly work: Work; resolve(done: Done): void; reject(error: Error): void } | null = null
 
-  // A server that ends does not wait for it.
+  // The process must not keep an ending server alive.
   child.unref()
   child.stderr?.on('data', (text: Buffer) => {
     words = (words + text.toString()).slice(-2000)
@@ -121,7 +122,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
     lose(unavailable)
   })
   child.once('exit', (code, signal) => {
-    // While it worked: on a picture that took what the system grants, or broke what draws it.
+    // It ended while working: the picture took more memory than the system grants, or crashed a library.
     if (ready) return lose((work) => new TooHard(false, work))
     if (alive) report(new Error(`the process for pictures did not start (${signal ?? code}): ${words}`))
     lose(unavailable)

@@ -1,6 +1,7 @@
 /**
- * A process that works on pictures from outside, one at a time. What draws them can neither be interrupted nor held to a memory within
- * a process, so this one ends itself when a picture takes more than it may, and the server starts another.
+ * Entry file of a process that works on untrusted pictures, one at a time. The image libraries can neither be interrupted nor
+ * limited in memory within a process, so this process ends itself when a picture exceeds its limits, and the server starts
+ * another.
  */
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -12,15 +13,15 @@ import { type Done, type Limits, perform, secondsFor, type Work } from './work'
 const limits: Limits = JSON.parse(process.argv[2] ?? '')
 const lookEveryMs = 50
 
-// One picture at a time in each process: nothing is gained by keeping what it was made of, or by threads beside the other process.
+// The process works on one picture at a time, so a cache or threads would gain nothing.
 sharp.cache(false)
 sharp.concurrency(1)
 if (process.platform === 'linux') {
   try {
-    // Where memory runs out, the system ends this process before the server or its database.
+    // When memory runs out, the kernel should end this process before the server or its database.
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // A container may forbid it; the limits here hold all the same.
+    // A container may forbid it; the limits below hold anyway.
   }
 }
 
@@ -62,6 +63,6 @@ process.on('message', async (request: Request) => {
   current = null
   send(reply)
 })
-// The server is gone; what is being drawn would hold an ordinary exit up.
+// The server is gone; a drawing in progress would delay an ordinary exit.
 process.on('disconnect', end)
 send({ kind: 'ready' })

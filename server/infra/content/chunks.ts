@@ -1,12 +1,12 @@
 /**
- * Lossless cleaning of image containers: what is not needed to draw the picture (metadata, thumbnails, anything hidden
- * after the end) goes, the compressed pixels stay byte for byte. Each function answers null when the structure is not
- * one it understands; the caller then re-encodes.
+ * Cleans image containers losslessly: removes what is not needed to draw the picture (metadata, thumbnails, anything hidden after
+ * the end) and copies the compressed pixels byte for byte. Each function returns null when it does not understand the structure;
+ * the caller then re-encodes the picture.
  */
 
 const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-/** gAMA and cHRM change how a browser shows the picture; pHYs carries its resolution. The rest of PNG is not drawn. */
+/** gAMA and cHRM affect how a browser shows the picture; pHYs holds its resolution. Other PNG chunks are not drawn. */
 const pngKept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'pHYs'])
 
 export function cleanPng(bytes: Buffer): Buffer | null {
@@ -25,7 +25,9 @@ export function cleanPng(bytes: Buffer): Buffer | null {
   return null
 }
 
-/** Keeps JFIF and Adobe markers (they say how to read the colours) and drops every other APPn, comments and the tail. */
+/**
+ * Retains JFIF and Adobe markers, which say how to read the colours, and drops every other APPn, comments and data after the end.
+ */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   const parts = [bytes.subarray(0, 2)]
   let at = 2
@@ -62,7 +64,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
 
 const webpKept = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 
-/** Still WebP only; the flags that announce profile, Exif and XMP are cleared with the chunks. */
+/** Accepts still WebP only; clears the flags of profile, Exif and XMP together with their chunks. */
 export function cleanWebp(bytes: Buffer): Buffer | null {
   if (ascii(bytes, 0, 4) !== 'RIFF' || bytes.length < 20) return null
   const parts: Buffer[] = []

@@ -19,7 +19,7 @@ const refusal = async (bytes: Buffer, as: (typeof fileKind)[keyof typeof fileKin
 }
 const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes).ensureAlpha().raw().toBuffer()
 
-/** A picture with soft alpha and every channel in motion, so that a lost bit shows. */
+/** A picture with soft alpha and varied channels, so that a lost bit shows. */
 function picture(width = 64, height = 40): Sharp {
   const data = Buffer.alloc(width * height * 4)
   for (let at = 0; at < data.length; at += 4) {
@@ -31,14 +31,14 @@ function picture(width = 64, height = 40): Sharp {
 const photo = (): Sharp => picture().removeAlpha().blur(3)
 
 describe('a PNG', () => {
-  test('without metadata is kept byte for byte', async () => {
+  test('a PNG without metadata is kept byte for byte', async () => {
     const bytes = await picture().png().toBuffer()
     const content = await examine(bytes)
     expect(content.bytes.equals(bytes)).toBe(true)
     expect(content).toMatchObject({ contentType: 'image/png', extension: 'png', width: 64, height: 40 })
   })
 
-  test('loses text, Exif and what is hidden behind its end, and not one pixel', async () => {
+  test('a PNG loses text, Exif and data after its end, and not one pixel', async () => {
     const plain = await picture().png().toBuffer()
     const noted = await picture()
       .png()
@@ -49,7 +49,7 @@ describe('a PNG', () => {
     expect((await pixels(content.bytes)).equals(await pixels(plain))).toBe(true)
   })
 
-  test('in another colour space is brought to sRGB and loses the profile', async () => {
+  test('a PNG in another colour space is converted to sRGB and loses the profile', async () => {
     const wide = await photo().withIccProfile('p3').png().toBuffer()
     const content = await examine(wide)
     const info = await sharp(content.bytes).metadata()
@@ -59,7 +59,7 @@ describe('a PNG', () => {
     expect(worst).toBeLessThanOrEqual(3)
   })
 
-  test('that is cut off or has a broken chunk is refused', async () => {
+  test('a PNG that is truncated or has a broken chunk is refused', async () => {
     const bytes = await picture(300, 300).png().toBuffer()
     expect(await refusal(bytes.subarray(0, bytes.length >> 1))).toMatch(/图片加载失败/)
     const broken = Buffer.from(bytes)
@@ -67,7 +67,7 @@ describe('a PNG', () => {
     expect(await refusal(broken)).toMatch(/图片加载失败/)
   })
 
-  test('of more pixels than the limit is refused before it is decoded', async () => {
+  test('a PNG of more pixels than the limit is refused before it is decoded', async () => {
     const bomb = await sharp({ create: { width: 20_000, height: 6_000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -77,7 +77,7 @@ describe('a PNG', () => {
 })
 
 describe('a JPEG', () => {
-  test('keeps its compressed pixels when only metadata goes', async () => {
+  test('a JPEG with metadata only loses the metadata and keeps its compressed pixels', async () => {
     const bytes = await photo()
       .jpeg({ quality: 80 })
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -89,13 +89,13 @@ describe('a JPEG', () => {
     expect(content.bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
   })
 
-  test('progressive ones too', async () => {
+  test('a progressive JPEG keeps its compressed pixels, too', async () => {
     const bytes = await photo().jpeg({ progressive: true }).toBuffer()
     const content = await examine(bytes)
     expect((await pixels(content.bytes)).equals(await pixels(bytes))).toBe(true)
   })
 
-  test('that lies on its side is turned upright with no visible loss', async () => {
+  test('a JPEG that lies on its side is turned upright with no visible loss', async () => {
     const bytes = await photo().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
     const content = await examine(bytes)
     expect([content.width, content.height]).toEqual([40, 64])
@@ -105,15 +105,15 @@ describe('a JPEG', () => {
     expect(mean).toBeLessThan(1.5)
   })
 
-  test('of a print shop (CMYK) becomes sRGB', async () => {
+  test('a CMYK JPEG of a print shop is converted to sRGB', async () => {
     const content = await examine(await photo().toColourspace('cmyk').jpeg().toBuffer())
     expect((await sharp(content.bytes).metadata()).space).toBe('srgb')
     expect(content.contentType).toBe('image/jpeg')
   })
 
-  test('with markup inside its own pixels is scrambled by encoding it anew', async () => {
+  test('a JPEG with markup inside its own pixels is scrambled by re-encoding', async () => {
     const bytes = await photo().jpeg().toBuffer()
-    // A quantisation table is drawn with, so cleaning keeps it; text in it is the classic polyglot.
+    // The quantisation table is needed for drawing, so cleaning keeps it; text in it is the classic polyglot.
     const table = bytes.indexOf(Buffer.from([0xff, 0xdb]))
     const forged = Buffer.from(bytes)
     forged.write('<script>', table + 20, 'latin1')
@@ -121,14 +121,14 @@ describe('a JPEG', () => {
     expect(content.bytes.toString('latin1')).not.toContain('<script>')
   })
 
-  test('that is cut off is refused', async () => {
+  test('a truncated JPEG is refused', async () => {
     const bytes = await photo().jpeg().toBuffer()
     expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * 0.6)))).toMatch(/图片加载失败/)
   })
 })
 
 describe('other pictures', () => {
-  test('a WebP stays one and loses its metadata', async () => {
+  test('a WebP stays a WebP and loses its metadata', async () => {
     const bytes = await picture()
       .webp({ lossless: true })
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -139,7 +139,7 @@ describe('other pictures', () => {
     expect((await pixels(content.bytes)).equals(await pixels(bytes))).toBe(true)
   })
 
-  test('an animated GIF becomes its first picture', async () => {
+  test('an animated GIF is reduced to its first frame', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -184,11 +184,11 @@ describe('other pictures', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n'), /不支持的图片格式/],
     ['a program', Buffer.from('MZ\x90\0\x03\0\0\0'), /不支持的图片格式/],
     ['a GIF header with a page behind it', Buffer.from('GIF89a/*<script>*/=1;'), /图片加载失败/],
-  ])('%s is refused', async (_name, bytes, reason) => {
+  ])('examining a picture refuses %s', async (_name, bytes, reason) => {
     expect(await refusal(bytes)).toMatch(reason)
   })
 
-  test('random bytes behind a true signature never get further than a refusal', async () => {
+  test('random bytes behind a valid signature are never accepted, only refused', async () => {
     const signatures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff\xe0', 'RIFF\x40\0\0\0WEBPVP8L', 'GIF89a', 'BM', '<svg ']
     for (const signature of signatures) {
       for (let seed = 1; seed <= 20; seed++) {
@@ -198,7 +198,7 @@ describe('other pictures', () => {
     }
   })
 
-  test('a drawing is no thumbnail', async () => {
+  test('an SVG is refused as a template thumbnail', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
     expect(await refusal(svg, fileKind.templateThumbnail)).toMatch(/缩略图/)
   })
@@ -211,7 +211,7 @@ describe('a font', () => {
   const font = readFileSync(file)
   const asFont = (bytes: Buffer): Promise<Content> => examineAs(bytes, fileKind.font)
 
-  test('in TrueType is kept as it is', async () => {
+  test('a TrueType font is kept unchanged', async () => {
     const content = await asFont(font)
     expect(content).toMatchObject({ contentType: 'font/ttf', extension: 'ttf', width: null })
     expect(content.bytes.equals(font)).toBe(true)
@@ -223,11 +223,11 @@ describe('a font', () => {
     ['a collection', Buffer.concat([Buffer.from('ttcf'), font.subarray(4)])],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['only the first bytes', font.subarray(0, 11)],
-  ])('%s is refused as none', async (_name, bytes) => {
+  ])('examining a font refuses %s as no font', async (_name, bytes) => {
     expect(await refusal(bytes, fileKind.font)).toBe('请上传ttf、otf格式的字体文件')
   })
 
-  /** The font with one table under another name, as if it were not there. */
+  /** The font with one table renamed, as if it were missing. */
   const without = (tag: string): Buffer => {
     const copy = Buffer.from(font)
     copy.write('none', copy.indexOf(tag, 12, 'latin1'), 'latin1')
@@ -238,11 +238,11 @@ describe('a font', () => {
     ['only a signature', Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])],
     ['one without outlines', without('glyf')],
     ['one without characters', without('cmap')],
-  ])('%s is refused as broken', async (_name, bytes) => {
+  ])('examining a font refuses %s as broken', async (_name, bytes) => {
     expect(await refusal(bytes, fileKind.font)).toBe('字体文件已损坏或没有字形，请重新下载字体后上传')
   })
 
-  test('is no picture', async () => {
+  test('a font is refused as a picture', async () => {
     expect(await refusal(font)).toMatch(/不支持的图片格式/)
   })
 })

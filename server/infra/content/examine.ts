@@ -1,4 +1,4 @@
-/** What bytes really are, by looking at them: the declared name and type are never trusted. */
+/** Determines the real type of bytes from their content: the declared name and type are never trusted. */
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileKind, fileKind } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
@@ -9,7 +9,7 @@ import { cleanRaster, rasterFromPixels } from './raster'
 import { looksLikeSvg, sanitizeSvg } from './svg'
 import { proveDrawable } from './thumbnail'
 
-/** See Examiner. */
+/** Implements `Examiner.examine` (ports). */
 export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
   if (bytes.length === 0) throw new Failure('unsupported-file', '文件为空，请重新选择')
   if (kind === fileKind.font) return examineFont(bytes)

@@ -3,12 +3,12 @@ import type { Content } from '../../ports/examiner'
 
 /** Tables without which no renderer shows a glyph. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
-/** Text in a design is outlines: a font of pictures alone, as of emoji, writes nothing there. */
+/** Text in a design is drawn as outlines, so a font of pictures only, such as an emoji font, is useless there. */
 const outlines = ['glyf', 'CFF ', 'CFF2']
 const headMagic = 0x5f0f3cf5
 const notAFont = '请上传ttf、otf格式的字体文件'
 
-/** Accepts TrueType and OpenType files whose table directory is whole; web fonts and collections are refused. */
+/** Accepts TrueType and OpenType files with a complete table directory; refuses web fonts and collections. */
 export function examineFont(bytes: Buffer): Content {
   const refuse = (message = '字体文件已损坏或没有字形，请重新下载字体后上传'): Failure => new Failure('unsupported-file', message)
   if (bytes.length < 12) throw refuse(notAFont)

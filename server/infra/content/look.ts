@@ -1,19 +1,19 @@
-/** Looks at all pixels of a picture before it is printed: can it be read, and is there anything on it? */
+/** Examines all pixels of a picture before it is printed: whether it can be decoded, and whether it is blank. */
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { PictureLook } from '../../ports/examiner'
 import { looksLikeSvg } from './svg'
 
-/** Levels of 255 that compression may move a pixel of one colour. */
+/** Differences, in levels of 255, that compression may cause in an area of one colour. */
 const noise = 3
-/** The side of the small version in which plain pictures are told from drawn ones; every pixel has its part in it. */
+/** Side, px, of the reduced picture in which plain pictures are recognized; every pixel contributes to it. */
 const smallSide = 600
 const opaque = 250
 
 export const openPrint = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
-/** See Examiner. */
+/** Implements `Examiner.look` (ports). */
 export async function look(bytes: Buffer): Promise<PictureLook> {
   refuseDrawings(bytes)
   try {
@@ -29,7 +29,7 @@ export async function look(bytes: Buffer): Promise<PictureLook> {
   }
 }
 
-/** A drawing (SVG) has no pixels; how its text looks would depend on the fonts of this machine. */
+/** Throws for drawings (SVG): they have no pixels, and their text would depend on the fonts of this machine. */
 export function refuseDrawings(bytes: Buffer): void {
   if (looksLikeSvg(bytes)) throw new Failure('unsupported-file', '是矢量图（SVG），不能直接印刷')
 }
@@ -41,11 +41,11 @@ export function unreadable(error: unknown): Failure {
   return new Failure('unsupported-file', '已损坏或不是图片')
 }
 
-/** Whether everything that can be seen well has about one colour. */
+/** Returns whether all clearly visible pixels have about the same colour. */
 async function isPlain(bytes: Buffer): Promise<boolean> {
   const { data } = await openPrint(bytes)
     .toColourspace('srgb')
-    // Not a sharpening kernel: round a hole it would brighten what is there.
+    // A sharpening kernel would brighten the pixels around a hole.
     .resize({ width: smallSide, height: smallSide, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .ensureAlpha()
     .raw({ depth: 'uchar' })
@@ -60,6 +60,6 @@ async function isPlain(bytes: Buffer): Promise<boolean> {
       high[channel] = Math.max(high[channel] ?? 0, value)
     }
   }
-  // Nothing opaque: it is drawn in soft colours, which tell nothing here.
+  // Without any opaque pixel the picture uses soft colours only, and this comparison says nothing.
   return (high[0] ?? 0) >= (low[0] ?? 0) && high.every((value, channel) => value - (low[channel] ?? 0) <= noise)
 }

@@ -6,7 +6,7 @@ import type { Done, Work } from './work'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A pool whose processes wait for the test; a picture is named by its bytes. */
+/** A pool whose processes wait for the test; a picture is identified by its bytes. */
 function pool(size: number) {
   const running = new Map<string, { finish(): void; die(): void }>()
   let started = 0
@@ -58,7 +58,7 @@ function pool(size: number) {
 }
 
 describe('the processes', () => {
-  test('are never all of one account, and what waits is not read yet', async () => {
+  test('one account never occupies all picture processes, and waiting pictures are not read yet', async () => {
     const { ask, now, running, loaded } = pool(2)
     const calls = ['a1', 'a2', 'a3'].map((name) => ask(1, name))
     expect(await now()).toEqual(['a1'])
@@ -67,7 +67,7 @@ describe('the processes', () => {
     expect(loaded).toEqual(['a1', 'b1'])
     running.get('b1')?.finish()
     expect(String(await other)).toBe('b1')
-    // Free, and still not for the account that has its share.
+    // A process is free, but not for the account that has its share.
     expect(await now()).toEqual(['a1'])
     for (const name of ['a1', 'a2', 'a3']) {
       expect(await now()).toEqual([name])
@@ -76,7 +76,7 @@ describe('the processes', () => {
     expect((await Promise.all(calls)).map(String)).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('take accounts in turn, whoever sent how many', async () => {
+  test('picture processes serve accounts in turn, however many pictures each sent', async () => {
     const { ask, now, running } = pool(2)
     const calls = [ask(9, 'x'), ...['a1', 'a2', 'a3'].map((name) => ask(1, name)), ask(2, 'b1'), ask(3, 'c1')]
     const order: string[] = []
@@ -90,7 +90,7 @@ describe('the processes', () => {
     await Promise.all(calls)
   })
 
-  test('that end with a picture are replaced at once, and the next picture is worked on', async () => {
+  test('a picture process that ends is replaced at once, and the next picture is worked on', async () => {
     const { ask, now, running, counts, warm } = pool(2)
     warm()
     expect(counts().started).toBe(2)
@@ -105,7 +105,7 @@ describe('the processes', () => {
     expect(String(await next)).toBe('plain')
   })
 
-  test('are let go by a source that cannot be read', async () => {
+  test('a source that cannot be read frees its picture process', async () => {
     const { run, ask, now, running } = pool(2)
     await expect(run(1, () => Promise.reject(new Error('storage away')))).rejects.toThrow('storage away')
     const next = ask(1, 'plain')
@@ -114,7 +114,7 @@ describe('the processes', () => {
     await next
   })
 
-  test('refuse one account what is beyond its queue, and nobody else', async () => {
+  test('one account’s pictures beyond its queue are refused, and no other account’s', async () => {
     const { ask, now, close, counts } = pool(2)
     const calls = Array.from({ length: maxWaiting + 1 }, (_, n) => ask(1, `a${n}`).catch((error: Error) => error.message))
     await expect(ask(1, 'one more')).rejects.toMatchObject({ code: 'unavailable' })

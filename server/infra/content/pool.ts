@@ -1,15 +1,15 @@
-/** The processes that work on pictures, shared fairly: no account holds all of them, and each takes its turn. */
+/** Shares the picture processes fairly among accounts: no account occupies all of them, and accounts take turns. */
 import { availableParallelism } from 'node:os'
 import { Failure } from '../../kernel/failure'
 import type { Owner } from '../../ports/examiner'
 import { type PictureProcess, startPictureProcess } from './child-process'
 import type { Done, Run, Work } from './work'
 
-/** Pictures one account may have waiting; a list of thumbnails asks for a few dozen at once. */
+/** Limit of waiting pictures per account; a list of thumbnails requests a few dozen at once. */
 export const maxWaiting = 300
 
 export interface PoolOptions {
-  /** Processes; one picture each. */
+  /** Number of processes; each works on one picture at a time. */
   readonly size?: number
   readonly start?: (report: (error: Error) => void) => PictureProcess
   readonly report: (error: Error) => void
@@ -41,7 +41,7 @@ export function createPool({
   const started = new Set<PictureProcess>()
   let busy = 0
   let closed = false
-  // Whatever one account sends, another one's next picture finds a process.
+  // One process stays available to the other accounts.
   const perOwner = Math.max(1, size - 1)
 
   function startOne(): PictureProcess {
@@ -58,7 +58,7 @@ export function createPool({
     return startOne()
   }
 
-  /** The next picture does not wait for a start. */
+  /** Replaces an ended process at once, so that the next picture does not wait for a start. */
   function giveBack(worker: PictureProcess): void {
     if (!worker.alive()) started.delete(worker)
     if (!closed) idle.push(worker.alive() ? worker : startOne())
@@ -68,7 +68,7 @@ export function createPool({
     for (const [owner, waiting] of queues) {
       if ((working.get(owner) ?? 0) >= perOwner) continue
       const queued = waiting.shift()
-      // The account goes to the end of the queue, or leaves it when nothing of it waits.
+      // The account moves to the end of the queue, or leaves it when it has no waiting pictures.
       queues.delete(owner)
       if (waiting.length > 0) queues.set(owner, waiting)
       if (queued) return { owner, queued }

@@ -1,4 +1,4 @@
-/** Pictures as factories print them: the same pixels, transparency kept, their true resolution written into the file. */
+/** Makes print files for factories: the same pixels with their transparency, and the true resolution written into the file. */
 
 import { crc32 } from 'node:zlib'
 import type { Metadata } from 'sharp'
@@ -10,7 +10,7 @@ import { isSrgb } from './raster'
 
 export interface PrintFormat {
   readonly format: 'png' | 'tif'
-  /** Dots per inch of a picture of so many pixels; null where its printed size is unknown. */
+  /** Returns the dots per inch of a picture of this size in pixels; null when its printed size is unknown. */
   readonly dpi: (pixels: { readonly width: number; readonly height: number }) => number | null
 }
 
@@ -29,7 +29,7 @@ export async function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Pr
   }
 }
 
-/** Can be sent as it is: upright, in sRGB. */
+/** Returns whether the picture can be sent unchanged: an upright PNG in sRGB. */
 const isPlainPng = ({ format, orientation = 1, icc }: Metadata): boolean =>
   format === 'png' && orientation === 1 && (icc === undefined || isSrgb(icc))
 
@@ -49,7 +49,7 @@ function toTiff(bytes: Buffer, dpi: number): Promise<Buffer> {
 const signatureLength = 8
 const headLength = 25
 
-/** The same PNG with this resolution instead of any it names. */
+/** Returns the PNG with this resolution in place of its own. */
 function withResolution(png: Buffer, dpi: number): Buffer {
   const body = Buffer.alloc(13)
   body.write('pHYs', 0, 'latin1')
@@ -66,7 +66,7 @@ function withResolution(png: Buffer, dpi: number): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A chunk of this type and data, with its length and check sum. */
+/** Builds a chunk of type and data, with its length and checksum. */
 function chunkOf(body: Buffer): Buffer {
   const frame = Buffer.alloc(body.length + 8)
   frame.writeUInt32BE(body.length - 4, 0)

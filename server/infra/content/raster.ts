@@ -1,4 +1,7 @@
-/** Pictures made of pixels: proved to decode, freed of metadata and hidden tails, turned upright, brought to sRGB. */
+/**
+ * Cleans raster pictures: verifies that they decode, removes metadata and data after the end, turns them upright and converts
+ * them to sRGB.
+ */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
@@ -14,16 +17,16 @@ const cleaners: Readonly<Record<Exclude<Format, 'gif'>, (bytes: Buffer) => Buffe
   jpeg: cleanJpeg,
   webp: cleanWebp,
 }
-/** Quality where a JPEG cannot be kept as it is; with full chroma the difference cannot be seen. */
+/** Quality when a JPEG must be re-encoded; with full chroma the difference is invisible. */
 const jpegQuality = 95
-// Markup inside compressed pixels appears by chance about never; re-encoding scrambles it.
+// Markup inside compressed pixels practically never appears by chance; re-encoding destroys it.
 const markup = /<script|<svg|<html|<!doctype|<\?php|<iframe|%PDF-/i
 
 const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
 const damaged = (): Failure => new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
 
-/** Rejects with 'unsupported-file' when the picture is damaged, cut off or has too many pixels. */
+/** Rejects with 'unsupported-file' when the picture is damaged, truncated or has too many pixels. */
 export async function cleanRaster(bytes: Buffer, format: Format): Promise<Content> {
   const info = await readInfo(bytes)
   if (format === 'gif' || !isPlain(info)) return encode(bytes, format)
@@ -33,7 +36,7 @@ export async function cleanRaster(bytes: Buffer, format: Format): Promise<Conten
   return content(clean, format, info.width, info.height)
 }
 
-/** A PNG of raw pixels. */
+/** Encodes raw pixels as PNG. */
 export async function rasterFromPixels({ data, width, height }: Pixels): Promise<Content> {
   const opaque = !data.some((value, at) => at % 4 === 3 && value !== 255)
   const image = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxPicturePixels })
@@ -51,7 +54,7 @@ async function readInfo(bytes: Buffer): Promise<Metadata> {
   }
 }
 
-/** Upright, in sRGB or untagged grey, so that dropping its metadata changes nothing one sees. */
+/** Returns whether the picture is upright and in sRGB or untagged grey, so that dropping its metadata changes nothing visible. */
 function isPlain(info: Metadata): boolean {
   if ((info.orientation ?? 1) !== 1) return false
   if (info.space === 'cmyk') return false
@@ -62,7 +65,7 @@ function isPlain(info: Metadata): boolean {
 export const isSrgb = (profile: Buffer): boolean =>
   profile.toString('latin1').replaceAll('\0', '').includes('sRGB') && profile.toString('latin1', 16, 20) === 'RGB '
 
-/** Reads every pixel once, in a stream, without keeping them. */
+/** Decodes every pixel once, as a stream, without holding them in memory. */
 async function proveDecodable(bytes: Buffer): Promise<void> {
   try {
     await open(bytes).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
@@ -71,7 +74,7 @@ async function proveDecodable(bytes: Buffer): Promise<void> {
   }
 }
 
-/** Without `keepMetadata` the library converts to sRGB by the embedded profile and writes no metadata. */
+/** Re-encodes a picture. Without `keepMetadata` the library converts to sRGB by the embedded profile and writes no metadata. */
 async function encode(bytes: Buffer, format: Format): Promise<Content> {
   const upright = open(bytes).autoOrient().toColourspace('srgb')
   const jpeg = format === 'jpeg'

@@ -1,6 +1,6 @@
-/** What of SVG may be kept. Anything not named here is dropped; nothing here can run, fetch or animate. */
+/** Allow-list of SVG. Anything not named here is dropped; nothing named here can run code, fetch or animate. */
 
-/** Drawn elements and what they are built from. Not here on purpose: script, foreignObject, a, animate*, set, iframe. */
+/** Drawn elements and their building blocks. Deliberately absent: script, foreignObject, a, animate*, set, iframe. */
 export const elements: ReadonlySet<string> = new Set(
   (
     'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath clipPath mask pattern marker ' +
@@ -11,7 +11,7 @@ export const elements: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Elements whose tag is dropped while what they wrap is kept: a link draws like a group. */
+/** Elements whose tag is dropped while their content is retained: a link draws like a group. */
 export const unwrapped: ReadonlySet<string> = new Set(['a'])
 
 /** Properties that may be written as an attribute, in a style attribute and in a style sheet. */
@@ -41,14 +41,14 @@ export const attributes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// A function that fetches, or an escape that could spell one. Only references to the same document stay.
+// Matches a function that fetches, or an escape that could spell one. Only references within the document are allowed.
 const fetching = /url\s*\(|image(?:-set)?\s*\(|src\s*\(|element\s*\(|expression|javascript:|\\|@|<|\/\*/i
 const localUrl = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/g
 
-/** Whether a property's value neither fetches nor hides anything. */
+/** Returns whether a property's value neither fetches nor hides anything. */
 export const safeValue = (value: string): boolean => !fetching.test(value.replace(localUrl, ''))
 
-/** The safe declarations of a style attribute or of one rule, as text. */
+/** Returns the safe declarations of a style attribute or of one rule, as text. */
 export function cleanDeclarations(text: string): string {
   const kept: string[] = []
   for (const declaration of text.split(';')) {
@@ -62,7 +62,7 @@ export function cleanDeclarations(text: string): string {
 
 const selector = /^[\w\s.#,>*+~:()[\]="'-]+$/
 
-/** A style sheet reduced to plain rules with safe declarations; at-rules go with their blocks. */
+/** Reduces a style sheet to plain rules with safe declarations; at-rules are dropped with their blocks. */
 export function cleanStyleSheet(text: string): string {
   const plain = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/<!--|-->/g, '')
   let out = ''

@@ -1,21 +1,21 @@
-/** Counts what the references of an SVG would expand to: ten nested groups of ten references each draw 10^10 shapes. */
+/** Counts how many elements an SVG's references would expand to: ten nested groups of ten references each draw 10^10 shapes. */
 
 const maxExpanded = 200_000
-/** Most references and groups one inside another. */
+/** Maximum nesting depth of references and groups. */
 const maxDeep = 1000
 
-/** The elements inside one identified element, those of identified elements inside it aside. */
+/** Counts the elements inside one element with an id, except those inside descendants with ids. */
 interface Part {
   own: number
   readonly children: Part[]
-  /** How often each id is referred to. */
+  /** Number of references to each id. */
   readonly targets: Map<string, number>
 }
 
 const newPart = (): Part => ({ own: 0, children: [], targets: new Map() })
 const localReference = /url\(\s*["']?#([\w.:-]+)/g
 
-/** The ids that the value of an attribute or of a property draws by `url(#…)`: masks, patterns, filters, markers. */
+/** Returns the ids that an attribute's or property's value refers to by `url(#…)`: masks, patterns, filters, markers. */
 export const referencesIn = (value: string): string[] => [...value.matchAll(localReference)].map(([, id = '']) => id)
 
 interface Entered {
@@ -27,20 +27,20 @@ interface Entered {
 
 export class UseGraph {
   private readonly root = newPart()
-  /** Innermost last. */
+  /** Open elements; the innermost is last. */
   private readonly open: Part[] = [this.root]
   private readonly byId = new Map<string, Part[]>()
   /** Maps each `.class` and element name to the parts that contain such elements and how many. */
   private readonly bySelector = new Map<string, Map<Part, number>>()
   private readonly sheets: { readonly selector: string | undefined; readonly targets: readonly string[] }[] = []
 
-  /** An element begins; `targets` are the ids it refers to. */
+  /** Records the start of an element; `targets` are the ids that it refers to. */
   enter({ name, id, classes, targets }: Entered): void {
     const around = this.innermost()
     const named = id === undefined || id === '' ? around : newPart()
     if (named !== around) {
       around.children.push(named)
-      // What bears an id twice is counted wholly at each reference: readers differ in which one they take.
+      // When several elements have the same id, each reference counts all of them, because readers differ in which one they use.
       this.byId.set(id ?? '', [...(this.byId.get(id ?? '') ?? []), named])
     }
     this.open.push(named)
@@ -57,7 +57,10 @@ export class UseGraph {
     this.open.pop()
   }
 
-  /** A style sheet, cleaned already. A rule is taken to meet every element of the class or name its selector ends in; without one, every element. */
+  /**
+   * Records a cleaned style sheet. A rule is assumed to match every element of the class or name at the end of its selector, or
+   * every element if there is neither.
+   */
   style(sheet: string): void {
     for (const [, selector = '', declarations = ''] of sheet.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
       const targets = referencesIn(declarations)
@@ -69,7 +72,7 @@ export class UseGraph {
     }
   }
 
-  /** False when references run in a circle or expand past the limit. */
+  /** Returns false when references form a cycle or expand beyond the limit. */
   bounded(): boolean {
     this.applySheets()
     const known = new Map<Part, number>()

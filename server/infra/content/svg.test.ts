@@ -40,7 +40,7 @@ const hostile: Readonly<Record<string, string>> = {
   'xml base': svg('<use href="#a"/>', 'xml:base="https://evil.example/" width="1" height="1"'),
 }
 
-test.each(Object.entries(hostile))('%s does not survive', (_name, text) => {
+test.each(Object.entries(hostile))('sanitizing an SVG removes %s', (_name, text) => {
   expect(clean(text)).not.toMatch(
     /script|on\w+=|foreignObject|iframe|javascript|evil|169\.254|animate|<set|@import|svg\+xml|alert|xml-stylesheet|xml:base/i,
   )
@@ -77,15 +77,15 @@ test.each([
     /引用/,
   ],
   ['a thousand levels', svg('<g>'.repeat(1000) + '</g>'.repeat(1000)), /过于复杂/],
-])('%s is refused', (_name, text, reason) => {
+])('sanitizing an SVG refuses %s', (_name, text, reason) => {
   expect(refusal(text)).toMatch(reason)
 })
 
-test.each(Object.entries(endless))('%s are refused before anything is drawn', (_name, text) => {
+test.each(Object.entries(endless))('sanitizing an SVG refuses %s before anything is drawn', (_name, text) => {
   expect(refusal(text)).toBe('SVG 的引用层数过多，请简化后上传')
 })
 
-test('references inside many groups are counted in time and memory of their number', () => {
+test('counting references inside many groups takes time and memory in proportion to their number', () => {
   const uses = '<use href="#a"/>'.repeat(50_000)
   const cost = (deep: number): number => {
     const groups = Array.from({ length: deep }, (_, n) => `<g id="g${n}">`).join('')
@@ -94,11 +94,11 @@ test('references inside many groups are counted in time and memory of their numb
     return process.cpuUsage(before).user
   }
   cost(1)
-  // It was fifteen times as much when each reference was noted in every group around it.
+  // The factor was fifteen when each reference was recorded in every group around it.
   expect(cost(240) / cost(1)).toBeLessThan(4)
 })
 
-test('gradients, clips and masks that designers use stay', () => {
+test('sanitizing an SVG keeps the gradients, clips and masks that designers use', () => {
   const used = '<rect class="st0 st1" clip-path="url(#c)" style="mask:url(#m)"/>'.repeat(2000)
   const defs =
     '<style>.st0{fill:url(#g)}.st1 > rect{stroke:url(#g)}</style><linearGradient id="g"><stop/><stop/></linearGradient>' +
@@ -107,14 +107,14 @@ test('gradients, clips and masks that designers use stay', () => {
 })
 
 describe('a drawing', () => {
-  test('keeps shapes, gradients, text and references inside it', () => {
+  test('a sanitized SVG keeps shapes, gradients, text and internal references', () => {
     const inner =
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"></stop></linearGradient></defs>' +
       '<path d="M0 0L5 5" fill="url(#g)"></path><use href="#p"></use><text x="1" font-family="宋体">壳 &amp; 匠</text>'
     expect(clean(svg(inner))).toBe(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20">${inner}</svg>`)
   })
 
-  test("keeps an editor's classes and drops its own elements", () => {
+  test("a sanitized SVG keeps an editor's classes and drops its own elements", () => {
     const text = svg(
       '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>' +
         '<sodipodi:namedview xmlns:sodipodi="http://sodipodi.example"/>' +
@@ -124,7 +124,7 @@ describe('a drawing', () => {
     expect(clean(text)).not.toMatch(/rdf|sodipodi|metadata|media/)
   })
 
-  test('unwraps a link and keeps an embedded picture', () => {
+  test('a sanitized SVG keeps the content of links and embedded pictures', () => {
     const picture = 'data:image/png;base64,iVBORw0KGgo='
     expect(clean(svg(`<a href="https://shop.example"><image href="${picture}"/></a>`))).toContain(
       `><image href="${picture}"></image></svg>`,
@@ -137,13 +137,13 @@ describe('a drawing', () => {
     ['width="100%" height="100%" viewBox="0,0,30,60"', 30, 60],
     ['width="150" viewBox="0 0 300 600"', 150, 300],
     ['width="25.4mm" height="1in"', 96, 96],
-  ])('%s measures %d × %d, and says so itself', (attributes, width, height) => {
+  ])('an SVG with %s measures %d × %d, and its root says so', (attributes, width, height) => {
     const content = sanitizeSvg(Buffer.from(svg('<rect/>', attributes)))
     expect([content.width, content.height]).toEqual([width, height])
     expect(content.bytes.toString()).toMatch(/^<svg xmlns="[^"]+" width="[\d.]+" height="[\d.]+"/)
   })
 
-  test('cleaning it twice changes nothing more', () => {
+  test('sanitizing an SVG twice changes nothing more', () => {
     for (const text of [...Object.values(hostile), svg('<style>.a{fill:red}</style><path class="a" style="opacity: .5"/>')]) {
       const once = clean(text)
       expect(clean(once)).toBe(once)
@@ -151,7 +151,7 @@ describe('a drawing', () => {
   })
 })
 
-test('a document is recognised behind prolog, comments and document type, and HTML is not one', () => {
+test('an SVG is recognized after prolog, comments and document type, and HTML is not one', () => {
   const yes = [
     '<svg ',
     '\ufeff<?xml version="1.0"?>\n<!-- a --><!DOCTYPE svg PUBLIC "x" "y">\n<svg>',

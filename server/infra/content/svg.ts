@@ -1,6 +1,6 @@
 /**
- * SVG is a program that draws. It is read by a strict XML parser and written anew from an allow-list, so that what is
- * stored never contains anything the list does not name; nothing of the original text is passed through.
+ * Sanitizes SVG. A strict XML parser reads the document, and it is written anew from an allow-list, so that the stored file
+ * contains only what the list names and no part of the original text.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { maxPicturePixels } from '../../../contract/constants'
@@ -15,7 +15,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 const maxNodes = 100_000
 const maxDepth = 256
 
-/** Whether bytes start like an SVG document: prolog, comments and document type aside, the first tag is `svg`. */
+/** Returns whether bytes start like an SVG document: after prolog, comments and document type, the first tag is `svg`. */
 export function looksLikeSvg(bytes: Buffer): boolean {
   let text = decodeText(bytes.subarray(0, 65_536), false) ?? ''
   for (;;) {
@@ -26,7 +26,7 @@ export function looksLikeSvg(bytes: Buffer): boolean {
   return /^<(?:[\w-]+:)?svg[\s/>]/i.test(text)
 }
 
-/** Rejects with 'unsupported-file' when the document is not well-formed, too large, or would expand without bound. */
+/** Throws a Failure 'unsupported-file' when the document is not well-formed, too large, or would expand without bound. */
 export function sanitizeSvg(bytes: Buffer): Content {
   if (bytes.length > maxSvgBytes) throw refuse('SVG 文件超过 5 MB 的上限，请简化后上传')
   const text = decodeText(bytes, true)
@@ -141,7 +141,7 @@ class Writer {
     const isRoot = this.size === null
     if (isRoot) {
       this.size = documentSize(tag)
-      // Without a size of its own an SVG has none when a canvas draws it.
+      // An SVG without width and height has no size when a canvas draws it.
       out += ` xmlns="${svgNamespace}" width="${this.size.width}" height="${this.size.height}"`
     }
     for (const attribute of Object.values(tag.attributes)) {
@@ -173,11 +173,11 @@ class Writer {
 
 const dataPicture = /^\s*data:image\/(?:png|jpeg|jpg|webp|gif);base64,[A-Za-z0-9+/=\s]+$/
 
-/** An image element may only carry its pixels with it. */
+/** Returns whether an image element contains its pixels as a data URL, the only permitted source. */
 const embedsPicture = (tag: SaxesTagNS): boolean =>
   Object.values(tag.attributes).some(({ local, value }) => local === 'href' && dataPicture.test(value))
 
-/** Width and height of the root in pixels: its own, or those of its viewBox. */
+/** Width and height of the root element in pixels: its own, or those of its viewBox. */
 function documentSize(tag: SaxesTagNS): Size {
   const read = (name: string): string => tag.attributes[name]?.value ?? ''
   const size = drawingSize({ width: read('width'), height: read('height'), viewBox: read('viewBox') })

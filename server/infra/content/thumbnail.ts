@@ -1,20 +1,20 @@
-/** Small versions of checked pictures, for lists. */
+/** Makes thumbnails and previews of examined pictures. */
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
 import { unreadable } from './look'
 import { looksLikeSvg } from './svg'
 
-/** The specification's; about a fifth of the bytes of lossless, and no difference at this size. */
+/** WebP quality of the specification: about a fifth of the bytes of lossless, without a visible difference at this size. */
 const quality = 75
-/** Tallest WebP there can be. */
+/** Greatest height of a WebP, px. */
 const maxHeight = 16_383
-// The library draws text with the fonts of this machine, which need not have a seller's: such a drawing is shown as it is.
+// The library draws text with this machine's fonts, which may lack the seller's, so a drawing with text is shown as it is.
 const svgText = /<(?:text|tspan|textPath)[\s/>]/
 
 /**
- * A WebP of at most `width` px, aspect and transparency kept, never larger than the picture; the first frame of an animation. A
- * drawing (SVG) has no pixels of its own and is drawn at that width. Null: the original is the best small version of itself.
- * Rejects when the bytes cannot be decoded.
+ * Returns a WebP of at most `width` px with the same aspect ratio and transparency, never larger than the picture; of an
+ * animation, the first frame. A drawing (SVG) is rendered at that width, because it has no pixels of its own. Returns null when
+ * the original itself should be shown. Rejects when the bytes cannot be decoded.
  */
 export async function shrink(bytes: Buffer, width: number): Promise<Buffer | null> {
   const drawing = looksLikeSvg(bytes)
@@ -27,17 +27,18 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
 }
 
 /**
- * Draws a drawing once, as large as its largest thumbnail: one that takes more time or memory than it may ends this process here, and
- * its owner is told so. One that the library does not understand at all is none of this: browsers may, and it is shown as it is.
+ * Renders a drawing once, as large as its largest thumbnail. A drawing that exceeds the time or memory limit ends this process,
+ * and its owner is refused. A drawing that the library cannot read is accepted: browsers may be able to, and it is shown as it
+ * is.
  */
 export async function proveDrawable(bytes: Buffer): Promise<void> {
   await shrink(bytes, Math.max(...thumbnailWidths)).catch(() => null)
 }
 
 /**
- * What is shown of a picture that is not paid for: a WebP that fits into a square of `maxSide` px and has at most half of the picture's own
- * pixels along each side. A drawing (SVG) has no pixels and is drawn to the square, its text with the fonts of this machine. Rejects with
- * 'unsupported-file' when the bytes cannot be decoded: those of another host were never examined.
+ * Returns the preview of an unpaid picture: a WebP that fits into a square of `maxSide` px and has at most half of the picture's
+ * pixels along each side. A drawing (SVG) is rendered to the square, its text with this machine's fonts. Rejects with
+ * 'unsupported-file' when the bytes cannot be decoded: pictures of other hosts were never examined.
  */
 export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
   const drawing = looksLikeSvg(bytes)
@@ -59,7 +60,7 @@ export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
 const open = (bytes: Buffer, density = 72): Sharp =>
   sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false })
 
-/** The drawing rasterised close to the wanted width at once, so that nothing is blurred by enlarging pixels. */
+/** Rasterizes the drawing close to the wanted width, so that enlarging pixels does not blur it. */
 async function drawnAt(bytes: Buffer, width: number): Promise<Sharp> {
   const natural = (await open(bytes).metadata()).width
   return open(bytes, Math.min(7200, Math.max(1, (72 * width) / natural)))

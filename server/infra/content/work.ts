@@ -1,4 +1,6 @@
-/** What is done with bytes from outside: five kinds of work, each complete in itself, for whichever process is given it. */
+/**
+ * The five kinds of work on untrusted bytes, and their time and memory limits. Runs in a picture process, or directly in tests.
+ */
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureLook, PrintSize, Source } from '../../ports/examiner'
@@ -17,7 +19,7 @@ export type Work =
 
 export type Done = Content | PictureLook | Buffer | null
 
-/** Rejects with a Failure 'unsupported-file' when the bytes are not what the work takes. */
+/** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
 export function perform(work: Work): Promise<Done> {
   switch (work.kind) {
     case 'examine':
@@ -33,34 +35,34 @@ export function perform(work: Work): Promise<Done> {
   }
 }
 
-/** What a picture may take of the machine. */
+/** Limits of the work on one picture. */
 export interface Limits {
-  /** Seconds of processor time for pixels. */
+  /** Seconds of processor time for raster pictures. */
   readonly pixelSeconds: number
-  /** For a drawing (SVG) that comes in; when it is drawn later it may take twice as long, so that one that was accepted has room. */
+  /** Seconds for examining a drawing (SVG). Later work on it may take twice as long, so that an accepted drawing has a margin. */
   readonly drawingSeconds: number
-  /** Bytes of memory, those of the process that works on it included. */
+  /** Bytes of memory of the whole process that works on it. */
   readonly memory: number
 }
 
 /**
- * A hundred million pixels are decoded, turned upright and encoded anew in about 20 seconds and 700 MB. What a designer exports is drawn
- * in a tenth of a second, while a hostile drawing of a few KB can take hours.
+ * Decoding, rotating and re-encoding a hundred million pixels takes about 20 seconds and 700 MB. Drawings that design programs
+ * export take a tenth of a second, while a hostile drawing of a few KB can take hours.
  */
 export const usualLimits: Limits = { pixelSeconds: 90, drawingSeconds: 6, memory: 1536 * 1024 * 1024 }
 
-/** Most seconds of processor time for a piece of work. */
+/** Maximum seconds of processor time for a piece of work. */
 export function secondsFor({ kind, bytes }: Work, { pixelSeconds, drawingSeconds }: Limits): number {
   if (!looksLikeSvg(bytes)) return pixelSeconds
   return kind === 'examine' ? drawingSeconds : 2 * drawingSeconds
 }
 
-/** Runs a piece of work for an owner when it is its turn; `load` reads the bytes then. */
+/** Runs a piece of work when it is the owner's turn; `load` reads the bytes only then. */
 export type Run = (owner: Owner, load: () => Promise<Work>) => Promise<Done>
 
 const read = (source: Source): Promise<Buffer> => (typeof source === 'function' ? source() : Promise.resolve(source))
 
-/** The examiner whose work is done by `run`. */
+/** Creates an examiner whose work is done by `run`. */
 export function createExaminer(run: Run): Examiner {
   const ask = <T extends Done>(owner: Owner, source: Source, work: (bytes: Buffer) => Work): Promise<T> =>
     run(owner, async () => work(await read(source))) as Promise<T>
@@ -69,13 +71,13 @@ export function createExaminer(run: Run): Examiner {
     look: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'look', bytes })),
     shrink: (source, width, owner) => ask(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
     preview: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'preview', bytes })),
-    // A caller's object may hold more than these, and only plain values travel to another process.
+    // The caller's object may have further fields, and only plain values can be sent to another process.
     print: (source, { format, widthMm, heightMm }, owner) =>
       ask(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm } })),
   }
 }
 
-/** Does the work in this process, without limits: for tests, whose pictures are their own. What a process would not be sent is refused here, too. */
+/** Works in this process without limits, for tests, whose pictures are trusted. Refuses what could not be sent to a process. */
 export const directExaminer: Examiner = createExaminer(async (_owner, load) => {
   const work = await load()
   structuredClone({ ...work, bytes: null })

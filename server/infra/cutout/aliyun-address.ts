@@ -1,10 +1,10 @@
 /**
- * `CUTOUT_SERVICE`: `aliyun://KEY:SECRET@HOST[:PORT]`, a service that speaks like Alibaba Cloud's picture segmentation
- * (imageseg, version 2019-12-30), such as `aliyun://KEY:SECRET@imageseg.cn-shanghai.aliyuncs.com`. With `?tls=off` it is asked without
- * TLS, for one on the same machine. `/`, `+`, `:` and `@` in KEY or SECRET are percent-encoded.
+ * `CUTOUT_SERVICE`: `aliyun://KEY:SECRET@HOST[:PORT]`, a service with the API of Alibaba Cloud's picture segmentation (imageseg,
+ * version 2019-12-30), such as `aliyun://KEY:SECRET@imageseg.cn-shanghai.aliyuncs.com`. `?tls=off` calls it without TLS, for a
+ * service on the same machine. `/`, `+`, `:` and `@` in KEY or SECRET are percent-encoded.
  */
 export interface AliyunAddress {
-  /** Without a trailing slash. */
+  /** Base address without a trailing slash. */
   readonly endpoint: string
   readonly keyId: string
   readonly keySecret: string

@@ -1,11 +1,11 @@
-/** One signed call of a service that speaks Alibaba Cloud's RPC style: the form of the request, its signature and its errors. */
+/** Calls a service in the style of Alibaba Cloud's RPC API: builds the request's form, signs it and interprets errors. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { retrying } from '../../../contract/retry'
 import { Failure } from '../../kernel/failure'
 import type { AliyunAddress } from './aliyun-address'
 
-/** RFC 3986: also what encodeURIComponent leaves as it is. */
+/** Percent-encodes by RFC 3986, including the characters that encodeURIComponent leaves unchanged. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -21,18 +21,18 @@ export function signature(method: string, parameters: Readonly<Record<string, st
 export interface CallOptions {
   readonly address: AliyunAddress
   readonly now: () => Date
-  /** Ends a try that takes too long. */
+  /** Returns a signal that ends an attempt that takes too long. */
   readonly limit: () => AbortSignal
 }
 
-/** A try that another one may better. */
+/** A failed attempt that a retry may cure. */
 class Passing extends Error {
   override readonly name = 'Passing'
 }
 
 /**
- * Calls `action` and answers the reply's `Data`. A lost or late answer, an overloaded or broken service gets one more try. Rejects with
- * 'upstream-failed' (not reachable or not itself) or 'invalid' (it refuses the picture).
+ * Calls `action` and returns the response's `Data`. Retries once after a lost or late response or when the service is overloaded
+ * or failing. Rejects with 'upstream-failed' (unreachable, or an unusable response) or 'invalid' (it refuses the picture).
  */
 export async function callAliyun(
   action: string,
@@ -60,7 +60,7 @@ async function once(
     AccessKeyId: address.keyId,
     SignatureMethod: 'HMAC-SHA1',
     SignatureVersion: '1.0',
-    // New for every try: the service refuses one it has seen.
+    // Must be new for every attempt: the service refuses a nonce that it has seen.
     SignatureNonce: randomUUID(),
     Timestamp: now()
       .toISOString()
@@ -91,7 +91,7 @@ function read(text: string): Readonly<Record<string, unknown>> {
   throw new Passing('no object')
 }
 
-/** What the service's words mean to a seller; its own are for its customers, who are not ours. */
+/** Translates the service's error code for the seller; the service's own messages address its customers, who are not ours. */
 function refusal(code: string): Failure {
   if (/NotFound.*(Body|Human|Head|Face)|No(Body|Human|Head|Face)|(Body|Human|Head|Face).*NotFound/i.test(code)) {
     return new Failure('invalid', '图片中没有找到人像，请换一张人物清晰的图片')

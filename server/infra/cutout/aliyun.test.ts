@@ -1,4 +1,4 @@
-/** The adapter of an outside service, against one that really listens and checks every signature. */
+/** Tests the external cutout provider against a service that listens on a port and checks every signature. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -21,7 +21,7 @@ let script: Answer[]
 let objects: Map<string, Buffer>
 let results: Map<string, Buffer>
 let photo: Buffer
-/** Of the call under way. */
+/** Time limit of the current call. */
 let patience: AbortController
 
 const storage = {
@@ -44,7 +44,7 @@ beforeEach(async () => {
     calls.push(form)
     const { Signature, ...rest } = Object.fromEntries(form)
     const genuine = Signature === signature(request.method ?? '', rest, 'se/cret')
-    // The picture can be fetched while the call is under way, and is within what the service takes.
+    // The picture can be fetched during the call, and is within the service's limits.
     const key = (form.get('ImageURL') ?? '').replace('https://shop.example/files/', '')
     const { width } = await sharp(objects.get(key)).metadata()
     expect(width).toBeLessThanOrEqual(2000)
@@ -78,7 +78,7 @@ const open = (secret = 'se%2Fcret'): CutoutProvider =>
   })
 const on = new AbortController().signal
 
-/** The left half of the sent picture, as transparency or as brightness. */
+/** Alpha of the left half of the sent picture, as transparency or as brightness. */
 const leftHalf = (channels: 3 | 4) =>
   sharp({ create: { width: 1800, height: 900, channels, background: channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#000' } })
     .composite([{ input: { create: { width: 900, height: 900, channels: 3, background: '#fff' } }, left: 0, top: 0 }])
@@ -86,8 +86,8 @@ const leftHalf = (channels: 3 | 4) =>
     .toBuffer()
 
 describe('an outside service', () => {
-  test('is asked as its own documentation signs', () => {
-    // The example of the provider's documentation of signature version 1.0.
+  test('calls of the cutout service are signed as in its own documentation', () => {
+    // The example in the provider's documentation of signature version 1.0.
     const example = {
       ...{ Timestamp: '2016-02-23T12:46:24Z', Format: 'XML', AccessKeyId: 'testid', Action: 'DescribeRegions' },
       ...{ SignatureMethod: 'HMAC-SHA1', SignatureNonce: '3ee8c1b8-83d3-44af-a94f-4e0ad82fd6cf' },
@@ -107,11 +107,11 @@ describe('an outside service', () => {
     expect([cut.alpha[600 * 2400 + 400], cut.alpha[600 * 2400 + 2000]]).toEqual([255, 0])
     const sent = Object.fromEntries(calls[0] ?? [])
     expect(sent).toMatchObject({ Action: action, Version: '2019-12-30', AccessKeyId: 'key', Timestamp: '2026-03-01T08:00:00Z' })
-    // The copy that was made for the service is gone again.
+    // The copy made for the service has been removed.
     expect(objects.size).toBe(0)
   })
 
-  test('finds the largest of several heads, in its place', async () => {
+  test('the cutout service finds the largest of several heads, at its position', async () => {
     const head = await sharp({ create: { width: 100, height: 120, channels: 4, background: '#fff' } })
       .png()
       .toBuffer()
@@ -129,7 +129,7 @@ describe('an outside service', () => {
     expect([share(950, 360), share(20, 360), share(1100, 360)]).toEqual([255, 0, 0])
   })
 
-  test('gets another try when its answer is lost, late or no answer at all', async () => {
+  test('the cutout service is retried when its response is lost, late or unusable', async () => {
     results.set('http://oss.example/r.png', await leftHalf(3))
     const good: Answer = { json: { Data: { ImageURL: 'http://oss.example/r.png' } } }
     const bad: Answer[] = ['cut', 'late', { status: 503 }, { text: '<html>' }, { status: 400, json: { Code: 'Throttling.User' } }]
@@ -138,7 +138,7 @@ describe('an outside service', () => {
       await open().cut({ bytes: photo, type: 'body' }, on)
     }
     expect(calls).toHaveLength(2 * bad.length)
-    // A number that is used twice would be refused.
+    // A nonce that is used twice would be refused.
     expect(new Set(calls.map((form) => form.get('SignatureNonce'))).size).toBe(calls.length)
   })
 
@@ -154,7 +154,7 @@ describe('an outside service', () => {
       'Forbidden.Overdue',
     ],
     ['it answers strangely', [{ json: { Data: { ImageURL: 'no address' } } }], 'upstream-failed', '无法识别'],
-  ])('when %s, says so in words', async (_, answers, code, words) => {
+  ])('an error of the cutout service has words for the seller when %s', async (_, answers, code, words) => {
     script = answers
     const refused: unknown = await open()
       .cut({ bytes: photo, type: 'head' }, on)
@@ -164,12 +164,12 @@ describe('an outside service', () => {
     expect(objects.size).toBe(0)
   })
 
-  test('with a wrong secret is refused without another try', async () => {
+  test('the cutout service with a wrong secret is refused without a retry', async () => {
     await expect(open('wrong').cut({ bytes: photo, type: 'body' }, on)).rejects.toThrow('SignatureDoesNotMatch')
     expect(calls).toHaveLength(1)
   })
 
-  test('that is out of order is stood in for; what it says of a picture stands', async () => {
+  test('the fallback replaces a cutout service that is out of order, but not its refusal of a picture', async () => {
     const own: CutoutProvider = {
       atOnce: 1,
       model: () => 'own',
@@ -200,6 +200,6 @@ test.each([
   ['aliyun://a:b@host/path', '须写成'],
   ['aliyun://a:b@host?tls=maybe', 'tls='],
   ['nonsense', '不是网址'],
-])('the address %s is refused', (text, words) => {
+])('the cutout service address %s is refused', (text, words) => {
   expect(() => parseAliyunAddress(text)).toThrow(words)
 })

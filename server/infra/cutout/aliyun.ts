@@ -1,4 +1,7 @@
-/** A stronger cut-out service elsewhere, spoken to like Alibaba Cloud's picture segmentation. Only the shares of the subject are taken from it. */
+/**
+ * Cutout provider that calls a stronger external service with the API of Alibaba Cloud's picture segmentation. Only the alpha
+ * values of its results are used.
+ */
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import type { AiCutoutType } from '../../../contract/constants'
@@ -19,14 +22,14 @@ export interface AliyunOptions {
   readonly clock: Clock
   /** Public address of this server: the service fetches the picture from there. */
   readonly publicUrl: string
-  /** Ends a try of a call; 20 s where nothing else is said. */
+  /** Returns a signal that ends an attempt of a call; 20 s by default. */
   readonly limit?: () => AbortSignal
   /** Fetches a result. */
   readonly fetch?: (url: URL) => Promise<Buffer>
 }
 
 const actions: Readonly<Record<AiCutoutType, string>> = { head: 'SegmentHead', body: 'SegmentBody', common: 'SegmentCommonImage' }
-/** The service takes pictures up to 2000 px and 3 MB. */
+/** Pictures are reduced to this side, px: the service accepts up to 2000 px and 3 MB. */
 const longestSide = 1800
 const maxResultBytes = 30 * 1024 * 1024
 const resultHosts = ['aliyuncs.com']
@@ -34,7 +37,7 @@ const resultHosts = ['aliyuncs.com']
 const fetchResult = (url: URL): Promise<Buffer> =>
   safeFetch(url, { hosts: resultHosts, protocols: ['https:', 'http:'], maxBytes: maxResultBytes, timeoutMs: 20_000 })
 
-/** A part of the picture with the subject's shares, in pixels of the picture that was sent. */
+/** A section of the picture with the subject's alpha, in pixels of the picture that was sent. */
 interface Patch {
   readonly url: URL
   readonly left: number
@@ -79,7 +82,9 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
 
 const strange = (): Failure => new Failure('upstream-failed', '抠图服务的回复无法识别，请稍后重试')
 
-/** Null when the service found nothing. A head comes as a piece with its place, the others as the whole picture. */
+/**
+ * Null when the service found nothing. A head is returned as a section with its position, other subjects as the whole picture.
+ */
 function patchOf(data: unknown): Patch | null {
   if (typeof data !== 'object' || data === null) throw strange()
   const elements = 'Elements' in data && Array.isArray(data.Elements) ? data.Elements : [data]
@@ -105,7 +110,7 @@ function isOpaque(data: Uint8Array, channels: 3 | 4): boolean {
   return true
 }
 
-/** The patch's shares on a picture of the sent size: its transparency, or its brightness where it has none of it. */
+/** Places the patch's alpha on a picture of the sent size: its transparency, or its brightness if it has no transparency. */
 async function placed(
   bytes: Buffer,
   { left, top }: Patch,

@@ -1,11 +1,11 @@
-/** The way from bytes to a cut-out, with a model that sees by colour: red is the subject. */
+/** Tests cutting out from bytes to PNG, with a model that recognizes by colour: red is the subject. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../kernel/failure'
 import { composePng, cutOut, type Infer } from './cut'
 
 const side = 64
-/** Sure of red, and blurred over a few pixels as models are. `looks` counts how often it was asked. */
+/** A model that is certain of red, and blurs over a few pixels as real models do. `looks` counts its runs. */
 function redModel(seen: (rgb: Uint8Array, look: number) => boolean = () => true): Infer & { looks: number } {
   const model = {
     looks: 0,
@@ -52,19 +52,19 @@ function error(alpha: Uint8Array, width: number, { x, y, radius }: Disc): number
 }
 
 describe('a cut-out', () => {
-  test('follows the edge of the picture, at its full size', async () => {
+  test('a cut-out follows the edge of the picture at its full size', async () => {
     const disc = { x: 450, y: 320, radius: 280 }
     const infer = redModel()
     const cut = await cutOut(await drawing(900, 640, disc).jpeg({ quality: 95 }).toBuffer(), 'common', infer)
     expect(cut).toMatchObject({ width: 900, height: 640 })
-    // One pixel of the model is 14 of the picture.
+    // One pixel of the model covers 14 pixels of the picture.
     expect(error(cut.alpha, 900, disc)).toBeLessThan(0.02)
     expect(cut.box.left).toBeGreaterThan(160)
     expect(cut.box.width).toBeLessThan(572)
     expect(infer.looks).toBe(1)
   })
 
-  test('looks a second time, closer, where the subject is small', async () => {
+  test('a small subject gets a second, closer pass', async () => {
     const disc = { x: 700, y: 150, radius: 60 }
     const infer = redModel()
     const bytes = await drawing(900, 640, disc).png().toBuffer()
@@ -73,7 +73,7 @@ describe('a cut-out', () => {
     expect(error(cut.alpha, 900, disc)).toBeLessThan(0.03)
   })
 
-  test('keeps to the first look when the second one loses the subject', async () => {
+  test('the first pass stands when the second loses the subject', async () => {
     const disc = { x: 700, y: 150, radius: 60 }
     const cut = await cutOut(
       await drawing(900, 640, disc).png().toBuffer(),
@@ -83,7 +83,7 @@ describe('a cut-out', () => {
     expect(cut.box.left).toBeGreaterThan(600)
   })
 
-  test('is a PNG of the same size whose edge holds no background', async () => {
+  test('a cut-out is a PNG of the same size whose edge holds no background colour', async () => {
     const disc = { x: 100, y: 100, radius: 70 }
     const bytes = await drawing(200, 200, disc).png().toBuffer()
     const cut = await cutOut(bytes, 'common', redModel())
@@ -97,7 +97,7 @@ describe('a cut-out', () => {
     }
   })
 
-  test('of a picture with transparency leaves what was transparent so', async () => {
+  test('a cut-out keeps the transparency of its picture', async () => {
     const disc = { x: 100, y: 100, radius: 70 }
     const bytes = await drawing(200, 200, disc, '').png().toBuffer()
     const cut = await cutOut(bytes, 'common', redModel())
@@ -130,7 +130,7 @@ describe('a cut-out', () => {
       'unsupported-file',
       '像素过大',
     ],
-  ])('of %s is refused in words', async (_, bytes, code, words) => {
+  ])('cutting out of %s is refused in words', async (_, bytes, code, words) => {
     const refused: unknown = await cutOut(await bytes(), 'common', redModel()).catch((reason: unknown) => reason)
     expect(refused).toBeInstanceOf(Failure)
     expect(refused).toMatchObject({ code, message: expect.stringContaining(words) })

@@ -1,4 +1,4 @@
-/** Cuts a picture out: takes its bytes, answers one alpha value per pixel. The caller gives the inference as `infer`. */
+/** Cuts a picture out: encoded bytes in, one alpha value per pixel out. Inference is injected as `infer`. */
 import sharp from 'sharp'
 import type { AiCutoutType } from '../../../contract/constants'
 import { maxCutoutPixels } from '../../domain/cutout/limits'
@@ -12,7 +12,7 @@ import { newPlane, type Plane, resized } from './pixels/plane'
 import { applyEdges, edgeModel } from './pixels/refine'
 import { type Box, boxOf } from './pixels/regions'
 
-/** Runs a model on a square picture of its own size (three bytes per pixel); answers its scores, one plane per class. */
+/** Runs a model on a square RGB picture of the model's size (three bytes per pixel); returns one plane of scores per class. */
 export interface Infer {
   sideOf(model: ModelName): number
   run(model: ModelName, rgb: Uint8Array): Promise<readonly Plane[]>
@@ -21,12 +21,15 @@ export interface Infer {
 interface Kind {
   readonly model: ModelName
   readonly mask: (scores: readonly Plane[]) => Plane
-  /** How sure the model is, pixel by pixel; null for a model that is shown anything. */
+  /** Returns the model's certainty per pixel; null for a model that accepts any subject. */
   readonly certainty: ((scores: readonly Plane[]) => Plane) | null
-  /** How much round a small subject the second look takes in, as a share of its box: a head is known by its shoulders. */
+  /**
+   * Margin around a small subject in the second, closer pass, as a share of the subject's box: a head is recognized by its
+   * shoulders.
+   */
   readonly margin: number
   readonly missing: string
-  /** Something is there that the model takes for what it knows, and is not. */
+  /** Message when the model mistook something else for its subject. */
   readonly strange?: string
 }
 
@@ -56,7 +59,7 @@ export const kinds: Readonly<Record<AiCutoutType, Kind>> = {
   },
 }
 
-/** A picture in memory, upright and in sRGB, three or four bytes per pixel. */
+/** A decoded picture, upright and in sRGB, three or four bytes per pixel. */
 export interface Raw {
   readonly data: Buffer
   readonly width: number
@@ -85,14 +88,14 @@ export async function decode(bytes: Uint8Array): Promise<Raw> {
 
 const open = ({ data, width, height, channels }: Raw) => sharp(data, { raw: { width, height, channels } })
 
-/** Part of the picture at another size, three bytes per pixel; what is transparent is white. */
+/** Resizes a section of the picture to three bytes per pixel; transparent pixels become white. */
 async function look(picture: Raw, { left, top, width, height }: Box, size: { width: number; height: number }): Promise<Buffer> {
   const part = open(picture).extract({ left, top, width, height })
   const opaque = picture.channels === 4 ? part.flatten({ background: '#ffffff' }) : part
   return opaque.resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer()
 }
 
-/** What a model sees in a part of the picture. */
+/** Result of running a model on a section of the picture. */
 interface Look {
   readonly region: Box
   readonly mask: Plane
@@ -109,10 +112,13 @@ async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Pro
   return { region, mask, doubt, found: lookAt(mask, (region.width * region.height) / (picture.width * picture.height)) }
 }
 
-/** A second look pays where the subject fills less than this share of what the first one saw. */
+/** A second, closer pass pays off when the subject fills less than this share of the first pass's section. */
 const closerBelow = 0.5
 
-/** The subject with room round it, in pixels of the picture; null when it fills the first look well enough. */
+/**
+ * Returns the box of the subject with a margin, in pixels of the picture; null when it fills the first pass's section well
+ * enough.
+ */
 export function closerRegion({ region, mask }: Pick<Look, 'region' | 'mask'>, margin: number): Box | null {
   const box = boxOf(mask)
   if (!box) return null
@@ -127,20 +133,20 @@ export function closerRegion({ region, mask }: Pick<Look, 'region' | 'mask'>, ma
   return closer.width * closer.height < closerBelow * region.width * region.height ? closer : null
 }
 
-/** Doubt that no person leaves, and doubt with which the model for any subject is asked whether it sees the same. */
+/** Above `mostDoubt` the subject is rejected; above `someDoubt` the model for any subject is asked whether it sees the same. */
 const mostDoubt = 0.35
 const someDoubt = 0.12
-/** Least share of a doubtful person that is part of what stands out in the picture. */
+/** Minimum share of a doubtful person that must be part of the picture's main subject. */
 const leastShared = 0.8
 
-/** Whether a look shows what the model was made for, and not what it only takes for it: a cat's face, a drawn girl's cap. */
+/** Returns whether the result shows the model's kind of subject and not a mistake, such as a cat's face or a drawn girl's cap. */
 async function isBelieved(picture: Raw, { region, mask, doubt }: Look, infer: Infer): Promise<boolean> {
   if (doubt <= someDoubt) return true
   if (doubt > mostDoubt) return false
   return sharedWith(mask, (await inspect(picture, region, kinds.common, infer)).mask) >= leastShared
 }
 
-/** Where the subject is, from a second, closer look where that helps. Rejects when there is none. */
+/** Locates the subject, with a second, closer pass where that helps. Rejects when there is none. */
 async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Look> {
   const whole: Box = { left: 0, top: 0, width: picture.width, height: picture.height }
   const first = await inspect(picture, whole, kind, infer)
@@ -148,16 +154,16 @@ async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Look
   const closer = closerRegion(first, kind.margin)
   if (!closer) return first
   const second = await inspect(picture, closer, kind, infer)
-  // Without the surroundings a model may lose the subject or take everything for it; then the first look was the better one.
+  // Without its surroundings a model may lose the subject or take everything for it; then the first pass is better.
   const change = second.found.area / first.found.area
   return isSubject(second.found) && change > 0.5 && change < 1.6 ? second : first
 }
 
-/** Longest side the edges are worked out at, px; the full size follows from the colours. */
+/** Longest side, px, at which edges are computed; the colours determine them at full size. */
 const edgeSide = 800
-/** Variance of colour that counts as flat, of 1. */
+/** Colour variance that counts as flat, with colours from 0 to 1. */
 const flatness = 2e-4
-/** Brings the mask to the picture's edges and size; one byte per pixel of the whole picture. */
+/** Aligns the mask with the picture's edges and scales it to full size; returns one byte per pixel of the whole picture. */
 async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.min(1, edgeSide / Math.max(region.width, region.height))
   const width = Math.max(1, Math.round(region.width * scale))
@@ -168,7 +174,7 @@ async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Arr
     for (let pixel = 0, at = index; pixel < plane.data.length; pixel++, at += 3) plane.data[pixel] = (rgb[at] ?? 0) / 255
     return plane
   }
-  // As far as one pixel of the mask is soft, and half as far again.
+  // One and a half times the width of one pixel of the mask, which is how soft the mask is.
   const radius = Math.max(2, Math.round((1.5 * Math.max(width, height)) / Math.max(mask.width, mask.height)))
   const model = edgeModel(resized(mask, width, height), [channel(0), channel(1), channel(2)], radius, flatness)
   const alpha = new Uint8Array(picture.width * picture.height)
@@ -176,7 +182,10 @@ async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Arr
   return alpha
 }
 
-/** The subject's share of every pixel. Rejects with words for the seller when the picture cannot be read or holds no such subject. */
+/**
+ * Returns the subject's alpha for every pixel. Rejects with a message for the seller when the picture cannot be read or holds no
+ * such subject.
+ */
 export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer): Promise<Omit<CutoutAlpha, 'model'>> {
   const picture = await decode(bytes)
   const kind = kinds[type]
@@ -189,7 +198,7 @@ export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer
   return { alpha, width, height, box, score: subject.found.score }
 }
 
-/** A PNG of the picture with the subject's share as its transparency. Rejects when the picture cannot be read. */
+/** Returns a PNG of the picture with the given alpha. Rejects when the picture cannot be read. */
 export async function composePng(bytes: Uint8Array, { alpha, width, height }: CutoutAlpha): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await decode(bytes)
   if (picture.width !== width || picture.height !== height) {
@@ -197,6 +206,6 @@ export async function composePng(bytes: Uint8Array, { alpha, width, height }: Cu
   }
   const data = picture.channels === 4 ? picture.data : await open(picture).ensureAlpha().raw().toBuffer()
   composeCutout({ width, height, data }, alpha)
-  // Copied out of the library's own memory, so that it can be handed to another thread.
+  // Copied out of the library's own memory, so that it can be transferred to another thread.
   return new Uint8Array(await open({ data, width, height, channels: 4 }).png({ compressionLevel: 6 }).toBuffer())
 }

@@ -1,4 +1,4 @@
-/** The real models in their thread, on one photo and on drawings. */
+/** Runs the real models in their thread, on one photo and on drawings. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Shares at places of the photo, in percent. */
+/** Alpha at positions of the photo, in percent. */
 const at = ({ alpha, width }: { alpha: Uint8Array; width: number }, ...places: readonly (readonly [number, number])[]) =>
   places.map(([x, y]) => Math.round(((alpha[y * width + x] ?? 0) / 255) * 100))
 
@@ -34,7 +34,7 @@ const suit = [150, 330] as const
 const wall = [60, 40] as const
 const shuttle = [405, 80] as const
 
-test('a head is hair and face, without suit and background', async () => {
+test('cutting out a head yields hair and face, without suit and background', async () => {
   const cut = await engine.cut({ bytes: photo, type: 'head' }, on)
   expect(at(cut, face, hair)).toEqual([100, 100])
   expect(at(cut, suit, wall, shuttle)).toEqual([0, 0, 0])
@@ -43,7 +43,7 @@ test('a head is hair and face, without suit and background', async () => {
   expect(cut.box.height).toBeLessThan(190)
 })
 
-test('a body is head and suit, and comes as a PNG of the full size', async () => {
+test('cutting out a body yields head and suit, as a PNG of the full size', async () => {
   const cut = await engine.cut({ bytes: photo, type: 'body' }, on)
   expect(at(cut, face, hair, suit)).toEqual([100, 100, 100])
   expect(at(cut, wall, shuttle)).toEqual([0, 0])
@@ -51,7 +51,7 @@ test('a body is head and suit, and comes as a PNG of the full size', async () =>
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 512, height: 512, channels: 4 })
 })
 
-test('any subject: a vase on a table stands out', async () => {
+test('cutting out any subject finds a vase on a table', async () => {
   const vase = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><defs><linearGradient id="w"><stop offset="0" stop-color="#e9e4da"/><stop offset="1" stop-color="#cfc8ba"/></linearGradient>
     <linearGradient id="v"><stop offset="0" stop-color="#8c1d18"/><stop offset=".4" stop-color="#e05a3c"/><stop offset="1" stop-color="#6d120f"/></linearGradient></defs>
     <rect width="640" height="480" fill="url(#w)"/><rect y="380" width="640" height="100" fill="#9a7b57"/>
@@ -61,7 +61,7 @@ test('any subject: a vase on a table stands out', async () => {
   expect(at(cut, [80, 100], [560, 200], [60, 440])).toEqual([0, 0, 0])
 })
 
-test('a cat is nobody’s head or body, and stands out as any subject', async () => {
+test('a cat is refused as head and body, and is found as any subject', async () => {
   const cat = await readFile(join(import.meta.dirname, '../../../fixtures/photos/cat.jpg'))
   for (const type of ['head', 'body'] as const) {
     await expect(engine.cut({ bytes: cat, type }, on)).rejects.toThrow(/没有找到.*“通用”抠图/)
@@ -71,7 +71,7 @@ test('a cat is nobody’s head or body, and stands out as any subject', async ()
   expect(at(cut, [200, 60], [240, 180], [130, 50])).toEqual([100, 100, 100])
 })
 
-test('where there is nobody it says so, a broken picture is refused, and the next one is cut', async () => {
+test('a picture without a person is refused in words, a broken one too, and the next picture is cut out', async () => {
   const wallOnly = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#bbc' } })
     .png()
     .toBuffer()
@@ -81,7 +81,7 @@ test('where there is nobody it says so, a broken picture is refused, and the nex
   expect(at(await engine.cut({ bytes: photo, type: 'body' }, on), face)).toEqual([100])
 })
 
-test('what is given up ends at once; a lost thread loses its picture and not the next one', async () => {
+test('an aborted cut-out ends at once, and a dead thread loses its picture but not the next one', async () => {
   const given = new AbortController()
   const cutting = engine.cut({ bytes: photo, type: 'common' }, given.signal)
   given.abort()
@@ -91,7 +91,7 @@ test('what is given up ends at once; a lost thread loses its picture and not the
   expect(engine.running()).toBe(true)
 })
 
-test('work that takes too long ends in words, and a thread without work goes', async () => {
+test('a cut-out that takes too long is refused in words, and an idle thread ends', async () => {
   const hasty = createEngine({ folder, limitMs: 1 })
   await expect(hasty.cut({ bytes: photo, type: 'body' }, on)).rejects.toThrow('抠图超时')
   const brief = createEngine({ folder, idleMs: 1 })

@@ -1,4 +1,7 @@
-/** Cutting out on this machine: the server's side of the thread, which starts with the first picture and ends when none came for a while. */
+/**
+ * Cuts out on this machine: the server's client of the cutout thread, which starts with the first picture and ends after a while
+ * without work.
+ */
 import type { Worker } from 'node:worker_threads'
 import { Failure } from '../../kernel/failure'
 import type { CutoutComposer, CutoutProvider } from '../../ports/cutout'
@@ -12,12 +15,12 @@ export interface EngineOptions {
   readonly folder: string
   /** Longest time for one piece of work, ms. */
   readonly limitMs?: number
-  /** The thread ends after so long without work, ms: its models take a few hundred MB. */
+  /** Idle time after which the thread ends, ms: its models take a few hundred MB. */
   readonly idleMs?: number
 }
 
 export interface Engine extends CutoutProvider, CutoutComposer {
-  /** Whether the thread lives. */
+  /** Returns whether the thread is running. */
   running(): boolean
 }
 
@@ -35,7 +38,7 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
   function start(): Worker {
     const input: WorkerInput = { models: folder }
     const worker = startThread(new URL('./cutout-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
-    // A server that ends does not wait for it.
+    // The thread must not keep an ending server alive.
     worker.unref()
     worker.on('message', (reply: Reply) => {
       const waits = waiting.get(reply.id)
@@ -47,7 +50,7 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
     return worker
   }
 
-  /** Whatever waits for a thread that is gone is told so; the next picture gets a new one. */
+  /** Rejects everything that waits for a dead thread; the next picture starts a new one. */
   function lose(worker: Worker, error: Error): void {
     if (thread !== worker) return
     thread = null
@@ -71,7 +74,7 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
     lastId += 1
     const request: Request = { ...work, id: lastId }
     return new Promise<Reply>((resolve, reject) => {
-      // A computation cannot be interrupted, only its thread ended.
+      // A computation cannot be interrupted; only its thread can be ended.
       const stop = (error: Error): void => void end(error)
       const abort = (): void => stop(new Error('cutting out was given up', { cause: signal.reason }))
       const limit = setTimeout(stop, limitMs, new Failure('unavailable', '抠图超时，请缩小图片或稍后重试'))

@@ -4,8 +4,8 @@ import type { CutoutProvider } from '../../ports/cutout'
 const outages: ReadonlySet<string> = new Set(['upstream-failed', 'unavailable'])
 
 /**
- * Asks `first`, and `second` when the first one is out of order. What the first one says of a picture stands. A result keeps the name
- * of who made it, so that one of the second is not used again once the first one is back.
+ * Uses `first`, and `second` when the first is out of order; a refusal by the first stands. Each result names its maker's model,
+ * so that a result of the second is not reused once the first works again.
  */
 export function withFallback(first: CutoutProvider, second: CutoutProvider, report: (error: unknown) => void): CutoutProvider {
   return {

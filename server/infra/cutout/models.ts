@@ -1,4 +1,4 @@
-/** The models this server cuts out with: files that the build takes out of installed packages. */
+/** The models that this server cuts out with; the build copies their files out of installed packages. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,12 @@ export type ModelName = 'person' | 'object'
 
 interface Model {
   readonly file: string
-  /** Pixels of a side of the square it looks at. */
+  /** Side of the square input, px. */
   readonly side: number
-  /** What a byte of each channel is turned into: (value / 255 - mean) / deviation. */
+  /** Normalization of each channel's byte: (value / 255 - mean) / deviation. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
-  /** Part of the key under which results are kept: changes with the file and with what is done before and after it. */
+  /** Part of the cache key of results: changes with the file and with the processing before and after it. */
   readonly version: string
 }
 
@@ -33,7 +33,9 @@ export const models: Readonly<Record<ModelName, Model>> = {
   },
 }
 
-/** The folder with every model; null when it was not built. Beside the bundle, or of the last build when run from source. */
+/**
+ * Returns the folder with all models, beside the bundle or of the last build when run from source; null when they were not built.
+ */
 export function findModels(): string | null {
   const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
   const folders = [here('./models'), here('../../../dist/server/models'), resolve('dist/server/models')]

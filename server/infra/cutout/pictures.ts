@@ -1,4 +1,4 @@
-/** Where a cutout host reads pictures: from its own storage, or from the admin API it works for. */
+/** Reads pictures for a cutout host: from its own storage, or from the admin API that it works for. */
 import { request } from 'undici'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
@@ -27,8 +27,8 @@ export const storedPictures = (storage: Storage): CutoutPictures => ({
 })
 
 /**
- * Pictures that the admin API at `base` serves. Of what a caller names only the storage key is used, and that comes out of a signed
- * ticket: no other address is ever asked.
+ * Reads pictures that the admin API at `base` serves. Only the storage key is used, which comes from a signed ticket, so that no
+ * other address is ever requested.
  */
 export const remotePictures = (base: string): CutoutPictures => ({
   async read(key) {

@@ -1,4 +1,4 @@
-/** What travels between the server and the thread that cuts out. */
+/** Messages between the server and the cutout thread. */
 import type { AiCutoutType } from '../../../contract/constants'
 import type { ErrorCode } from '../../../contract/errors'
 import type { CutoutAlpha } from '../../ports/cutout'
@@ -17,7 +17,7 @@ export type Request = Work & { readonly id: number }
 export type Reply =
   | { readonly id: number; readonly kind: 'alpha'; readonly alpha: CutoutAlpha }
   | { readonly id: number; readonly kind: 'picture'; readonly png: Uint8Array }
-  /** For the seller's eyes. */
+  /** The picture is refused; the message is for the seller. */
   | { readonly id: number; readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
-  /** A defect. */
+  /** A defect of the program. */
   | { readonly id: number; readonly kind: 'broken'; readonly message: string }

@@ -7,7 +7,7 @@ import type { Infer } from './cut'
 import { type ModelName, models } from './models'
 import type { Plane } from './pixels/plane'
 
-/** More threads than this gain little for pictures this small. */
+/** More threads gain little for pictures this small. */
 const mostThreads = 4
 
 /** Loads each model from `folder` at its first use. */
@@ -32,7 +32,7 @@ export function createRuntime(folder: string): Infer {
       const { inputNames, outputNames, run } = bound(await session)
       const { side } = models[model]
       const input = new ort.Tensor('float32', normalized(model, rgb), [1, 3, side, side])
-      // Some models give their intermediate results too; the first one is the result.
+      // Some models return their intermediate results too; the first output is the result.
       const output = (await run({ [inputNames[0] ?? '']: input }, [outputNames[0] ?? '']))[outputNames[0] ?? '']
       if (!output || !(output.data instanceof Float32Array)) throw new Error(`${model} gave no numbers`)
       return planes(output.data, output.dims)
@@ -59,13 +59,13 @@ function normalized(model: ModelName, rgb: Uint8Array): Float32Array {
   return input
 }
 
-/** One plane per class out of [1, classes, height, width]. */
+/** Splits a tensor of [1, classes, height, width] into one plane per class. */
 function planes(data: Float32Array, dims: readonly number[]): Plane[] {
   const [, classes = 0, height = 0, width = 0] = dims
   return Array.from({ length: classes }, (_, index) => ({
     width,
     height,
-    // Copied: the runtime reuses its memory for the next picture.
+    // Copied, because the runtime reuses its memory for the next picture.
     data: data.slice(index * width * height, (index + 1) * width * height),
   }))
 }

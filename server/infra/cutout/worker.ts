@@ -1,4 +1,4 @@
-/** The thread that cuts out: models and pixels stay off the thread that answers requests. */
+/** Entry file of the cutout thread, which keeps models and pixels off the thread that answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '../../kernel/failure'
 import { composePng, cutOut, kinds } from './cut'
@@ -29,7 +29,7 @@ function refusal(id: number, error: unknown): Reply {
 
 let last = Promise.resolve()
 port.on('message', (request: Request) => {
-  // One picture in memory at a time.
+  // Requests are handled one after another, so that one picture is in memory at a time.
   last = last.then(async () => {
     try {
       const { reply, moved } = await answer(request)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('goes by the database, whatever the clock of this machine is set to', async () => {
+test('the database clock ignores changes of this machine’s clock', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let monotonic = 5000
   let database = Date.parse('2026-03-01T08:00:00Z')
@@ -30,7 +30,7 @@ test('goes by the database, whatever the clock of this machine is set to', async
   clock.stop()
 })
 
-test('is what the database itself says', async () => {
+test('the database clock returns the database’s own time', async () => {
   const { db, close } = await testDatabase()
   const before = await databaseTime(db)
   const clock = await startDatabaseClock(
@@ -41,7 +41,7 @@ test('is what the database itself says', async () => {
   const after = await databaseTime(db)
   clock.stop()
   expect(now).toBeGreaterThanOrEqual(before - 1)
-  // Half of the way there and back may be too much.
+  // The clock may be ahead by up to half of the round trip.
   expect(now).toBeLessThanOrEqual(after + 60_000)
   await close()
 })

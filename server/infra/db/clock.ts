@@ -1,6 +1,7 @@
 /**
- * The database's clock. Several servers share one database and none of them is right by itself: what ends at a time (credits, sessions,
- * leases) ends for all of them at once. Between two looks at it time goes on by this process's monotonic clock, which nobody sets.
+ * The database's clock. Several servers share one database, and no server's own clock is authoritative: credits, sessions and
+ * leases must end for all of them at once. Between two readings time advances by this process's monotonic clock, which nobody
+ * sets.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
@@ -12,7 +13,7 @@ export interface DatabaseClock extends Clock {
   stop(): void
 }
 
-/** The database's time of this moment, ms. */
+/** Returns the database's current time, ms since 1970. */
 export async function databaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   if (!rows[0]) throw new Error('the database told no time')
@@ -20,8 +21,8 @@ export async function databaseTime(db: Db): Promise<number> {
 }
 
 /**
- * Rejects when the database does not tell its time now; a later look that fails is reported and the clock goes on. `monotonic`: ms since
- * any moment, never set back or ahead.
+ * Starts the clock. Rejects when the database does not return its time now; a later reading that fails is reported and the clock
+ * continues. `monotonic` returns ms since any moment and is never set back or ahead.
  */
 export async function startDatabaseClock(
   read: () => Promise<number>,

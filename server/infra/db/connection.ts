@@ -1,4 +1,4 @@
-/** The narrow waist both databases implement; everything above it (transactions, guards, Kysely) is written once. */
+/** The interface that both databases implement; everything above it (transactions, guards, Kysely) is written once. */
 import type { Parameter } from './values'
 
 export interface RunResult {
@@ -11,17 +11,17 @@ export interface RunResult {
 /** One borrowed connection. */
 export interface Session {
   run(sql: string, parameters: readonly Parameter[]): Promise<RunResult>
-  /** `broken`: its transaction could not be ended, so it must not serve anybody else. */
+  /** Returns the connection. `broken`: its transaction could not be ended, so it must not be reused. */
   release(broken: boolean): Promise<void>
 }
 
 export interface Source {
   acquire(): Promise<Session>
-  /** Waits for borrowed sessions, then lets go of everything. */
+  /** Waits for borrowed sessions, then closes everything. */
   end(): Promise<void>
 }
 
-/** What PostgreSQL says about a failed statement; both drivers use these names. */
+/** PostgreSQL's fields of a failed statement; both drivers use these names. */
 export interface SqlErrorFields {
   readonly message: string
   readonly code?: string | undefined
@@ -36,7 +36,9 @@ export interface SqlErrorFields {
   readonly routine?: string | undefined
 }
 
-/** A statement the embedded database refused. Carries no parameters: they may hold secrets and end up in logs. */
+/**
+ * A statement that the embedded database refused. It has no parameters, because they may hold secrets and errors end up in logs.
+ */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   readonly code: string | undefined
@@ -65,10 +67,10 @@ export class SqlError extends Error {
   }
 }
 
-/** The database could not be reached, or went away in the middle: what was under way may or may not have been done. */
+/** The database could not be reached, or the connection broke: the statement in progress may or may not have been executed. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
-  /** PostgreSQL's word for a connection that failed. */
+  /** PostgreSQL's code for a failed connection. */
   readonly code = '08006'
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -77,7 +79,7 @@ export class ConnectionLost extends Error {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The fields of whatever a driver threw, as plain data that can cross a thread. */
+/** Returns the fields of a driver's error as plain data that can be sent to another thread. */
 export function sqlErrorFields(error: unknown): SqlErrorFields {
   if (!(error instanceof Error)) return { message: String(error) }
   const raw: Record<string, unknown> = { ...error }

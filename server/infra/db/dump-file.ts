@@ -1,4 +1,4 @@
-/** Exports as files, and the daily backups made of them. */
+/** Writes and reads exports as files, and makes the daily backups from them. */
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { dumpDatabase, loadDump } from './dump'
 
 const isPacked = (path: string): boolean => path.endsWith('.gz')
 
-/** Writes an export; `path` exists only when it is complete and on the disk. Packed when the name ends with .gz. */
+/** Writes an export; `path` exists only when the export is complete and on the disk. Compressed when the name ends with .gz. */
 export async function exportToFile(db: Db, path: string): Promise<Record<string, number>> {
   mkdirSync(dirname(path), { recursive: true })
   const partial = `${path}.partial`
@@ -20,7 +20,7 @@ export async function exportToFile(db: Db, path: string): Promise<Record<string,
   const written = isPacked(path) ? pipeline(text, createGzip(), file) : pipeline(text, file)
   const write = async (line: string): Promise<void> => {
     if (text.write(`${line}\n`)) return
-    // A failed disk ends the pipeline, and 'drain' would never come.
+    // A failed disk ends the pipeline, after which 'drain' would never be emitted.
     await Promise.race([new Promise((resolve) => text.once('drain', resolve)), written])
   }
   try {
@@ -41,12 +41,12 @@ export async function exportToFile(db: Db, path: string): Promise<Record<string,
   }
 }
 
-/** The lines of an export file. */
+/** Yields the lines of an export file. */
 export async function* exportLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const text = new PassThrough()
   const reading = isPacked(path) ? pipeline(file, createGunzip(), text) : pipeline(file, text)
-  // Thrown below, once the lines before the damage were given out.
+  // The error is thrown below, after the lines before the damage were yielded.
   reading.catch(() => {})
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) yield line
   await reading
@@ -60,7 +60,10 @@ const backupName = (day: Date): string => `kejiang-${day.toISOString().slice(0, 
 /** Writes an export to `path`; rejects early when `signal` is aborted. */
 export type WriteExport = (path: string, signal: AbortSignal) => Promise<unknown>
 
-/** Makes the backup of `now`'s day (UTC) in `folder` unless it exists, and removes all but the newest `keep`. Resolves with its path. */
+/**
+ * Makes the backup of `now`'s day (UTC) in `folder` unless it exists, and removes all but the newest `keep`. Resolves with its
+ * path.
+ */
 export async function backup(write: WriteExport, folder: string, now: Date, signal: AbortSignal, keep = 7): Promise<string> {
   const path = join(folder, backupName(now))
   if (!existsSync(path)) await write(path, signal)
@@ -72,7 +75,7 @@ export async function backup(write: WriteExport, folder: string, now: Date, sign
   return path
 }
 
-/** Backs up once a day while the server runs, the first time a minute after its start. `stop` gives up one in progress. */
+/** Makes a backup once a day while the server runs, the first a minute after its start. `stop` aborts one in progress. */
 export function startBackups(write: WriteExport, folder: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()

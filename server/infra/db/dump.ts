@@ -1,6 +1,7 @@
 /**
- * The whole database as text, the same from either database and into either: the way from the embedded database to PostgreSQL,
- * across PostgreSQL versions, and the format of backups. Rows travel as PostgreSQL's own JSON and are never rounded by JavaScript.
+ * Exports the whole database as text, independent of the kind of database: used to move from the embedded database to PostgreSQL
+ * and between PostgreSQL versions, and as the format of backups. Rows are PostgreSQL's own JSON and are never rounded by
+ * JavaScript.
  *
  *   {"format":"kejiang-database","version":1,"migrations":[{"name","sha256"}…]}
  *   {"table":"account"}   followed by one row object per line, tables in an order that satisfies their references
@@ -26,7 +27,7 @@ interface Header {
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
 }
 
-/** Tables of the product, each after the tables it refers to. */
+/** Returns the product's tables, each after the tables that it refers to. */
 async function tablesInOrder(db: Db): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -47,7 +48,10 @@ async function tablesInOrder(db: Db): Promise<string[]> {
   return ordered
 }
 
-/** Writes everything as of one moment, line by line; resolves with the rows per table. Needs the database to itself while it runs when embedded. */
+/**
+ * Writes a consistent snapshot of all tables, line by line; resolves with the rows per table. An embedded database serves nobody
+ * else meanwhile.
+ */
 export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | void): Promise<Counts> {
   return db
     .transaction()
@@ -85,12 +89,12 @@ function parse(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below, with what the reader can do.
+    // The error is thrown below, with advice for the reader.
   }
   throw new DumpError(`不是有效的导出文件：${line.slice(0, 80)} (not a line of an export)`)
 }
 
-/** The migrations an export was made with, which must be the first ones of this code. */
+/** Returns the migrations of an export, which must be the first ones of this code. */
 export function migrationsOf(firstLine: string, known: readonly Migration[] = readMigrations()): Migration[] {
   const header = parse(firstLine) as Partial<Header>
   if (header.format !== FORMAT || header.version !== VERSION || !Array.isArray(header.migrations)) {
@@ -111,7 +115,7 @@ async function isEmpty(db: Db, tables: readonly string[]): Promise<boolean> {
   return true
 }
 
-/** New rows must get ids above the loaded ones. */
+/** Advances the id sequences: new rows must get ids above the loaded ones. */
 async function advanceIds(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select table_name as table, column_name as column, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
@@ -124,7 +128,7 @@ async function advanceIds(db: Db): Promise<void> {
 }
 
 /**
- * Loads an export into an empty database, all or nothing, then brings it to this code's schema. Resolves with the rows per
+ * Loads an export into an empty database in one transaction, then migrates it to this code's schema. Resolves with the rows per
  * table; rejects with a DumpError when the file is damaged or incomplete, or the database is not empty.
  */
 export async function loadDump(
@@ -141,7 +145,7 @@ export async function loadDump(
     if (!(await isEmpty(tx, [...tables]))) {
       throw new DumpError('目标数据库里已有数据，导入只能用于空的数据库 (the database is not empty; import needs an empty one)')
     }
-    // Balances come as they were: the postings that made them must not move them again.
+    // Balances are imported as they are, so the imported postings must not change them again.
     await sql`select set_config('kejiang.importing', 'on', true)`.execute(tx)
     const loaded: Counts = {}
     let table: string | null = null
@@ -157,7 +161,7 @@ export async function loadDump(
     }
     for (let next = await reader.next(); !next.done; next = await reader.next()) {
       const line = next.value
-      // Rows always carry their own columns; only these two kinds of lines start like this, and no table has such columns alone.
+      // Rows always have their own columns; only these two kinds of lines start like this, and no table has only such columns.
       if (/^\{"table":"[a-z0-9_]+"\}$/.test(line)) {
         await flush()
         table = String(parse(line).table)
@@ -184,7 +188,7 @@ export async function loadDump(
     throw new DumpError('导出文件不完整：没有结尾，可能没有写完 (the export has no end; it was cut off)')
   })
   await migrate(db, known)
-  // Without statistics the first pages take seconds, until somebody makes them.
+  // Without statistics the first queries would take seconds.
   await sql`analyze`.execute(db)
   return counts
 }

@@ -1,4 +1,4 @@
-/** Kysely on a Source: one driver for both databases, with the promises PostgreSQL does not keep by itself. */
+/** Runs Kysely on a Source: one driver for both databases, with guarantees that PostgreSQL does not give by itself. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type CompiledQuery,
@@ -51,8 +51,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error. Whoever caught the failed statement's
-   * error would then acknowledge a write that is gone, so it is an error here.
+   * PostgreSQL replies to COMMIT of a failed transaction with ROLLBACK and no error. Code that caught the failed statement's
+   * error would then acknowledge a write that is lost, so this is an error here.
    */
   async commit(): Promise<void> {
     const { command } = await this.#run('commit', [])
@@ -66,7 +66,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  /** Never throws: the caller is already throwing the cause. A session that cannot roll back is not used again. */
+  /** Never throws: the caller is already throwing the cause. A session that cannot roll back is not reused. */
   async rollback(): Promise<void> {
     try {
       await this.#run('rollback', [])
@@ -117,9 +117,9 @@ class SourceDriver implements Driver {
 }
 
 /**
- * Refuses the outer handle while a transaction of the same database is open in the same flow of calls. The embedded database
- * has one connection, so such a query would wait for itself for ever; on PostgreSQL it would work but outside the transaction,
- * which is the same mistake with a quieter outcome.
+ * Refuses queries outside the transaction while a transaction of the same database is open in the same async flow. The embedded
+ * database has one connection, so such a query would wait for itself forever; on PostgreSQL it would run outside the transaction,
+ * which is the same mistake but goes unnoticed.
  */
 class GuardedProvider implements ConnectionProvider {
   readonly #driver: SourceDriver
@@ -146,7 +146,7 @@ class GuardedProvider implements ConnectionProvider {
   }
 }
 
-/** A Kysely on `source`; `destroy()` drains and ends it. */
+/** Creates a Kysely on `source`; `destroy()` drains and ends the source. */
 export function createDb(source: Source): Db {
   const driver = new SourceDriver(source)
   const dialect: Dialect = {

@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this code: plain SQL files, each applied once, in order, in a transaction of its own. */
+/** Migrates a database to the schema of this code: plain SQL files, each applied once, in order, in a transaction of its own. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 
-/** Any constant: it only has to be the same in every server that shares a database. */
+/** An arbitrary constant that is the same in every server that shares a database. */
 const LOCK_KEY = 7_266_031
 
 export interface Migration {
@@ -19,10 +19,10 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** Where the SQL files are: beside this module in the sources, beside the bundle (dist/server/migrations) in a build. */
+/** Folder of the SQL files: beside this module in the sources, beside the bundle (dist/server/migrations) in a build. */
 export const migrationsDir = (): string => fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The files in order. Line ends are unified first, so that a checkout on Windows has the same checksums. */
+/** Reads the migrations in order. Line ends are normalized first, so that a checkout on Windows has the same checksums. */
 export function readMigrations(folder: string = migrationsDir()): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -57,8 +57,8 @@ function checkHistory(applied: readonly { name: string; sha256: string }[], know
 }
 
 /**
- * Applies what is missing and returns the names applied. Servers starting together wait for one another. Rejects with a
- * MigrationError, changing nothing, when the history does not fit this code.
+ * Applies missing migrations and returns their names. Servers that start together wait for one another. Rejects with a
+ * MigrationError, changing nothing, when the applied migrations do not match this code.
  */
 export function migrate(db: Db, known: readonly Migration[] = readMigrations()): Promise<string[]> {
   return db.connection().execute(async (connection) => {

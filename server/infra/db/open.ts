@@ -1,4 +1,4 @@
-/** Opens the database this server works on: the embedded one in the data directory, or the PostgreSQL of a URL. */
+/** Opens the server's database: the embedded one in the data directory, or the PostgreSQL of a URL. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { EventEmitter } from 'eventemitter3'
@@ -17,15 +17,18 @@ import { startMaintenance } from './pglite/maintenance'
 import { SingleSource } from './pglite/source'
 
 export interface OpenOptions {
-  /** postgres://…; left out or empty, the embedded database in `dataDir` is used. */
+  /** postgres://…; when it is missing or empty, the embedded database in `dataDir` is used. */
   readonly databaseUrl?: string | undefined
-  /** Folder of the embedded database; made when it does not exist. */
+  /** Folder of the embedded database; created when it does not exist. */
   readonly dataDir: string
-  /** Pool and time limits of a PostgreSQL that serves requests; commands leave them out, so that their statements may take as long as they need. */
+  /**
+   * Pool size and time limits of a PostgreSQL that serves requests; commands omit them, so that their statements may take as long
+   * as they need.
+   */
   readonly limits?: PoolLimits | undefined
-  /** Schema to bring it to; only an import of an older export asks for less than everything. */
+  /** Migrations to apply; only an import of an older export passes fewer than all. */
   readonly migrations?: readonly Migration[]
-  /** Told about trouble that has no caller: a failed maintenance round, a broken idle connection. */
+  /** Receives problems that no caller waits for: a failed maintenance round, a broken idle connection. */
   readonly onProblem?: (problem: unknown) => void
 }
 
@@ -34,11 +37,11 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'postgres'
   /** Resolves when the database answers a query within `timeoutMs` (5 s); rejects with the cause. */
   check(timeoutMs?: number): Promise<void>
-  /** Refuses new queries, waits for running ones, ends everything and frees the directory. May be called twice. */
+  /** Refuses new queries, waits for running ones, ends everything and releases the directory. May be called twice. */
   close(): Promise<void>
   /**
-   * The listener is told when the embedded database has died and every query will fail from now on (at once if it already has).
-   * The only sensible answer is to end the process: nothing that was acknowledged is lost, and the next start recovers.
+   * Calls the listener when the embedded database has died and every query will fail from now on (at once if it already has). The
+   * process should then end: no acknowledged write is lost, and the next start recovers.
    */
   onFatal(listener: (error: Error) => void): void
 }
@@ -84,7 +87,7 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
     db = createDb(new SingleSource(engine))
     await migrate(db, migrations)
   } catch (error) {
-    // The cause is on its way to the caller; a second failure while cleaning up would hide it.
+    // The original error is about to be thrown; a second failure during cleanup would hide it.
     await db?.destroy().catch(onProblem)
     await lock.release()
     throw error
@@ -114,7 +117,7 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
   }
 }
 
-/** What PostgreSQL or the network say while a server is still starting beside us. */
+/** Error codes of PostgreSQL or the network while a PostgreSQL server is still starting. */
 const starting = new Set(['ECONNREFUSED', '57P03', 'EAI_AGAIN', 'ENOTFOUND'])
 
 const causeOf = (error: unknown) => (error instanceof ConnectionLost ? error.cause : error) as { code?: string }
@@ -129,7 +132,7 @@ async function checkServer(db: Db): Promise<void> {
   if (row.encoding !== 'UTF8') throw new Error(`数据库编码必须是 UTF8 (the database must use UTF8, not ${row.encoding})`)
 }
 
-/** Waits about ten seconds for a server that is still starting. Rejects with why it cannot be used. */
+/** Waits about ten seconds for a PostgreSQL server that is still starting. Rejects with the reason why it cannot be used. */
 function waitForServer(db: Db): Promise<void> {
   const attempt = () => checkServer(db).catch((error: unknown) => Promise.reject(causeOf(error)))
   const waits = Array.from({ length: 19 }, () => 500)
@@ -155,14 +158,14 @@ async function openPostgres(url: string, prepared: Prepared): Promise<OpenDataba
     kind: 'postgres',
     check: (timeoutMs = 5000) => ping(db, timeoutMs),
     close: () => db.destroy(),
-    // The pool replaces broken connections by itself: nothing about a PostgreSQL elsewhere is final.
+    // The pool replaces broken connections by itself, so no failure of an external PostgreSQL is final.
     onFatal: () => {},
   }
 }
 
 /**
- * A migrated database, ready to serve. Rejects with a message for the person who starts the server: LockedError (in use),
- * DirectoryError (wrong version or place), MigrationError (other code's schema), EngineFailure (writes would not be durable).
+ * Opens and migrates the database. Rejects with a message for the operator: LockedError (in use), DirectoryError (wrong version
+ * or unsuitable folder), MigrationError (another version's schema), EngineFailure (writes would not be durable).
  */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, limits, onProblem = defaultOnProblem, migrations = readMigrations() } = options

@@ -1,25 +1,25 @@
-/** A pool of connections to a real PostgreSQL (15 or newer), which may restart, cut connections or stand still at any time. */
+/** A pool of connections to a PostgreSQL server (15 or newer), which may restart, drop connections or stall at any time. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConnectionLost, type Source } from './connection'
 import { createRelief } from './relief'
 import { parserFor } from './values'
 
-/** How long anything may wait, in milliseconds. */
+/** Size and time limits of a pool; times in ms. */
 export interface PoolLimits {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number
-  /** Wait for a connection, free in the pool or new. */
+  /** Maximum wait for a connection, free in the pool or new. */
   readonly connectMs: number
   readonly statementMs: number
   readonly lockMs: number
-  /** Idle time in a transaction after which PostgreSQL ends it: its server may be gone or paused. */
+  /** Idle time in a transaction after which PostgreSQL ends it, because its server may be gone or suspended. */
   readonly idleInTransactionMs: number
 }
 
 export interface PoolOptions {
   readonly url: string
-  /** Schema every connection works in; the server's default when left out. */
+  /** Schema of every connection; the server's default when omitted. */
   readonly schema?: string | undefined
   /** Without limits the pool has ten connections and no time limits, for commands and migrations. */
   readonly limits?: PoolLimits | undefined
@@ -27,13 +27,13 @@ export interface PoolOptions {
   readonly onProblem?: ((problem: unknown) => void) | undefined
 }
 
-/** Added to PostgreSQL's own limit; it ends a statement whose answer the network lost. */
+/** Added to PostgreSQL's own statement limit; it ends a statement whose response the network lost. */
 const answerGraceMs = 5_000
 
-// Shut down, or no longer the one that takes writes: the next connection may lead to another server.
+// Error codes of a server that shut down or no longer accepts writes: the next connection may lead to another server.
 const finished = /^(?:57P|25006$|25P03$)/
 
-/** Rows come back with the same JavaScript types as from the embedded database; times are UTC. */
+/** Returns rows with the same JavaScript types as the embedded database; times are UTC. */
 export function postgresSource({ url, schema, limits, onProblem = () => {} }: PoolOptions): Source & { readonly pool: pg.Pool } {
   const name = `kejiang-${randomBytes(4).toString('hex')}`
   const settings = {
@@ -66,10 +66,10 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
   })
   const keep = Math.max(1, Math.floor(max / 2))
   const relief = limits && createRelief({ pool, config: common, name, keep, heldMs: limits.lockMs / 10, report: onProblem })
-  // The error itself carries the whole connection along.
+  // The error object refers to the whole connection, so only its message is reported.
   pool.on('error', ({ message }) => onProblem(new Error(`空闲的数据库连接已中断：${message} (an idle connection was cut)`)))
-  // A borrowed connection that breaks emits 'error', too, and without a listener that ends the process. Whoever uses it is told by
-  // the statement that fails.
+  // A borrowed connection that breaks emits 'error', too, and without a listener that would end the process. Its user learns of
+  // it by the failing statement.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
@@ -89,7 +89,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
             return { rows: result?.rows ?? [], command: result?.command, affected: result?.rowCount ?? undefined }
           } catch (error) {
             const answered = error instanceof pg.DatabaseError
-            // What a value could not be read as: the connection is as good as before.
+            // A value could not be parsed; the connection is still usable.
             if (error instanceof RangeError || error instanceof SyntaxError) throw error
             if (answered && !finished.test(error.code ?? '')) throw error
             lost = new ConnectionLost('数据库连接已中断 (the connection to the database was lost)', error)

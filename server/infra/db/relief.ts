@@ -1,29 +1,29 @@
 /**
- * Keeps a pool usable while a transaction holds a row or a table for long, as that of a server that stands still does. Those who wait for
- * it hold a connection each; when somebody else waits for a connection, the latest of them are cancelled, so that waiting for locks takes
- * half of the pool at most. Whoever is cancelled is told to come back, as after `lock_timeout`. Callers who only take turns at a row are
- * left alone: each of them will get it soon.
+ * Keeps a pool usable while a transaction holds locks for long, for example that of a stalled server. Each statement that waits
+ * for such a lock occupies a connection. When other callers wait for a connection, the latest waiting statements are cancelled,
+ * so that at most half of the pool waits for locks. Cancelled callers get a retryable error, as after `lock_timeout`. Waiters on
+ * recent transactions are left alone: they will get the lock soon.
  */
 import pg from 'pg'
 
-/** A pool that is full for a moment is no trouble. */
+/** Delay before acting, ms: a pool that is full for a moment is no problem. */
 const afterMs = 200
 
 export interface ReliefOptions {
   readonly pool: pg.Pool
-  /** How to reach the same database by a connection beside the pool. */
+  /** Configuration of a connection to the same database beside the pool. */
   readonly config: pg.PoolConfig
-  /** The pool's connections by their `application_name`. */
+  /** The `application_name` of the pool's connections. */
   readonly name: string
-  /** Connections that may wait for locks while others want one. */
+  /** Number of connections that may wait for locks while callers wait for a connection. */
   readonly keep: number
-  /** Age of a transaction, milliseconds, from which those who wait for its locks make room. */
+  /** Age of a transaction, ms, from which statements that wait for its locks are cancelled. */
   readonly heldMs: number
   readonly report: (problem: unknown) => void
 }
 
 export interface Relief {
-  /** Somebody waits for a connection. */
+  /** Reports that a caller waits for a connection. */
   ask(): void
   end(): Promise<void>
 }
@@ -36,14 +36,14 @@ export function createRelief({ pool, config, name, keep, heldMs, report }: Relie
     query_timeout: 5_000,
     allowExitOnIdle: true,
   })
-  // It is made anew for the next round.
+  // A broken connection is replaced in the next round.
   beside.on('error', () => {})
   let timer: NodeJS.Timeout | null = null
   let work: Promise<void> = Promise.resolve()
 
   async function round(): Promise<void> {
     if (pool.waitingCount === 0) return
-    // A transaction of another role shows no age to this one; it may be as old as any.
+    // This role cannot see the age of another role's transaction, so such a transaction counts as old.
     await beside.query(
       `with waiting as (
         select pid, query_start from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'

@@ -1,6 +1,6 @@
 /**
- * Values between JavaScript and SQL, once for both databases: every parameter goes out as PostgreSQL text and every column
- * comes back through `parserFor`, so that a row has the same types wherever it was read.
+ * Converts values between JavaScript and SQL, the same for both databases: every parameter is sent as PostgreSQL text and every
+ * column is parsed by `parserFor`, so that a row has the same types wherever it was read.
  *
  * int8 (ids, count(*), sum of int4) → number, rejected when it cannot be exact · numeric (sum and avg of int8) → string ·
  * timestamptz → Date · date, timestamp, interval → string · json, jsonb → parsed · bytea is not used by this product.
@@ -20,9 +20,9 @@ function arrayLiteral(items: readonly unknown[]): string {
 }
 
 /**
- * The text PostgreSQL receives for one parameter. Arrays become array literals (`text[]`, `bigint[]`): a jsonb value must be
- * passed as JSON text, as the table types demand. Throws on undefined: `where id = undefined` is a bug of the caller, never
- * "no rows".
+ * Returns the text of one parameter for PostgreSQL. Arrays become array literals (`text[]`, `bigint[]`): a jsonb value must be
+ * passed as JSON text, as the table types require. Throws on undefined: `where id = undefined` is a bug of the caller, never "no
+ * rows".
  */
 export function toParameter(value: unknown): Parameter {
   if (value === null) return null
@@ -39,7 +39,7 @@ export function toParameter(value: unknown): Parameter {
   throw new TypeError(`SQL 参数不能是 ${typeof value} (an SQL parameter must not be ${typeof value}; use null or leave it out)`)
 }
 
-/** An int8 as a number. Throws when a double cannot hold it exactly: a rounded id would silently be another row. */
+/** Parses an int8. Throws when a double cannot hold it exactly: a rounded id would silently be another row. */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`整数 ${text} 超出可精确表示的范围 (int8 beyond 2^53, cast it to text)`)
@@ -50,14 +50,14 @@ type Parser = (text: string) => unknown
 const asText: Parser = (text) => text
 
 function parseTime(text: string): Date {
-  // PostgreSQL writes 2026-01-02 03:04:05.678901+00; ISO wants a T and minutes in the offset.
+  // PostgreSQL writes 2026-01-02 03:04:05.678901+00; ISO needs a T, and minutes in the offset.
   const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
   const value = new Date(iso)
   if (Number.isNaN(value.getTime())) throw new RangeError(`时间 ${text} 无法表示 (timestamptz outside the range of Date)`)
   return value
 }
 
-/** Elements of a one-dimensional array literal; quoted, escaped and NULL elements as PostgreSQL writes them. */
+/** Parses a one-dimensional array literal; quoted, escaped and NULL elements as PostgreSQL writes them. */
 function parseArray(text: string, element: Parser): unknown[] {
   const items: unknown[] = []
   const pattern = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/g
@@ -82,7 +82,7 @@ const scalars: Readonly<Record<number, Parser>> = {
   3802: JSON.parse,
 }
 
-/** Array type → element type, for the arrays a query may return. */
+/** Maps array type to element type, for the arrays that queries may return. */
 const arrays: Readonly<Record<number, number>> = {
   1000: 16,
   1005: 21,
@@ -94,7 +94,7 @@ const arrays: Readonly<Record<number, number>> = {
   1185: 1184,
 }
 
-/** The parser of a column by type id; unknown types stay text. */
+/** Returns the parser of a column by type id; unknown types stay text. */
 export function parserFor(typeId: number): Parser {
   const element = arrays[typeId]
   if (element !== undefined) return (text) => parseArray(text, scalars[element] ?? asText)

@@ -1,10 +1,10 @@
-/** One signed call of a factory's program, with its time limit and, for reads, further tries. */
+/** Makes signed calls of a factory's program (ERP), with a time limit and, for reads, retries. */
 import { retrying } from '../../../contract/retry'
 import { ErpFailure } from '../../ports/erp'
 import { type Reply, readReply } from './replies'
 import { signature } from './signature'
 
-/** Sends one request; the real network or the embedded factory. */
+/** Sends one request: over the network, or to the embedded factory. */
 export type ErpGateway = (request: Request) => Promise<Response>
 
 export interface ErpClientOptions {
@@ -13,28 +13,28 @@ export interface ErpClientOptions {
   readonly gateway: ErpGateway
   readonly now: () => Date
   readonly wait: (ms: number) => Promise<void>
-  /** Ends a try that takes too long; default 20 s. */
+  /** Returns a signal that ends an attempt that takes too long; 20 s by default. */
   readonly limit?: () => AbortSignal
 }
 
 export interface ErpClient {
-  /** Answers `data`. A read is asked again when no answer comes; a write never is. Rejects with an ErpFailure. */
+  /** Returns `data` of the response. Reads are retried when no response comes; writes never are. Rejects with an ErpFailure. */
   read(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
   write(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
 }
 
-/** Waits before another try of a read, ms. */
+/** Delays before the retries of a read, ms. */
 const backoff = [400, 1500, 4000] as const
-/** No further try begins so long after the first: somebody looks at a spinner. */
+/** No retry starts later than this after the first attempt, ms, because a user is waiting. */
 const patienceMs = 20_000
 const maxRaw = 500
-/** Words factories refuse a key with. */
+/** Codes with which factories refuse a key. */
 const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
 
 export function createErpClient(options: ErpClientOptions): ErpClient {
   async function attempt(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> {
     const { url, gateway, now, limit = () => AbortSignal.timeout(20_000) } = options
-    // The key signs and is never sent: what travels names it by its last characters.
+    // The key is used to sign and is never sent: the request names it by its last characters.
     const signed: Record<string, string> = { ...params, app_key: keyName(key), timestamp: String(now().getTime()) }
     signed.sign = signature(signed, key)
     let status: number
@@ -71,13 +71,13 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
   }
 }
 
-/** What a key is known by where it must not be shown. */
+/** Name of a key that may be shown: its last four characters. */
 export const keyName = (key: string): string => `…${key.slice(-4)}`
 
 function judge(status: number, text: string, key: string): unknown {
   const reply = readReply(text)
   const raw = (key === '' ? text : text.replaceAll(key, '***')).slice(0, maxRaw)
-  // Behind a 5xx a proxy may speak in JSON of its own: only a factory's refusal in words is believed.
+  // With a 5xx status the JSON may be a proxy's, so only a refusal with a message is taken for the factory's.
   if (reply === null || (status >= 500 && (reply.ok || reply.message === ''))) {
     throw new ErpFailure('lost', `工厂的回应无法识别（HTTP ${status}），请稍后再试`, raw)
   }
@@ -89,7 +89,7 @@ function judge(status: number, text: string, key: string): unknown {
   throw new ErpFailure('refused', refusalText(reply, key, raw), raw)
 }
 
-/** The factory's words, or, where it has none, what it sent. */
+/** Returns the factory's message or, without one, its code and raw response. */
 function refusalText({ message, code }: Reply, key: string, raw: string): string {
   if (message === '') return `工厂拒绝了请求（代码 ${code}）：${raw}`
   return (key === '' ? message : message.replaceAll(key, '***')).slice(0, maxRaw)

@@ -1,4 +1,4 @@
-/** The factory's program through its signed calls: what it lists, what it takes, and every way an answer fails to come. */
+/** Tests the factory's program through its signed calls: lists, orders, and every way in which a response can be lost. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFaultyFactory } from '../../embedded/factory/faults'
@@ -64,7 +64,7 @@ async function failure(work: Promise<unknown>): Promise<ErpFailure> {
   return error
 }
 
-test('a factory lists what it prints on, whatever shape it answers in', async () => {
+test('a factory’s lists are read in every format', async () => {
   const { erp } = open()
   expect(await erp.factories(key)).toEqual([{ originalId: 'D1', name: '东莞一厂' }])
   expect(await erp.phoneModels(key, 'D1')).toEqual([
@@ -76,7 +76,7 @@ test('a factory lists what it prints on, whatever shape it answers in', async ()
   ])
 })
 
-test('an order is taken once, and found again by what we call it', async () => {
+test('an order is accepted once, and found again by our own number', async () => {
   const { erp, factory } = open()
   expect(await erp.findLine(key, 'D1', 'kj-1')).toBeNull()
   const receipt = await erp.createLine(key, 'D1', line())
@@ -92,14 +92,14 @@ test.each([
   [{ colorCode: 'RED' }, '颜色不存在：RED'],
   [{ modelCode: '80018' }, '华为 Mate 60 Pro 库存不足，剩余 0'],
   [{ pictureUrl: 'data:image/png;base64,' }, '图片地址不正确'],
-])('a line the factory cannot make is refused in its words: %j', async (changes, message) => {
+])('a push line the factory cannot make is refused in its words: %j', async (changes, message) => {
   const { erp, factory } = open()
   expect(await failure(erp.createLine(key, 'D1', line(changes)))).toMatchObject({ kind: 'refused', message })
   expect(await factory.orders()).toEqual([])
 })
 
 describe('when no answer comes', () => {
-  test('a read is asked again, with growing pauses, and told when it stays away', async () => {
+  test('a factory read is retried with growing delays, and fails when the factory stays away', async () => {
     const { erp, factory, waits } = open()
     factory.loseCalls(2)
     expect(await erp.factories(key)).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('when no answer comes', () => {
     expect(await failure(erp.factories(key))).toMatchObject({ kind: 'lost', message: '工厂没有回应，请稍后再试' })
   })
 
-  test('no further try of a read begins when the first ones took long', async () => {
+  test('a factory read is not retried when the first attempts took long', async () => {
     let time = at.getTime()
     let tries = 0
     const client = createErpClient({
@@ -125,7 +125,7 @@ describe('when no answer comes', () => {
     expect(tries).toBe(2)
   })
 
-  test('a write is never repeated: whether it was made is asked', async () => {
+  test('a factory write is never repeated: its outcome is queried', async () => {
     const { erp, factory } = open()
     factory.loseAnswers(1)
     expect(await failure(erp.createLine(key, 'D1', line()))).toMatchObject({ kind: 'lost' })
@@ -140,13 +140,13 @@ describe('when no answer comes', () => {
     [200, '[1,2]'],
     [504, '{"code":0}'],
     [200, '{"code":0,"msg":"ok","data":{}}'],
-  ])('an answer that is none is a lost one: %i %s', async (status, body) => {
+  ])('an unusable response counts as lost: %i %s', async (status, body) => {
     const { erp } = open(async () => new Response(body, { status }))
     expect((await failure(erp.createLine(key, 'D1', line()))).kind).toBe('lost')
   })
 })
 
-test('a wrong key is told as such, and never stands in a message', async () => {
+test('a wrong factory key is reported as such, and never appears in a message', async () => {
   const { erp } = open()
   expect(await failure(erp.factories('another-key-altogether'))).toMatchObject({
     kind: 'key',
@@ -158,7 +158,7 @@ test('a wrong key is told as such, and never stands in a message', async () => {
   expect(JSON.stringify([told.message, told.raw])).not.toContain(key)
 })
 
-test('a refusal without words shows what came, without the key', async () => {
+test('a refusal without a message shows the raw response, without the key', async () => {
   const { erp } = open(async () => Response.json({ code: 7, hint: key }))
   expect(await failure(erp.factories(key))).toMatchObject({
     kind: 'refused',
@@ -166,7 +166,7 @@ test('a refusal without words shows what came, without the key', async () => {
   })
 })
 
-test('what travels does not hold the key', async () => {
+test('requests to the factory do not contain the key', async () => {
   const sent: string[] = []
   const { erp } = open(async (request) => {
     sent.push(await request.text())
@@ -180,7 +180,7 @@ test('what travels does not hold the key', async () => {
 describe('signatures', () => {
   const params = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true })
 
-  test('hold for what was signed, in any order, and for nothing else', () => {
+  test('a factory signature is valid for its parameters in any order, and for nothing else', () => {
     fc.assert(
       fc.property(params, fc.string({ minLength: 1 }), (fields, secret) => {
         const signed = { ...fields, sign: signature(fields, secret) }
@@ -195,7 +195,7 @@ describe('signatures', () => {
 })
 
 describe('replies', () => {
-  test('are read whatever they hold', () => {
+  test('the factory’s replies are read whatever they contain', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -217,7 +217,7 @@ describe('replies', () => {
     [{ success: false, code: 0 }, false],
     [{ code: '0001', msg: '余额不足' }, false],
     [{ status: 'error', message: 'x' }, false],
-  ])('%j is good: %s', (body, ok) => {
+  ])('the reply %j counts as accepted: %s', (body, ok) => {
     expect(readReply(JSON.stringify(body))?.ok).toBe(ok)
   })
 
@@ -228,7 +228,7 @@ describe('replies', () => {
     ['0', null],
     ['7000', null],
     ['大', null],
-  ])('%j is %s mm', (given, wanted) => {
+  ])('the size %j is %s mm', (given, wanted) => {
     expect(millimetresOf(given)).toBe(wanted)
   })
 
@@ -239,7 +239,7 @@ describe('replies', () => {
     ['-1', null],
     ['1.5', null],
     [null, null],
-  ])('stock %j is %s', (given, wanted) => {
+  ])('the stock %j is %s', (given, wanted) => {
     expect(countOf(given)).toBe(wanted)
   })
 })

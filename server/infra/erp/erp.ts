@@ -1,9 +1,9 @@
-/** The factory's program as the product sees it, over its signed calls. */
+/** Implements the factory port (ports/erp) over signed calls of the factory's program. */
 import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../ports/erp'
 import type { ErpClient } from './erp-client'
 import { countOf, type Fields, firstText, isFields, millimetresOf, rowsOf } from './replies'
 
-/** A list that names a thing twice holds it once, as first given; rows without a code are none. */
+/** Removes rows without a code and duplicate codes; the first row of a code stays. */
 function byCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
@@ -36,7 +36,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
     },
     async phoneModels(key, factoryId) {
       const data = await client.read('/stock/list', { factory_id: factoryId }, key)
-      // Flat, or by brand with the models under each.
+      // The list is flat, or grouped by brand with the models under each.
       const rows = rowsOf(data).flatMap((row) => (Array.isArray(row.modelList) ? row.modelList.filter(isFields) : [row]))
       const models = rows.map((row) => {
         const code = firstText(row, 'product_id', 'mobile_model_id', 'code', 'id')
@@ -86,7 +86,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
         key,
       )
       const receipt = receiptOf(data)
-      // Taken, by its own word, but without a number: whether it was made must be asked.
+      // The factory accepted the order but returned no number, so the caller must ask whether it was created.
       if (receipt === null) throw new ErpFailure('lost', '工厂没有给出订单号，请稍后再试')
       return receipt
     },

@@ -1,17 +1,17 @@
 /**
- * Reading what factories answer. The same factory says `code` here and `status` there, `msg` or `message`, numbers as text, one row
- * without its list: all of it is one reply here.
+ * Normalizes the responses of factories' programs. The same program uses `code` or `status`, `msg` or `message`, numbers as text,
+ * or a single row without its list.
  */
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text of a text or a number; '' for anything else. */
+/** Returns a text or number as text; '' for anything else. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 
-/** The first of `names` that holds something. */
+/** Returns the first non-empty field of `names`. */
 export function firstText(fields: Fields, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(fields[name])
@@ -20,20 +20,20 @@ export function firstText(fields: Fields, ...names: readonly string[]): string {
   return ''
 }
 
-/** A whole number of a number or its text; null for anything else, also for negative ones. */
+/** Parses a non-negative integer from a number or text; null for anything else. */
 export function countOf(value: unknown): number | null {
   const text = textOf(value)
   const number = Number(text)
   return text !== '' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** Millimetres, of 73.24 or "73.24mm"; null for what no case can measure. */
+/** Parses millimetres such as 73.24 or "73.24mm"; null for sizes that no case can have. */
 export function millimetresOf(value: unknown): number | null {
   const number = Number(textOf(value).replace(/\s*(?:mm|毫米)$/i, ''))
   return number >= 10 && number <= 500 ? number : null
 }
 
-/** Rows of a list, of a list under `list` or `items`, or of one row alone; [] for nothing. */
+/** Returns the rows of a list, of a list under `list`, `items` or `rows`, or of a single row; [] for anything else. */
 export function rowsOf(value: unknown): readonly Fields[] {
   if (Array.isArray(value)) return value.filter(isFields)
   if (!isFields(value)) return []
@@ -51,7 +51,7 @@ export interface Reply {
 
 const goodCodes = new Set(['0', '1', '200', 'ok', 'success', 'true'])
 
-/** Null when the body is not a reply at all: a proxy's page, half an answer. */
+/** Parses a response; null when the body is not one, such as a proxy's page or truncated JSON. */
 export function readReply(text: string): Reply | null {
   let body: unknown
   try {

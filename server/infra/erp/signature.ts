@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Hex SHA-256 over `name=value` of all parameters but `sign`, by name, joined by `&`, with the key before and after. */
+/** Hex SHA-256 over `name=value` of all parameters but `sign`, sorted by name, joined by `&`, with the key before and after. */
 export function signature(params: Readonly<Record<string, string>>, key: string): string {
   const text = Object.keys(params)
     .filter((name) => name !== 'sign')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf, listOf, parseJson, readTopTime, textOf, topTime, writeJson } from './json'
 
 describe('ids of the marketplace', () => {
-  test('above 2^53 come as the text they were written in', () => {
+  test('marketplace ids above 2^53 become their exact text', () => {
     const text = '{"tid":1011032513942101325,"num_iid":620003498461,"list":[ -9007199254740993 ],"price":29.90}'
     expect(parseJson(text)).toEqual({
       tid: '1011032513942101325',
@@ -13,12 +13,12 @@ describe('ids of the marketplace', () => {
     })
   })
 
-  test('inside text are left alone, also behind quotes and backslashes', () => {
+  test('numbers inside text are left alone, also after quotes and backslashes', () => {
     const value = { note: '编号 1011032513942101325', quoted: '"1011032513942101325"', path: '\\', next: '1011032513942101325' }
     expect(parseJson(JSON.stringify(value))).toEqual(value)
   })
 
-  test('of any size go out as numbers and come back as the same digits', () => {
+  test('ids of any size are written as numbers and read as the same digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.string({ unit: 'binary' }), (id, note) => {
         const text = writeJson({ id, note })
@@ -29,7 +29,7 @@ describe('ids of the marketplace', () => {
     )
   })
 
-  test('whatever JSON says besides is read as JSON.parse reads it', () => {
+  test('all other JSON is read as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'small' }), (value) => {
         const text = JSON.stringify(value)
@@ -42,7 +42,7 @@ describe('ids of the marketplace', () => {
 })
 
 describe('lists', () => {
-  test('that are missing are empty, and a lone object is a list of one', () => {
+  test('a missing list is empty, and a single object is a list of one', () => {
     expect(listOf({ items: { item: [{ a: 1 }, { a: 2 }] } }, 'items', 'item')).toHaveLength(2)
     expect(listOf({ items: { item: { a: 1 } } }, 'items', 'item')).toEqual([{ a: 1 }])
     for (const empty of [{}, { items: {} }, { items: '' }, { items: { item: null } }, null, []]) {
@@ -51,7 +51,7 @@ describe('lists', () => {
   })
 })
 
-test('times are those of GMT+8', () => {
+test('marketplace times are in GMT+8', () => {
   const date = new Date('2026-02-28T16:00:05Z')
   expect(topTime(date)).toBe('2026-03-01 00:00:05')
   expect(readTopTime('2026-03-01 00:00:05')).toEqual(date)

@@ -1,9 +1,9 @@
-/** JSON of the marketplace: it writes ids as numbers that a JavaScript number cannot hold. */
+/** Reads and writes the marketplace's JSON, whose ids are numbers beyond the range of JavaScript numbers. */
 
 const safeDigits = 15
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** As JSON.parse, but an integer of more than 15 digits comes as text, exactly as it was written. */
+/** Like JSON.parse, but integers of more than 15 digits become text, exactly as written. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(tokens, (token) => (/^-?\d+$/.test(token) && token.length > safeDigits ? `"${token}"` : token)))
 }
@@ -11,24 +11,24 @@ export function parseJson(text: string): unknown {
 const mark = '\u0000int:'
 const marked = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replaceAll('\\', '\\\\')}(-?\\d+)"`, 'g')
 
-/** As JSON.stringify, with bigint written as a number of any length. */
+/** Like JSON.stringify, with bigint written as a number of any length. */
 export const writeJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? mark + String(inner) : inner)).replace(marked, '$1')
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of an object; of anything else, none. */
+/** Returns the fields of an object; {} for anything else. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-/** A list that stands under `path`, as in `{"items":{"item":[…]}}`. Nothing there is an empty list, a lone object a list of one. */
+/** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
 export function listOf(value: unknown, ...path: readonly string[]): Fields[] {
   const found = path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
   if (Array.isArray(found)) return found.map(fieldsOf)
   return typeof found === 'object' && found !== null ? [found as Fields] : []
 }
 
-/** A text or a number as text, trimmed; null where there is none. The same field is a number in one answer and text in another. */
+/** Returns a text or number as trimmed text; null otherwise. The same field is a number in some responses and text in others. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   const text = typeof value === 'string' ? value.trim() : ''
@@ -38,10 +38,10 @@ export function textOf(value: unknown): string | null {
 /** Offset of the marketplace's clock, GMT+8, ms. */
 const offsetMs = 8 * 3_600_000
 
-/** `2026-03-01 16:00:00`, as the marketplace writes it. */
+/** Formats a time as the marketplace does: `2026-03-01 16:00:00`. */
 export const topTime = (date: Date): string => new Date(date.getTime() + offsetMs).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Null for what is no such time. */
+/** Parses such a time; null for anything else. */
 export function readTopTime(value: unknown): Date | null {
   const text = textOf(value)
   if (text === null || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null

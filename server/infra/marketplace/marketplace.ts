@@ -1,4 +1,4 @@
-/** Taobao as the port sees it. */
+/** Implements the marketplace port for Taobao. */
 import type { Marketplace } from '../../ports/marketplace'
 import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
 import { readOrders } from './orders'
@@ -7,7 +7,7 @@ import type { TopClient } from './top-client'
 
 export type GrantDoor = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
 
-/** Without a template of ours no seller has a mini-app. */
+/** Creates the port. Without a mini-app template no seller has a mini-app. */
 export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantDoor): Marketplace {
   return {
     ...door,

@@ -3,8 +3,8 @@ import type { MiniAppTemplate } from './mini-app'
 const shape = 'ID:1.2.0@2026-08-12=新增文字竖排;1.1.0@2026-05-06=新增素材库'
 
 /**
- * Our mini-app template on the marketplace with the versions a seller may take, newest first. Throws an Error that shows how it is
- * written.
+ * Parses our mini-app template on the marketplace, with the versions that sellers may use, newest first. Throws an Error that
+ * shows the expected format.
  */
 export function parseMiniAppTemplate(text: string): MiniAppTemplate {
   const [, templateId = '', list = ''] = /^(\d+):(.+)$/s.exec(text) ?? []

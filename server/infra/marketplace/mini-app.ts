@@ -1,16 +1,16 @@
-/** The seller's mini-app: made from our template, brought to a version of it and put online. */
+/** Manages the seller's mini-app: creates it from our template, updates it to a version of the template and publishes it. */
 import { Failure } from '../../kernel/failure'
 import type { MarketplaceMiniApp, MarketplaceMiniAppTemplate } from '../../ports/marketplace'
 import { type Fields, fieldsOf, listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
-/** Our template: who offers it knows its versions, the marketplace has no call that lists them. */
+/** Our template with its versions; they are configured, because the marketplace has no call that lists them. */
 export interface MiniAppTemplate {
   readonly templateId: string
   readonly versions: readonly Omit<MarketplaceMiniAppTemplate, 'templateId'>[]
 }
 
-/** Where a buyer opens the app. */
+/** The client in which buyers open the app. */
 const clients = 'taobao'
 
 export async function readMiniApp(
@@ -36,7 +36,9 @@ export async function readMiniApp(
   }
 }
 
-/** Makes a new version of the app from `templateVersion` of its template and puts it online; made already, it is only put online. */
+/**
+ * Creates a version of the app from `templateVersion` of its template and publishes it; an existing version is only published.
+ */
 export async function updateMiniApp(
   client: TopClient,
   session: string,

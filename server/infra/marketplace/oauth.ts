@@ -1,5 +1,5 @@
 /**
- * Taobao's page where a seller grants an app, and the exchange of its code for a session.
+ * Builds the address of Taobao's authorization page, and exchanges its code for a session.
  * https://open.taobao.com/doc.htm?docId=102635&docType=1
  */
 import { Failure } from '../../kernel/failure'
@@ -23,7 +23,7 @@ export function authorizationUrl({ appKey }: Pick<OauthAccess, 'appKey'>, return
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Rejects with 'invalid' when the code is refused, 'upstream-failed' when nothing usable is answered. */
+/** Rejects with 'invalid' when the code is refused, and with 'upstream-failed' when there is no usable response. */
 export async function exchangeCode(
   { appKey, appSecret, fetch, now }: OauthAccess,
   code: string,
@@ -52,7 +52,7 @@ export async function exchangeCode(
   return { session, nick: decoded(nick), expiresAt }
 }
 
-/** The nick comes percent-encoded inside the JSON. */
+/** The nick is percent-encoded inside the JSON. */
 function decoded(nick: string): string {
   try {
     return decodeURIComponent(nick)

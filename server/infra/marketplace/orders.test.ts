@@ -8,7 +8,7 @@ const orderOf = (reply: { trade_fullinfo_get_response: { trade: object } }) =>
   toOrder(fieldsOf(reply.trade_fullinfo_get_response.trade))
 
 describe('a recorded order', () => {
-  test('of two lines comes with its long numbers as text, its time and its items', () => {
+  test('a recorded order of two lines has its long numbers as text, its time and its items', () => {
     expect(orderOf(twoLines.reply)).toMatchObject({
       originalId: '1011032513941101325',
       createdAt: new Date('2020-05-20T03:11:30Z'),
@@ -26,7 +26,7 @@ describe('a recorded order', () => {
     })
   })
 
-  test('that was closed says so, and shows its picture encrypted', () => {
+  test('a recorded order that was closed says so, and its picture address uses https', () => {
     const [item] = orderOf(closed.reply)?.items ?? []
     expect(item).toMatchObject({
       originalId: '452790065331038',
@@ -37,7 +37,7 @@ describe('a recorded order', () => {
   })
 })
 
-test('an order without a number or a time is none', () => {
+test('an order without a number or time is skipped', () => {
   expect(toOrder({ created: '2020-05-20 11:11:30' })).toBeNull()
   expect(toOrder({ tid: 1 })).toBeNull()
   expect(toOrder({ tid: 1, created: '2020-05-20 11:11:30', orders: { order: { oid: 2, num: 'many' } } })).toMatchObject({
@@ -45,7 +45,7 @@ test('an order without a number or a time is none', () => {
   })
 })
 
-test('what a buyer customized is found alone or among the texts; anything else is handed on', () => {
+test('a buyer’s customization is found alone or among the texts, and any other text is returned unchanged', () => {
   const ours = JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [] })
   const official = {
     itemId: 123,
@@ -70,6 +70,6 @@ test.each([
   ['WAIT_SELLER_SEND_GOODS', 'WAIT_SELLER_AGREE', '买家申请了退款，请先不要生产'],
   ['WAIT_BUYER_CONFIRM_GOODS', 'SUCCESS', '已退款，请不要生产'],
   [null, null, null],
-])('%s with %s waits because: %s', (status, refund, words) => {
+])('an order item with %s and %s is held because: %s', (status, refund, words) => {
   expect(holdOf(status, refund)).toBe(words)
 })

@@ -1,6 +1,6 @@
 /**
- * Orders, from the marketplace's fields to ours. Lists give numbers only; each order is then read whole, since a list leaves out what
- * buyers customized.
+ * Reads orders and maps the marketplace's fields to ours. Lists yield only numbers; each order is then read in full, because
+ * lists omit buyers' customizations.
  */
 import { holdTexts } from '../../../contract/rules/order-state'
 import type { MarketplaceOrder, MarketplaceOrderItem, OrderRange } from '../../ports/marketplace'
@@ -8,16 +8,16 @@ import { type Fields, fieldsOf, listOf, readTopTime, textOf, topTime } from './j
 import { webUrl } from './products'
 import type { TopClient } from './top-client'
 
-/** As many as the marketplace advises. */
+/** Page size that the marketplace recommends. */
 const tradesPerPage = 40
-/** Without it the marketplace leaves out whole kinds of orders. */
+/** Without this list the marketplace omits whole kinds of orders. */
 const types =
   'fixed,auction,guarantee_trade,step,independent_simple_trade,independent_shop_trade,auto_delivery,ec,cod,nopaid,tmall_i18n'
 const fullFields =
   'tid,tid_str,created,modified,status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
 
 /**
- * In pages, from the last one to the first: an order that changes meanwhile leaves the range and moves those after it forward, so that
+ * Yields pages from the last to the first: an order that changes meanwhile leaves the range and shifts later orders forward, so
  * reading from the first page on would skip one.
  */
 export async function* readOrders(
@@ -97,14 +97,17 @@ function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
   }
 }
 
-/** The marketplace's pictures are served both ways; its old orders name them without encryption, which a page does not load. */
+/**
+ * Changes http to https: old orders have picture addresses without encryption, which a page does not load, and the hosts serve
+ * both.
+ */
 const secureUrl = (url: string | null): string | null => url?.replace(/^http:/, 'https:') ?? null
 
 const isOurs = (text: unknown): text is string => typeof text === 'string' && /"phoneCaseCustomizationInfos"/.test(text)
 
 /**
- * What a buyer customized: the text the customization plugin wrote, which stands alone or as one of the texts in the marketplace's own
- * shape `{"itemId","skuId","text":[{"id","content"}],"pic":[…]}`. Anything else is handed on as it is.
+ * Returns what the buyer customized: the text that the customization plugin wrote, alone or as one of the texts in the
+ * marketplace's own format `{"itemId","skuId","text":[{"id","content"}],"pic":[…]}`. Any other text is returned unchanged.
  */
 export function contentOf(customization: unknown): string | null {
   if (typeof customization !== 'string') {
@@ -138,6 +141,9 @@ const ofRefund: Readonly<Record<string, string>> = {
   SUCCESS: holdTexts.refunded,
 }
 
-/** Why a line must not be printed now, in words for the seller, by the states of Taobao's trades and refunds. */
+/**
+ * Returns why an order item must not be printed now, in words for the seller, by the states of Taobao's trades and refunds; null
+ * when it may be printed.
+ */
 export const holdOf = (status: string | null, refund: string | null): string | null =>
   ofTrade[status ?? ''] ?? ofRefund[refund ?? ''] ?? null

@@ -14,7 +14,7 @@ const open = () => openFaultyMarketplace({ clock, wait: async () => undefined })
 const { session } = demoSeller
 
 describe('products of the seller', () => {
-  test('come with their SKUs in order, ids as text and names for people', async () => {
+  test('products have their SKUs in order, ids as text and readable names', async () => {
     const { marketplace } = open()
     const [product] = await marketplace.products(session, ['700000000003'])
     expect(product).toEqual({
@@ -28,7 +28,7 @@ describe('products of the seller', () => {
     })
   })
 
-  test('that were deleted, mistyped or are another seller’s do not come back', async () => {
+  test('deleted, mistyped and other sellers’ products are not returned', async () => {
     const { marketplace, simulator } = open()
     const found = await marketplace.products(session, ['700000000005', '700000000099', '123'])
     expect(found.map(({ originalId, skus }) => [originalId, skus])).toEqual([['700000000005', []]])
@@ -37,14 +37,14 @@ describe('products of the seller', () => {
     expect(simulator.count('taobao.items.seller.list.get')).toBe(2)
   })
 
-  test('are asked for twenty at a time, no more', async () => {
+  test('products are requested twenty at a time, no more', async () => {
     const { marketplace } = open()
     const ids = Array.from({ length: 21 }, (_, n) => String(n + 1))
     await expect(marketplace.products(session, ids)).rejects.toThrow('21 products in one call')
     expect(await marketplace.products(session, ids.slice(0, 20))).toEqual([])
   })
 
-  test('keep the seller’s own words for a value, and names with colons and semicolons', () => {
+  test('products keep the seller’s own names of values, and names with colons and semicolons', () => {
     const product = toProduct({
       num_iid: 5,
       title: ' 壳 ',
@@ -60,7 +60,7 @@ describe('products of the seller', () => {
     })
   })
 
-  test('without an id or title are left out, and a SKU without a name bears its code', () => {
+  test('products without an id or title are left out, and a SKU without a name is named by its code', () => {
     expect(toProduct({ title: '壳' })).toBeNull()
     expect(toProduct({ num_iid: 1 })).toBeNull()
     const skus = { sku: [{ sku_id: 1, outer_id: 'KJ-1' }, { sku_id: 2 }, { price: '1.00' }] }
@@ -75,7 +75,7 @@ describe('products of the seller', () => {
 })
 
 describe('the mini-app', () => {
-  test('is brought to another version of its template, and a second time changes nothing more', async () => {
+  test('a mini-app is updated to another version of its template, and a second time changes nothing', async () => {
     const { marketplace } = open()
     const app = await marketplace.miniApp(session)
     if (!app) throw new Error('the demo seller has a mini-app')
@@ -88,7 +88,7 @@ describe('the mini-app', () => {
     await expect(marketplace.updateMiniApp(session, app, '9.9.9')).rejects.toThrow('淘宝返回错误：模板版本不存在')
   })
 
-  test('of our template is configured in one line', () => {
+  test('our mini-app template is configured in one line', () => {
     expect(parseMiniAppTemplate('300:1.1.0@2026-05-06=素材库; 1.2.0@2026-08-12=竖排')).toEqual({
       templateId: '300',
       versions: [
@@ -102,7 +102,7 @@ describe('the mini-app', () => {
   })
 })
 
-/** Replies found as recordings, kept beside the repository. */
+/** Recorded replies, stored beside the repository. */
 const recorded = join(import.meta.dirname, '../../../../shared/data/marketplace')
 const authored = join(import.meta.dirname, '../../../fixtures/marketplace')
 
@@ -112,13 +112,13 @@ function repliesIn(folder: string): { name: string; text: string }[] {
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Every id of an answer must be text or an exact number. */
+/** Returns the numbers in a response that are not exact. */
 function inexactNumbers(value: unknown): number[] {
   if (typeof value === 'number') return Number.isSafeInteger(value) || !Number.isInteger(value) ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inexactNumbers) : []
 }
 
-/** Reads what a reply holds the way the product does; answers how many things it found. */
+/** Reads a reply like the product does; returns how many objects it found. */
 function readReply(body: unknown): number {
   expect(inexactNumbers(body)).toEqual([])
   const [content] = Object.entries(fieldsOf(body)).flatMap(([name, inner]) =>
@@ -148,11 +148,14 @@ describe.skipIf(!existsSync(recorded))('the recorded replies (skipped without ..
   const files = existsSync(recorded) ? repliesIn(recorded) : []
   const isErrors = (name: string) => name.startsWith('errors')
 
-  test.each(files.filter(({ name }) => !isErrors(name)).map((file) => [file.name, file.text]))('%s is read', (_name, text) => {
-    expect(readReply(parseJson(text))).toBeGreaterThan(0)
-  })
+  test.each(files.filter(({ name }) => !isErrors(name)).map((file) => [file.name, file.text]))(
+    'the recorded reply %s is read',
+    (_name, text) => {
+      expect(readReply(parseJson(text))).toBeGreaterThan(0)
+    },
+  )
 
-  test('every error is judged', () => {
+  test('every recorded error gets a verdict', () => {
     const errors = files.filter(({ name }) => isErrors(name)).flatMap(({ text }) => parseJson(text) as { body: unknown }[])
     const verdicts = errors.map(({ body }) => {
       const error = readTopError(body)
@@ -177,7 +180,7 @@ test('the repository’s own replies are read', () => {
   for (const reply of replies) expect(readReply(reply)).toBeGreaterThan(0)
 })
 
-test('the seller of a session is named, and a session that has ended names nobody', async () => {
+test('the seller of a session is found, and an expired session is refused', async () => {
   const { marketplace, simulator } = open()
   expect(await marketplace.seller(session)).toEqual({ nick: '壳匠演示店', sellerId: '1000001' })
   simulator.endSession(session)

@@ -1,15 +1,15 @@
-/** Products and the seller, from the marketplace's fields to ours. */
+/** Reads products and the seller, and maps the marketplace's fields to ours. */
 
 import { Failure } from '../../kernel/failure'
 import type { MarketplaceProduct, MarketplaceSeller, MarketplaceSku } from '../../ports/marketplace'
 import { type Fields, fieldsOf, listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
-/** Ids one call takes. */
+/** Maximum ids per call. */
 const idsPerCall = 20
 const fields = 'num_iid,title,nick,pic_url,sku,property_alias'
 
-/** At most 20 ids; what the seller does not have does not come back. */
+/** Takes at most 20 ids; the result omits products that the seller does not have. */
 export async function readProducts(client: TopClient, session: string, ids: readonly string[]): Promise<MarketplaceProduct[]> {
   if (ids.length === 0) return []
   if (ids.length > idsPerCall) throw new Error(`${ids.length} products in one call, the marketplace takes ${idsPerCall}`)
@@ -45,10 +45,10 @@ function toSku(sku: Fields, aliases: ReadonlyMap<string, string>): MarketplaceSk
   return { originalId, propertiesName: (named || textOf(sku.outer_id) || `规格 ${originalId}`).slice(0, 500) }
 }
 
-/** Entries of `pid:vid:…;pid:vid:…`; a semicolon inside a name does not end one. */
+/** Splits `pid:vid:…;pid:vid:…`; a semicolon inside a name does not end an entry. */
 const entries = (text: string): string[] => text.split(/;(?=-?\d+:-?\d+:)/).filter(Boolean)
 
-/** `pid:vid:alias` by `pid:vid`: what the seller calls a value in this item. */
+/** Maps `pid:vid` to the seller's own name of that value in this item, from `pid:vid:alias`. */
 const readAliases = (text: string): Map<string, string> =>
   new Map(
     entries(text).flatMap((entry) => {
@@ -57,7 +57,7 @@ const readAliases = (text: string): Map<string, string> =>
     }),
   )
 
-/** `1627207:3232483:颜色分类:军绿色` → `颜色分类:军绿色`, with the seller's own words for the value. */
+/** Formats `1627207:3232483:颜色分类:军绿色` as `颜色分类:军绿色`, with the seller's own name of the value. */
 function propertiesName(text: string, aliases: ReadonlyMap<string, string>): string {
   return entries(text)
     .map((entry) => {
@@ -67,7 +67,7 @@ function propertiesName(text: string, aliases: ReadonlyMap<string, string>): str
     .join(';')
 }
 
-/** The marketplace leaves out the protocol in places. */
+/** Normalizes a web address: the marketplace sometimes omits the protocol. Null when it is unusable. */
 export function webUrl(text: string | null): string | null {
   if (text === null) return null
   const url = text.startsWith('//') ? `https:${text}` : text

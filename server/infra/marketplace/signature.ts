@@ -1,12 +1,12 @@
-/** How the marketplace's gateway wants a request signed. */
+/** Signs requests for the marketplace's gateway. */
 import { createHash, createHmac } from 'node:crypto'
 
 export const signMethods = ['md5', 'hmac', 'hmac-sha256'] as const
 export type SignMethod = (typeof signMethods)[number]
 
 /**
- * Upper-case hex over all parameters but `sign`, sorted by name, each name directly followed by its value; parameters without a value
- * do not count.
+ * Returns upper-case hex over all parameters but `sign`, sorted by name, each name directly followed by its value; parameters
+ * without a value are skipped.
  */
 export function signature(parameters: Readonly<Record<string, string>>, secret: string, method: SignMethod): string {
   const text = Object.entries(parameters)

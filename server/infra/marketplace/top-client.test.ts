@@ -12,7 +12,7 @@ const keys = { appKey: '12345678', appSecret: 'top-secret-of-the-app' }
 
 interface World {
   readonly simulator: FaultyGateway
-  /** Pauses that were asked for, ms. */
+  /** Requested waits, ms. */
   readonly waits: number[]
   call(session?: string): Promise<unknown>
 }
@@ -50,7 +50,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   return error
 }
 
-test('the md5 signature is that of the open platform’s own example', () => {
+test('the md5 signature equals the open platform’s own example', () => {
   const params = {
     method: 'taobao.item.seller.get',
     app_key: '12345678',
@@ -63,26 +63,29 @@ test('the md5 signature is that of the open platform’s own example', () => {
     num_iid: '11223344',
   }
   expect(signature(params, 'helloworld', 'md5')).toBe('66987CB115214E59E6EC978214934FB8')
-  // What is empty, and the signature itself, do not count.
+  // Empty parameters and the signature itself do not count.
   expect(signature({ ...params, sign: 'ABC', simplify: '' }, 'helloworld', 'md5')).toBe('66987CB115214E59E6EC978214934FB8')
   expect(signature(params, 'helloworld', 'hmac-sha256')).toMatch(/^[0-9A-F]{64}$/)
 })
 
 describe('a call', () => {
-  test.each(['md5', 'hmac', 'hmac-sha256'] as const)('signed with %s is taken, and its ids are not bent', async (signMethod) => {
-    const { call, simulator } = open({ signMethod })
-    expect(await call()).toEqual({ user: { user_id: '1011032513942101325', nick: '壳匠' } })
-    expect(simulator.recent()[0]).toMatchObject({
-      app_key: keys.appKey,
-      timestamp: '2026-03-01 16:00:00',
-      v: '2.0',
-      format: 'json',
-      sign_method: signMethod,
-      fields: 'user_id,nick,名称',
-    })
-  })
+  test.each(['md5', 'hmac', 'hmac-sha256'] as const)(
+    'a gateway call signed with %s is accepted, and its ids stay exact',
+    async (signMethod) => {
+      const { call, simulator } = open({ signMethod })
+      expect(await call()).toEqual({ user: { user_id: '1011032513942101325', nick: '壳匠' } })
+      expect(simulator.recent()[0]).toMatchObject({
+        app_key: keys.appKey,
+        timestamp: '2026-03-01 16:00:00',
+        v: '2.0',
+        format: 'json',
+        sign_method: signMethod,
+        fields: 'user_id,nick,名称',
+      })
+    },
+  )
 
-  test('signed with another secret, by a wrong clock or for another app is an operator’s matter', async () => {
+  test('a gateway call with a wrong secret, clock or app is reported as the operator’s problem', async () => {
     const wrong: Partial<TopClientOptions>[] = [
       { appSecret: 'another' },
       { appKey: '999' },
@@ -97,21 +100,21 @@ describe('a call', () => {
     }
   })
 
-  test('waits one second longer than a rate limit says, again and again, and then succeeds', async () => {
+  test('a gateway call waits one second longer than each rate limit says, and then succeeds', async () => {
     const { call, simulator, waits } = open()
     simulator.limitRate(3, 2)
     expect(await call()).toMatchObject({ user: { nick: '壳匠' } })
     expect(waits).toEqual([3000, 3000, 3000])
   })
 
-  test('does not wait for a limit that lasts for the day', async () => {
+  test('a gateway call does not wait for a limit that lasts for the day', async () => {
     const { call, simulator, waits } = open()
     simulator.limitRate(1, 20_133)
     const failure = await failureOf(call())
     expect([failure.code, failure.message, waits]).toEqual(['too-many-requests', '淘宝接口调用过于频繁，请稍后再试', []])
   })
 
-  test('survives three stumbles of the marketplace, with longer and longer pauses', async () => {
+  test('a gateway call survives three temporary failures, with growing delays', async () => {
     const { call, simulator, waits } = open()
     simulator.cutOff(1)
     const busy = { code: 15, msg: 'Remote service error', sub_code: 'isp.top-remote-connection-timeout', sub_msg: '超时' }
@@ -121,7 +124,7 @@ describe('a call', () => {
     expect(waits).toEqual([500, 1500, 4000])
   })
 
-  test('gives up after the fourth', async () => {
+  test('a gateway call fails after the fourth temporary failure', async () => {
     const { call, simulator } = open()
     simulator.cutOff(4)
     expect((await failureOf(call())).message).toBe('淘宝暂时没有响应，请稍后再试')
@@ -133,21 +136,24 @@ describe('a call', () => {
     [27, 'Invalid session', 'invalid-sessionkey'],
     [53, 'Session limited', 'isv.w2-security-authorize-invalid'],
     [15, 'Remote service error', 'session-expired'],
-  ])('with a dead session (%i %s) asks for a new authorisation, once', async (code, msg, sub_code) => {
-    const { call, simulator } = open()
-    simulator.failNext({ code, msg, ...(sub_code ? { sub_code } : {}) })
-    const failure = await failureOf(call())
-    expect(failure).toBeInstanceOf(SessionExpired)
-    expect([failure.code, failure.message]).toEqual(['upstream-failed', '店铺授权已过期，请重新授权后再试'])
-    expect(simulator.count()).toBe(1)
-  })
+  ])(
+    'a gateway call with an expired session (%i %s) is refused once and asks for a new authorization',
+    async (code, msg, sub_code) => {
+      const { call, simulator } = open()
+      simulator.failNext({ code, msg, ...(sub_code ? { sub_code } : {}) })
+      const failure = await failureOf(call())
+      expect(failure).toBeInstanceOf(SessionExpired)
+      expect([failure.code, failure.message]).toEqual(['upstream-failed', '店铺授权已过期，请重新授权后再试'])
+      expect(simulator.count()).toBe(1)
+    },
+  )
 
-  test('of a sub-account without the right says so under the contract’s code', async () => {
+  test('a gateway call by a sub-account without permission is refused with the contract’s code', async () => {
     const { call, simulator } = open()
     simulator.refuseSubAccount(seller.session)
     const failure = await failureOf(call())
     expect([failure.code, failure.message]).toEqual(['subuser.has-no-permission', '该子帐号无此操作权限'])
-    // The inner text alone is enough: some gateways give another code.
+    // The inner text alone is enough: some gateways return another code.
     simulator.refuseSubAccount(seller.session, false)
     simulator.failNext({ code: 50, msg: 'x', sub_code: 'isv.permission', sub_msg: '该子帐号无此操作权限taobao.x, 请…' })
     expect((await failureOf(call())).code).toBe('subuser.has-no-permission')
@@ -176,7 +182,7 @@ describe('a call', () => {
       { code: 15, msg: 'Remote service error', sub_code: 'isv.item-not-exist', sub_msg: '商品不存在' },
       /^淘宝返回错误：商品不存在$/,
     ],
-  ])('refused with %j shows why', async (error, text) => {
+  ])('a gateway call refused with %j shows why', async (error, text) => {
     const { call, simulator } = open()
     simulator.failNext(error)
     const failure = await failureOf(call())
@@ -185,7 +191,7 @@ describe('a call', () => {
     expect(simulator.count()).toBe(1)
   })
 
-  test('never tells a secret, not even when the marketplace repeats it', async () => {
+  test('an error never contains a secret, not even when the marketplace repeats it', async () => {
     const { call, simulator } = open()
     const sub_msg = `session ${seller.session} of ${keys.appSecret} is wrong`
     simulator.failNext({ code: 50, msg: 'x', sub_code: 'isv.x', sub_msg })
@@ -206,7 +212,7 @@ describe('an answer', () => {
     '{}',
     '{"user_seller_get_response":{}}',
     '{"user_seller_get_response":null}',
-  ])('%s is an empty one', async (body) => {
+  ])('the gateway response %s is an empty result', async (body) => {
     expect(await answering(body).call()).toEqual({})
   })
 
@@ -216,13 +222,13 @@ describe('an answer', () => {
     ['', 200],
     ['{"user_seller_get_resp', 200],
     ['{}', 503],
-  ])('%s (%i) is none of the marketplace, and asked for again', async (body, status) => {
+  ])('the response %s (%i) is not the marketplace’s, and the call is retried', async (body, status) => {
     const { call, waits } = answering(body, status)
     expect((await failureOf(call())).code).toBe('upstream-failed')
     expect(waits).toEqual([500, 1500, 4000])
   })
 
-  test('that does not come in time is given up and asked for again', async () => {
+  test('a gateway response that does not come in time is abandoned, and the call is retried', async () => {
     const late: Promise<Response>[] = []
     const { call, waits } = open({
       limit: () => AbortSignal.abort(),
@@ -239,7 +245,7 @@ describe('an answer', () => {
     expect([late.length, waits.length]).toEqual([4, 3])
   })
 
-  test('stands in a wrapper named after the call', () => {
+  test('a gateway response is in a wrapper named after the call', () => {
     expect(wrapperOf('taobao.items.seller.list.get')).toBe('items_seller_list_get_response')
     expect(wrapperOf('alibaba.mini.app.get')).toBe('alibaba_mini_app_get_response')
   })
@@ -249,7 +255,7 @@ describe('over a real connection', () => {
   let server: Server
   let url = ''
   let simulator: FaultyGateway
-  /** Paths that were asked for. */
+  /** Requested paths. */
   let asked: string[] = []
   beforeAll(async () => {
     server = createServer(async (request, reply) => {
@@ -272,7 +278,7 @@ describe('over a real connection', () => {
     server.close()
   })
 
-  test('the same bytes are taken', async () => {
+  test('a gateway call over a real connection sends the same bytes', async () => {
     const world = open({ gateway: fetch, url })
     simulator = world.simulator
     expect(await world.call()).toEqual({ user: { user_id: '1011032513942101325', nick: '壳匠' } })
@@ -280,7 +286,7 @@ describe('over a real connection', () => {
     expect(await failureOf(world.call())).toBeInstanceOf(SessionExpired)
   })
 
-  test('a session follows no redirect', async () => {
+  test('a session is never sent to the target of a redirect', async () => {
     asked = []
     const { call } = open({ gateway: fetch, url: new URL('/moved', url).href })
     expect((await failureOf(call())).message).toBe('淘宝暂时没有响应，请稍后再试')

@@ -1,4 +1,4 @@
-/** One signed call of the marketplace's gateway, with its waits and retries. */
+/** Makes signed calls of the marketplace's gateway, with waits for rate limits and retries. */
 import { Failure } from '../../kernel/failure'
 import { type Fields, fieldsOf, parseJson, topTime } from './json'
 import { type SignMethod, signature } from './signature'
@@ -6,7 +6,7 @@ import { judge, readTopError } from './top-errors'
 
 export const officialGateway = 'https://eco.taobao.com/router/rest'
 
-/** Sends one request; the real network or the embedded gateway. */
+/** Sends one request: over the network, or to the embedded gateway. */
 export type Gateway = (request: Request) => Promise<Response>
 
 export interface TopClientOptions {
@@ -18,21 +18,22 @@ export interface TopClientOptions {
   readonly now: () => Date
   readonly wait: (ms: number) => Promise<void>
   readonly signMethod?: SignMethod
-  /** Ends a try that takes too long; default 15 s. */
+  /** Returns a signal that ends an attempt that takes too long; 15 s by default. */
   readonly limit?: () => AbortSignal
-  /** How long a call waits for the end of rate limits, all in all, ms. */
+  /** Maximum total time that a call waits for rate limits to end, ms. */
   readonly patienceMs?: number
 }
 
 export interface TopClient {
   /**
-   * Calls `method` (such as taobao.item.seller.get) and answers what stands in its success wrapper; an answer without one is `{}`.
-   * Rejects as the port says (see ports/marketplace.ts), and with 'too-many-requests' when a rate limit outlasts the patience.
+   * Calls `method` (such as taobao.item.seller.get) and returns the content of its success wrapper; `{}` for a response without
+   * one. Rejects as the port documents (ports/marketplace.ts), and with 'too-many-requests' when a rate limit lasts longer than
+   * `patienceMs`.
    */
   call(method: string, params: Readonly<Record<string, string>>, session: string): Promise<Fields>
 }
 
-/** Waits before another try, ms. */
+/** Delays before retries, ms. */
 const backoff = [500, 1500, 4000] as const
 
 export function createTopClient(options: TopClientOptions): TopClient {
@@ -87,7 +88,7 @@ async function attempt(
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8', accept: 'application/json' },
       body: new URLSearchParams(signed).toString(),
-      // A session goes to the gateway that was named, and nowhere else.
+      // The session is sent to the configured gateway and nowhere else.
       redirect: 'error',
       signal: limit(),
     })
@@ -95,13 +96,13 @@ async function attempt(
     status = reply.status
     text = await reply.text()
   } catch {
-    // Not reachable, cut off, or late. The cause could carry the request with its session: it goes no further.
+    // Unreachable, cut off, or late. The cause could contain the request with its session, so it is dropped.
     return { kind: 'again' }
   }
   return readAnswer(method, status, text)
 }
 
-/** `taobao.items.seller.list.get` → `items_seller_list_get_response` */
+/** Maps `taobao.items.seller.list.get` to `items_seller_list_get_response`. */
 export const wrapperOf = (method: string): string => `${method.replace(/^taobao\./, '').replaceAll('.', '_')}_response`
 
 function readAnswer(method: string, status: number, text: string): Attempt {
@@ -115,12 +116,12 @@ function readAnswer(method: string, status: number, text: string): Attempt {
   if (error) return judge(error)
   const content = fieldsOf(body)[wrapperOf(method)]
   if (content !== undefined) return { kind: 'answered', content: fieldsOf(content) }
-  // An empty result may come without its wrapper; anything else that is not ours came from something in between.
+  // An empty result may lack its wrapper; any other unknown body came from something between us and the gateway.
   const bare = Object.keys(fieldsOf(body)).every((name) => name === 'total_results' || name === 'request_id')
   return status === 200 && bare ? { kind: 'answered', content: {} } : { kind: 'again' }
 }
 
-/** The marketplace's own words are shown; should they repeat a secret, it is cut out. */
+/** Removes secrets from the marketplace's own message before it is shown. */
 function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
   const hidden = secrets.filter((secret) => secret !== '' && failure.message.includes(secret))
   if (hidden.length === 0) return failure

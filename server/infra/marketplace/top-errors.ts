@@ -1,4 +1,4 @@
-/** What the gateway's errors mean: wait, try again, or a refusal in words for the seller. */
+/** Interprets the gateway's errors: wait, retry, or refuse with a message for the seller. */
 import { noPermissionText } from '../../../contract/errors'
 import { Failure, SessionExpired } from '../../kernel/failure'
 import { fieldsOf, textOf } from './json'
@@ -12,13 +12,13 @@ export interface TopError {
 }
 
 export type Verdict =
-  /** The app called too often; the ban ends after this many ms. */
+  /** The app exceeded a rate limit, which ends after this many ms. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The marketplace stumbled; another try may go well. */
+  /** A temporary failure of the marketplace; a retry may succeed. */
   | { readonly kind: 'again' }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
-/** The error in an answer; null when it carries none. */
+/** Returns the error in a response; null when there is none. */
 export function readTopError(body: unknown): TopError | null {
   const found = fieldsOf(body).error_response
   if (found === undefined) return null
@@ -33,9 +33,9 @@ export function readTopError(body: unknown): TopError | null {
   }
 }
 
-/** The session is missing, dead, or its security authorisation lapsed. */
+/** The session is missing, expired, or its security authorization lapsed. */
 const sessionCodes = new Set([26, 27, 53])
-/** Faults of the app's own keys, signature, clock or form: nothing a seller could do. */
+/** Errors of the app's own keys, signature, clock or request format, which a seller cannot fix. */
 const operatorCodes = new Set([3, 5, 6, 8, 9, 13, 14, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32, 33])
 
 const refused = (failure: Failure): Verdict => ({ kind: 'refused', failure })

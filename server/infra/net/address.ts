@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether an IP address belongs to the open internet; IPv4 inside IPv6 is judged as what it is. */
+/** Returns whether an IP address belongs to the public internet; IPv4 inside IPv6 is judged as IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   return ipaddr.process(text).range() === 'unicast'
 }
 
-/** Whether a host is written as an address, in any spelling a resolver would take for one: 127.1, 0x7f.1, [::1]. */
+/** Returns whether a host is written as an address, in any spelling that resolvers accept: 127.1, 0x7f.1, [::1]. */
 export function isAddressLiteral(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
   return bare.includes(':') || /^(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+))*$/i.test(bare)
 }
 
-/** A list of addresses and networks such as `10.0.0.0/8, ::1`. Throws an Error that names a wrong entry. */
+/** Parses a list of addresses and networks such as `10.0.0.0/8, ::1` to a predicate. Throws an Error that names a wrong entry. */
 export function parseNetworks(entries: readonly string[]): (address: string) => boolean {
   const networks = entries.map((entry) => {
     try {
@@ -30,7 +30,9 @@ export function parseNetworks(entries: readonly string[]): (address: string) => 
   }
 }
 
-/** One address out of a header or a socket: without brackets, port and zone, IPv4 inside IPv6 as IPv4. Null for anything else. */
+/**
+ * Reads one address from a header or socket: without brackets, port and zone, IPv4 inside IPv6 as IPv4. Null for anything else.
+ */
 export function readAddress(text: string): string | null {
   const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(text.trim())?.[1] ?? /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(text.trim())?.[1]
   const address = (bare ?? text.trim()).replace(/%.*$/, '')
@@ -38,7 +40,7 @@ export function readAddress(text: string): string | null {
   return ipaddr.process(address).toString()
 }
 
-/** What one subscriber is known by: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Key of one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */
 export function addressKey(address: string): string {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

@@ -1,10 +1,10 @@
 import type { PictureSource } from '../../ports/picture-source'
 import { allowsHost, safeFetch } from './safe-fetch'
 
-/** Where Taobao serves the pictures of its picture space. */
+/** Hosts of Taobao's picture space. */
 export const marketplaceHosts = ['alicdn.com', 'taobaocdn.com', 'tbcdn.cn'] as const
 
-/** The marketplace's own picture hosts, plus those named by the operator. */
+/** Creates a source for pictures on the marketplace's own hosts and those that the operator named. */
 export function createMarketplacePictures(extraHosts: readonly string[]): PictureSource {
   const hosts = [...marketplaceHosts, ...extraHosts]
   return {
@@ -13,7 +13,7 @@ export function createMarketplacePictures(extraHosts: readonly string[]): Pictur
   }
 }
 
-/** The marketplace still writes http:// in places; its hosts answer on https all the same. */
+/** Changes http to https: the marketplace sometimes writes http://, but its hosts serve https, too. */
 function overTls(url: URL): URL {
   if (url.protocol !== 'http:' || url.port !== '') return url
   const secure = new URL(url)

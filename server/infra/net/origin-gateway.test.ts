@@ -20,7 +20,7 @@ afterAll(() => {
 const post = (url: string, signal: AbortSignal | null = null): Request =>
   new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":"壳"}', signal })
 
-test('carries a request there and the answer back, as they are', async () => {
+test('the origin gateway passes request and response unchanged', async () => {
   answer = (request, reply) => {
     let body = ''
     request.on('data', (part) => {
@@ -35,12 +35,12 @@ test('carries a request there and the answer back, as they are', async () => {
   expect(await reply.json()).toEqual(['POST', '/api/order/create', 'application/json', '{"a":"壳"}'])
 })
 
-test('an answer without a body is one', async () => {
+test('the origin gateway accepts a response without a body', async () => {
   answer = (_request, reply) => reply.writeHead(204).end()
   expect((await createOriginGateway(origin)(post(origin))).status).toBe(204)
 })
 
-test('asks nobody else, not even where the program sends it', async () => {
+test('the origin gateway requests no other origin, not even after a redirect', async () => {
   let asked = 0
   answer = (request, reply) => {
     asked += 1
@@ -54,7 +54,7 @@ test('asks nobody else, not even where the program sends it', async () => {
   expect(asked).toBe(1)
 })
 
-test('gives up on silence, a broken connection and an answer without end', async () => {
+test('the origin gateway rejects on silence, a broken connection and an endless response', async () => {
   const gateway = createOriginGateway(origin)
   answer = () => {}
   await expect(gateway(post(origin, AbortSignal.timeout(50)))).rejects.toThrow()

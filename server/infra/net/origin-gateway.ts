@@ -1,13 +1,13 @@
-/** Speaks to one origin that the operator named, and to nothing it may point at. */
+/** Sends requests to one origin that the operator configured, and to no other. */
 import { Agent, request as send } from 'undici'
 
-/** A list of some ten thousand rows is a few MB. */
+/** Limit of a response, bytes: a list of about ten thousand rows takes a few MB. */
 const maxReplyBytes = 20 * 1024 * 1024
 
 /**
- * Sends requests to `origin` and answers what it answered, redirects too: they are not followed, so that nothing else, inside this
- * network or out, is ever asked. Rejects when the request is for another origin, when no answer comes, and when it is too long. Each
- * call takes a connection of its own: on a kept one a write may be lost to an end that was under way.
+ * Sends requests to `origin` and returns the response, also redirects: they are not followed, so that no other host, inside this
+ * network or outside, is ever requested. Rejects when the request is for another origin, when no response comes, and when it is
+ * too long. Each call uses a connection of its own: on a kept-alive connection a write may be lost while the server closes it.
  */
 export function createOriginGateway(origin: string): (request: Request) => Promise<Response> {
   const agent = new Agent({ maxResponseSize: maxReplyBytes, connections: 8, pipelining: 0 })
@@ -21,7 +21,7 @@ export function createOriginGateway(origin: string): (request: Request) => Promi
       signal: request.signal,
     })
     const text = await reply.body.text()
-    // Those that may not have a body may not have an empty one either.
+    // Responses of these statuses must have no body, not even an empty one.
     const bare = [204, 205, 304].includes(reply.statusCode)
     return new Response(bare ? null : text, { status: reply.statusCode })
   }

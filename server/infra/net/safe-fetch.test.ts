@@ -25,9 +25,12 @@ describe('what may be fetched at all', () => {
     }
   }
 
-  test.each(['https://img.alicdn.com/a.png', 'https://alicdn.com/', 'https://a.b.alicdn.com:8443/x'])('%s may', (url) => {
-    expect(check(url)).toBe('ok')
-  })
+  test.each(['https://img.alicdn.com/a.png', 'https://alicdn.com/', 'https://a.b.alicdn.com:8443/x'])(
+    '%s may be fetched',
+    (url) => {
+      expect(check(url)).toBe('ok')
+    },
+  )
 
   test.each([
     'http://img.alicdn.com/a.png',
@@ -49,12 +52,12 @@ describe('what may be fetched at all', () => {
     'https://[fd00::1]/',
     'https://169.254.169.254/latest/meta-data/',
     'https://localhost/',
-  ])('%s may not', (url) => {
+  ])('%s may not be fetched', (url) => {
     expect(check(url)).toBe('blocked-url')
   })
 })
 
-test('addresses of the open internet are told from all others', () => {
+test('public addresses are distinguished from all others', () => {
   for (const address of ['8.8.8.8', '2400:3200::1', '::ffff:8.8.8.8'])
     expect([address, isPublicAddress(address)]).toEqual([address, true])
   const inner = [
@@ -82,14 +85,14 @@ test('addresses of the open internet are told from all others', () => {
   for (const address of [...inner, ...inner6]) expect([address, isPublicAddress(address)]).toEqual([address, false])
 })
 
-test('an address is recognised in every spelling, and a name is not one', () => {
+test('an address is recognized in every spelling, and a name is not one', () => {
   for (const host of ['1.2.3.4', '1.2.3.4.', '0x7f.1', '2130706433', '[::1]', '127.1'])
     expect([host, isAddressLiteral(host)]).toEqual([host, true])
   for (const host of ['img.alicdn.com', '1a.com', 'cafe', '0x.alicdn.com'])
     expect([host, isAddressLiteral(host)]).toEqual([host, false])
 })
 
-test('networks of proxies match inside and refuse nonsense', () => {
+test('networks of proxies match their addresses, and nonsense is refused', () => {
   const trusted = parseNetworks(['10.0.0.0/8', '::1'])
   expect(['10.200.0.1', '::ffff:10.0.0.1', '::1', '11.0.0.1', '::2', 'unknown'].map(trusted)).toEqual([
     true,
@@ -123,7 +126,7 @@ describe('a fetch', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )) as unknown as typeof dns.lookup
 
-  /** Plain http to this process's own server: the name is allowed, the address is let through on purpose. */
+  /** Plain http to this process's own server: the name is listed, and the address is accepted on purpose. */
   const open: SafeFetchOptions = {
     hosts,
     maxBytes: 1000,
@@ -133,12 +136,12 @@ describe('a fetch', () => {
   }
   const url = (path = '/'): URL => new URL(`http://img.alicdn.com:${port}${path}`)
 
-  test('answers the bytes', async () => {
+  test('safeFetch returns the bytes', async () => {
     answer = (_request, reply) => reply.end('picture')
     expect((await safeFetch(url(), open)).toString()).toBe('picture')
   })
 
-  test('never reaches a name that resolves to an inner address, nor one that does so among others', async () => {
+  test('safeFetch never connects to a name with an inner address, not even among public ones', async () => {
     let reached = 0
     answer = (_request, reply) => {
       reached += 1
@@ -151,7 +154,7 @@ describe('a fetch', () => {
     expect(reached).toBe(0)
   })
 
-  test('follows redirects among allowed hosts, three of them', async () => {
+  test('safeFetch follows up to three redirects among permitted hosts', async () => {
     answer = ({ url: path = '' }, reply) => {
       const left = Number(path.slice(1))
       if (left === 0) reply.end('there')
@@ -169,7 +172,7 @@ describe('a fetch', () => {
     },
   )
 
-  test('stops at the size limit, announced or not', async () => {
+  test('safeFetch stops at the size limit, announced or not', async () => {
     answer = (_request, reply) => reply.end(Buffer.alloc(1001))
     expect(await codeOf(safeFetch(url(), open))).toBe('too-large')
     answer = (_request, reply) => {
@@ -181,7 +184,7 @@ describe('a fetch', () => {
     expect(await safeFetch(url(), open)).toHaveLength(1000)
   })
 
-  test('gives up on silence, on error answers and on a broken connection', async () => {
+  test('safeFetch rejects on silence, on error statuses and on a broken connection', async () => {
     answer = () => {}
     expect(await codeOf(safeFetch(url(), { ...open, timeoutMs: 50 }))).toBe('upstream-failed')
     answer = (_request, reply) => reply.writeHead(500).end('secret')

@@ -1,6 +1,6 @@
 /**
- * Fetches a URL that came from outside without letting it reach anything but the hosts it may name: the host is checked
- * against a list, the address it resolves to must be public, and both again after every redirect.
+ * Fetches an untrusted URL safely: the host must be on a list, the address it resolves to must be public, and both are checked
+ * again after every redirect.
  */
 import dns from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -9,12 +9,12 @@ import { Failure } from '../../kernel/failure'
 import { isAddressLiteral, isPublicAddress } from './address'
 
 export interface SafeFetchOptions {
-  /** Host names that may be asked, themselves or any name below them. */
+  /** Permitted host names; names below them are permitted, too. */
   readonly hosts: readonly string[]
   readonly maxBytes: number
   readonly timeoutMs?: number
   readonly maxRedirects?: number
-  /** For tests: what to accept besides https, how names resolve, and which addresses count as public. */
+  /** For tests: protocols to accept besides https, name resolution, and the addresses that count as public. */
   readonly protocols?: readonly string[]
   readonly resolve?: typeof dns.lookup
   readonly acceptsAddress?: (address: string) => boolean
@@ -25,7 +25,7 @@ export const allowsHost = (host: string, suffixes: readonly string[]): boolean =
 
 const blocked = (why: string): Failure => new Failure('blocked-url', why)
 
-/** The URL when it may be fetched; throws a Failure 'blocked-url' otherwise. */
+/** Throws a Failure 'blocked-url' unless the URL may be fetched. */
 export function assertFetchable(url: URL, options: Pick<SafeFetchOptions, 'hosts' | 'protocols'>): void {
   if (!(options.protocols ?? ['https:']).includes(url.protocol)) throw blocked('图片地址必须以 https 开头')
   if (url.username || url.password) throw blocked('图片地址不能包含用户名或密码')
@@ -34,7 +34,7 @@ export function assertFetchable(url: URL, options: Pick<SafeFetchOptions, 'hosts
 }
 
 /**
- * The body of a GET. Rejects with 'blocked-url' (may not be asked), 'too-large' or 'upstream-failed' (no answer in
+ * Returns the body of a GET. Rejects with 'blocked-url' (not permitted), 'too-large' or 'upstream-failed' (no response in
  * `timeoutMs`, default 10 s, an error status, more than `maxRedirects`, default 3).
  */
 export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<Buffer> {
@@ -70,7 +70,7 @@ function guardedLookup({ resolve = dns.lookup, acceptsAddress = isPublicAddress 
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
       if (error || !first) return done(error ?? new Error(`${host} has no address`), '', 0)
-      // One private address among public ones is enough: which of them is dialled is not ours to choose.
+      // One private address among public ones is enough to refuse: we do not choose which of them is dialled.
       if (!addresses.every(({ address }) => acceptsAddress(address))) return done(blocked('图片地址指向内部网络'), '', 0)
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)

@@ -1,4 +1,4 @@
-/** Alipay's page pay through its official SDK; the embedded cashier is spoken to in just the same way. */
+/** Payments by Alipay's page pay through its official SDK; the embedded cashier uses the same interface. */
 import type { AlipaySdk } from 'alipay-sdk'
 import { Failure } from '../../kernel/failure'
 import type { Clock } from '../../ports/clock'
@@ -8,19 +8,19 @@ import { loadSdk } from './load-sdk'
 
 export interface AlipayMerchant {
   readonly appId: string
-  /** Of the merchant's account: notices for others are not ours. */
+  /** User id of the merchant's account: notices for other sellers are ignored. */
   readonly sellerId: string
   /** PEM, PKCS #8. */
   readonly privateKey: string
-  /** Alipay's own, PEM. */
+  /** Alipay's public key, PEM. */
   readonly publicKey: string
 }
 
 export interface AlipaySettings {
   readonly merchant: AlipayMerchant
-  /** Where this server calls. */
+  /** Address that this server calls. */
   readonly gateway: string
-  /** Where the payer's browser goes; may be a path of this server. */
+  /** Address that the payer's browser opens; may be a path of this server. */
   readonly page: string
   readonly notifyUrl: string
   readonly returnUrl: string
@@ -33,24 +33,24 @@ const statuses: Readonly<Record<string, TradeStatus>> = {
   TRADE_CLOSED: 'closed',
 }
 const notBegun = 'ACQ.TRADE_NOT_EXIST'
-/** The trade is paid, finished or closed already. */
+/** Codes for a trade that is paid, finished or closed already. */
 const notClosable = new Set(['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS'])
-/** Alipay's own failures. */
+/** Codes of Alipay's own failures, which leave the outcome unknown. */
 const unclear = new Set(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'isp.unknow-error', 'isp.unknown-error'])
-/** Stands in for our own address, which the SDK wants written out. */
+/** Placeholder for our own address: the SDK requires an absolute URL. */
 const nowhere = 'https://cashier.invalid'
 
 type Answer = Readonly<Record<string, unknown>>
 
 interface Opened {
   readonly settings: AlipaySettings
-  /** Calls Alipay. */
+  /** SDK instance for calls to Alipay. */
   readonly calls: AlipaySdk
-  /** Makes forms. */
+  /** SDK instance for payment forms. */
   readonly pages: AlipaySdk
 }
 
-/** `settings` are asked for when they are needed first; the SDK is loaded then, too: most starts of the server never pay. */
+/** Creates the port. The settings and the SDK are loaded at the first use, because most servers never take a payment. */
 export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clock): Payments {
   let opening: Promise<Opened> | undefined
   const open = (): Promise<Opened> => {
@@ -97,7 +97,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
       if (answer.code !== '10000' || status === undefined || answer.outTradeNo !== outTradeNo) throw unusable(wordsOf(answer))
       const totalFen = toFen(answer.totalAmount)
       const paidAt = fromBeijing(answer.sendPayDate)
-      // Paid and closed all the same: refunded in full.
+      // A closed trade that was paid has been refunded in full.
       const refundedFen = status === 'closed' && paidAt !== null ? (totalFen ?? 0) : 0
       return { outTradeNo, status, tradeNo: textOf(answer.tradeNo), totalFen, paidAt, refundedFen }
     },
@@ -115,7 +115,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
         out_request_no: key,
         refund_reason: reason,
       })
-      // These answers leave the outcome unknown; asking again under the same key is safe.
+      // These responses leave the outcome unknown; repeating the refund with the same key is safe.
       if (answer.code === '20000' || unclear.has(String(answer.subCode))) throw unusable(wordsOf(answer))
       if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${wordsOf(answer)}`)
       const total = toFen(answer.refundFee)
@@ -147,7 +147,7 @@ async function openSdk(read: () => Promise<AlipaySettings>): Promise<Opened> {
   return { settings, calls: make(gateway), pages: make(page.startsWith('/') ? nowhere + page : page) }
 }
 
-/** The SDK throws for what cannot even be checked. */
+/** Checks a notice's signature. The SDK throws for notices that it cannot check. */
 function isSigned(sdk: AlipaySdk, fields: Readonly<Record<string, string>>): boolean {
   try {
     return sdk.checkNotifySignV2({ ...fields })

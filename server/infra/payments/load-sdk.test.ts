@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { loadSdk } from './load-sdk'
 
-test('loading the SDK leaves sockets as they are: one error may end two of them', async () => {
+test('loading the payment SDK leaves sockets unchanged: one error may end two of them', async () => {
   const { destroy } = Socket.prototype
   await Promise.all([loadSdk(), loadSdk()])
   expect(Socket.prototype.destroy).toBe(destroy)

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * The SDK's code, loaded when the first payment needs it. Its HTTP client replaces `destroy` of every socket of the process with one that
- * throws when one error ends two of them, which ended this server; it gets its own back at once.
+ * Loads the SDK's code when the first payment needs it. Its HTTP client replaces `destroy` of all sockets in the process with a
+ * version that throws when one error ends two of them, which would end this server; the original is restored at once.
  */
 export async function loadSdk(): Promise<typeof import('alipay-sdk')> {
   const { destroy } = Socket.prototype

@@ -1,4 +1,4 @@
-/** RSA keys as Alipay hands them out: PEM, or the bare Base64 of one, in a file or in the variable itself. */
+/** Reads RSA keys as Alipay issues them: PEM, or its bare Base64, in a file or in the variable itself. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -9,7 +9,9 @@ const labels: Readonly<Record<Kind, readonly string[]>> = {
   public: ['PUBLIC KEY', 'RSA PUBLIC KEY'],
 }
 
-/** The key as PEM (PKCS #8 or SPKI). Throws an Error whose sentence says what to write instead; it never repeats the key. */
+/**
+ * Returns the key as PEM (PKCS #8 or SPKI). Throws an Error whose sentence says what to write instead; it never repeats the key.
+ */
 export function readRsaKey(kind: Kind, given: string): string {
   const text = given.includes('-----') || !existsSync(given) ? given : readFileSync(given, 'utf8')
   const base64 = text
@@ -32,7 +34,7 @@ function parse(kind: Kind, base64: string): KeyObject | undefined {
     try {
       return kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem)
     } catch {
-      // Perhaps it is written in the other form.
+      // The key may be encoded in the other form.
     }
   }
   return undefined

@@ -1,4 +1,7 @@
-/** Objects as files of one directory. A write is seen whole or not at all, and survives a power cut once it resolved. */
+/**
+ * Stores objects as files of one directory. A write is visible completely or not at all, and survives a power cut once it has
+ * resolved.
+ */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
@@ -10,16 +13,16 @@ import type { OwnTickets } from './own-tickets'
 
 const keyShape = /^[a-z0-9]+(?:[./-][a-z0-9]+)*$/
 
-/** Rejects a key this server did not make; what passes cannot leave the directory. */
+/** Throws for keys that this server did not make; an accepted key cannot leave the directory. */
 export function assertKey(key: string): string {
   if (key.length > 200 || !keyShape.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
   return key
 }
 
-/** How often a stream that is written asks for room, bytes. */
+/** Interval, in bytes, at which a stream checks the free space while it is written. */
 const roomEvery = 1024 * 1024
 
-/** `assertRoom` throws when so many more bytes would leave the disk too little room. */
+/** `assertRoom` throws when this many more bytes would leave the disk too little free space. */
 export async function createLocalStorage(
   directory: string,
   tickets: OwnTickets,
@@ -30,7 +33,10 @@ export async function createLocalStorage(
   await mkdir(scratch, { recursive: true })
   const pathOf = (key: string): string => join(root, assertKey(key))
 
-  /** Removing the last file of a directory removes the directory: it may go just before a file is put into it. */
+  /**
+   * Moves a file to its destination. Retries, because removing a directory's last file removes the directory, possibly just
+   * before the move.
+   */
   async function settle(from: string, to: string, tries = 20): Promise<void> {
     try {
       await mkdir(dirname(to), { recursive: true })
@@ -72,7 +78,7 @@ export async function createLocalStorage(
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { force: true })
-      // A file's own directory goes with it; one that still holds something stays.
+      // Also removes the file's own directory if it is empty now.
       if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => undefined)
     },
     async check() {
@@ -86,7 +92,7 @@ export async function createLocalStorage(
   return storage
 }
 
-/** Lets bytes through as long as there is room for them. */
+/** Passes bytes through as long as there is free space for them. */
 function inRoom(assertRoom: (bytes: number) => void): Transform {
   let since = 0
   return new Transform({
@@ -106,7 +112,7 @@ function inRoom(assertRoom: (bytes: number) => void): Transform {
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open a directory; there a rename is durable with the file itself.
+  // Windows cannot open a directory; there a rename is durable together with the file itself.
   if (process.platform === 'win32') return
   const handle = await open(path, 'r')
   try {

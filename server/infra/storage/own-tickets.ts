@@ -1,4 +1,4 @@
-/** Upload forms that are posted to this server: for the local disk, and for an S3 that browsers cannot reach. */
+/** Upload forms that are posted to this server: for local storage, and for an S3 that browsers cannot reach. */
 import type { Clock } from '../../ports/clock'
 import type { TicketRequest, UploadTicket } from '../../ports/storage'
 import { type PolicySigner, policyFields, type VerifiedUpload, verifyPolicy } from './post-policy'
@@ -7,7 +7,7 @@ export const ownUploadPath = '/api/files/upload'
 
 export interface OwnTickets {
   issue(request: TicketRequest): UploadTicket
-  /** Rejects with a Failure 'invalid' when the posted fields are not exactly what was issued, or too late. */
+  /** Throws a Failure 'invalid' when the posted fields are not exactly those that were issued, or expired. */
   verify(fields: ReadonlyMap<string, string>): VerifiedUpload
 }
 

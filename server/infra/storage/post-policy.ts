@@ -1,7 +1,7 @@
 /**
- * The S3 "POST policy": a form a browser may post once, to one key, of one type, up to one size, until one moment.
- * Signed with AWS Signature Version 4. The S3 driver signs it for the bucket; our own upload address uses the same form
- * and, unlike many S3 look-alikes, checks every word of it.
+ * The S3 "POST policy": a form that a browser may post to one key, with one type, up to one size, until one moment. Signed with
+ * AWS Signature Version 4. The S3 driver signs it for the bucket; our own upload address uses the same form and, unlike many
+ * S3-compatible services, checks every field of it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../kernel/failure'
@@ -23,7 +23,7 @@ export function signPolicy(policy: string, signer: Pick<PolicySigner, 'secret' |
   return hmac(signingKey, policy).toString('hex')
 }
 
-/** The form fields that must precede the file, in order. `now` dates the signature and starts the expiry. */
+/** Returns the form fields that must precede the file, in order. `now` dates the signature and starts the expiry. */
 export function policyFields(request: TicketRequest, signer: PolicySigner, now: Date): Record<string, string> {
   const date = now.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const day = date.slice(0, 8)
@@ -46,7 +46,7 @@ export function policyFields(request: TicketRequest, signer: PolicySigner, now: 
   return { ...fields, Policy: encoded, 'X-Amz-Signature': signPolicy(encoded, signer, day) }
 }
 
-/** What a verified form allows. */
+/** The upload that a verified form permits. */
 export interface VerifiedUpload {
   readonly key: string
   readonly contentType: string
@@ -57,8 +57,8 @@ const refused = (message: string): Failure => new Failure('invalid', message)
 const unsignedFields = new Set(['Policy', 'X-Amz-Signature'])
 
 /**
- * Checks a posted form against the policy it carries. Rejects with 'invalid' when the signature is not ours, the time
- * is over, a field was added, removed or changed.
+ * Checks a posted form against the policy it carries. Throws a Failure 'invalid' when the signature is not ours, the form
+ * expired, or a field was added, removed or changed.
  */
 export function verifyPolicy(fields: ReadonlyMap<string, string>, signer: PolicySigner, now: Date): VerifiedUpload {
   const forged = refused('上传凭证无效，请重新上传')

@@ -1,10 +1,10 @@
 /**
  * `STORAGE_URL`: `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX]?region=…&style=…&upload=…&tls=…`
  *
- * - `region` (default us-east-1): what the signature names; some vendors call it `auto`.
+ * - `region` (default us-east-1): the region in the signature; some vendors call it `auto`.
  * - `style`: `path` (default) puts the bucket into the path, `host` before the host name.
- * - `upload`: `direct` (default) lets browsers post to the bucket; its CORS rules must allow the plugin's origin. `proxy`
- *   sends uploads through this server, for storages without POST policies or out of a browser's reach.
+ * - `upload`: `direct` (default) lets browsers post to the bucket; its CORS rules must allow the plugin's origin. `proxy` sends
+ * uploads through this server, for storages without POST policies or unreachable for browsers.
  * - `tls`: `on` (default) or `off`, for a storage on the same machine.
  *
  * `/`, `+`, `:` and `@` in KEY or SECRET are percent-encoded.
@@ -12,7 +12,7 @@
 import type { PolicySigner } from './post-policy'
 
 export interface S3Address extends PolicySigner {
-  /** Where the bucket itself answers, without a trailing slash. */
+  /** Address of the bucket itself, without a trailing slash. */
   readonly bucketUrl: string
   /** '' or a folder with a trailing slash. */
   readonly prefix: string

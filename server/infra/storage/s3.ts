@@ -1,4 +1,4 @@
-/** Objects in an S3-compatible bucket. */
+/** Stores objects in an S3-compatible bucket. */
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { fetch } from 'undici'
@@ -11,18 +11,18 @@ import type { S3Address } from './s3-address'
 
 const probeKey = 'kejiang-probe'
 
-/** The storage cannot be reached or has too much to do; the same may be tried again. */
+/** The storage is unreachable or overloaded; the same request may be retried. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway'
   readonly code = 'STORAGE_AWAY'
 }
 
 type Fetch = typeof fetch
-/** Waits before further tries, ms. */
+/** Delays before retries, ms. */
 const waitsMs = [200, 800]
 const busy = new Set([429, 500, 502, 503, 504])
 
-/** Tries again what was refused for now (SlowDown, a restart), unless its body is a stream that is gone. Rejects with StorageAway. */
+/** Retries temporary refusals (SlowDown, a restart), unless the body is a stream that was consumed. Rejects with StorageAway. */
 const reach: Fetch = async (input, init) => {
   const body = init?.body
   const again = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
@@ -62,7 +62,7 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
       } else await client.putAnyObject(placed(key), body, contentType)
     },
     async get(key, range) {
-      // A signed URL, because the client has no ranges of its own.
+      // The client does not support ranges, so a signed URL is fetched instead.
       const url = await client.getPresignedUrl('GET', placed(key), 300)
       const reply = await reach(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
       if (reply.status === 404) {

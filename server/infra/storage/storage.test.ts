@@ -18,7 +18,7 @@ const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
 const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: 'https://shop.example', clock })
 const ticketRequest = { key: 'incoming/abc', maxBytes: 1000, contentType: 'image/png', expiresInSeconds: 60 }
 
-// s3rver speaks the protocol but checks no signature; what is signed is checked against frozen figures below.
+// s3rver speaks the protocol but checks no signature; signatures are checked against fixed values below.
 interface S3Server {
   run(): Promise<AddressInfo>
   close(): Promise<void>
@@ -56,7 +56,7 @@ async function read(storage: Storage, key: string, range?: { start: number; end:
   return Buffer.concat(await object.stream.toArray()).toString()
 }
 
-test('the local driver puts files into a directory that others are just leaving', async () => {
+test('the local storage driver puts files into a directory that is being removed', async () => {
   const storage = driver('local')
   const lane = async (lane: number) => {
     for (let n = 0; n < 60; n += 1) {
@@ -68,7 +68,7 @@ test('the local driver puts files into a directory that others are just leaving'
 })
 
 describe.each(['local', 's3'])('the %s driver', (name) => {
-  test('keeps bytes and streams, tells their size, reads parts and removes', async () => {
+  test(`the ${name} storage driver stores bytes and streams, reports their size, reads ranges and removes`, async () => {
     const storage = driver(name)
     await storage.put('a/one.png', Buffer.from('hello world'), 'image/png')
     await storage.put('a/two.png', Readable.from([Buffer.from('str'), Buffer.from('eam')]), 'image/png')
@@ -85,7 +85,7 @@ describe.each(['local', 's3'])('the %s driver', (name) => {
     await storage.check()
   })
 
-  test('keeps nothing of a stream that breaks', async () => {
+  test(`the ${name} storage driver stores nothing of a stream that breaks`, async () => {
     const storage = driver(name)
     const broken = Readable.from(
       (async function* () {
@@ -98,21 +98,24 @@ describe.each(['local', 's3'])('the %s driver', (name) => {
   })
 })
 
-test('the disk is left with no half-written file', async () => {
+test('local storage leaves no half-written file', async () => {
   expect(await readdir(join(folder, 'local', '.writing'))).toEqual([])
 })
 
-test('a bucket that does not exist fails the check', async () => {
+test('a bucket that does not exist fails the storage check', async () => {
   const address = parseS3Address(`s3://S3RVER:S3RVER@${new URL(bucketUrl).host}/missing?tls=off`)
   await expect(createS3Storage(address, tickets, { now: () => new Date() }).check()).rejects.toThrow()
 })
 
-test.each(['../a', 'a/../b', '/a', 'a//b', 'A', 'a\\b', '.hidden', 'a\0', '', `${'a'.repeat(201)}`])('%j is no key', (key) => {
-  expect(() => assertKey(key)).toThrow('not a storage key')
-})
+test.each(['../a', 'a/../b', '/a', 'a//b', 'A', 'a\\b', '.hidden', 'a\0', '', `${'a'.repeat(201)}`])(
+  '%j is no storage key',
+  (key) => {
+    expect(() => assertKey(key)).toThrow('not a storage key')
+  },
+)
 
 describe('a ticket', () => {
-  test('of the bucket is a form that the bucket takes', async () => {
+  test('a direct upload ticket is a form that the bucket accepts', async () => {
     const { uploadUrl, params } = await driver('s3').ticket(ticketRequest)
     expect(uploadUrl).toBe(bucketUrl)
     expect(params).toMatchObject({ key: 'sub/incoming/abc', bucket: 'shop', 'Content-Type': 'image/png' })
@@ -124,7 +127,7 @@ describe('a ticket', () => {
     expect(await read(driver('s3'), 'incoming/abc')).toBe('posted')
   })
 
-  test('goes through this server where the bucket is out of reach', async () => {
+  test('an upload ticket goes through this server when browsers cannot reach the bucket', async () => {
     const { uploadUrl, params } = await driver('proxied').ticket(ticketRequest)
     expect(uploadUrl).toBe('https://shop.example/api/files/upload')
     expect(tickets.verify(new Map(Object.entries(params)))).toEqual({
@@ -134,7 +137,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('states everything it signs', () => {
+  test('an upload ticket states every field it signs', () => {
     const signer = { accessKey: 'AK', secret: 'SK', region: 'cn-hangzhou', bucket: 'shop' }
     const { Policy = '', ...fields } = policyFields(ticketRequest, signer, clock.now())
     expect(fields['X-Amz-Credential']).toBe('AK/20260301/cn-hangzhou/s3/aws4_request')
@@ -154,7 +157,7 @@ describe('a ticket', () => {
   })
 })
 
-test("the signature is the one of AWS's own documented example", () => {
+test("the upload signature is the one of AWS's own documented example", () => {
   // "Example: Browser-Based Upload using HTTP POST (Using AWS Signature Version 4)" of the S3 API reference.
   const policy = [
     '{ "expiration": "2015-12-30T12:00:00.000Z",',
@@ -181,7 +184,7 @@ test("the signature is the one of AWS's own documented example", () => {
 })
 
 describe('STORAGE_URL', () => {
-  test('names the bucket, its place and how uploads go', () => {
+  test('STORAGE_URL sets the bucket, its address and how uploads go', () => {
     expect(parseS3Address('s3://AK:S%2FK%2B1@oss.example.com:9000/shop/a/b?region=auto&style=host&upload=proxy&tls=off')).toEqual(
       {
         accessKey: 'AK',
@@ -206,13 +209,13 @@ describe('STORAGE_URL', () => {
     ['s3://host/shop', /密钥/],
     ['s3://AK:SK@host/shop?upload=maybe', /upload=maybe/],
     ['s3://AK:SK@host/shop?regoin=x', /regoin/],
-  ])('%s is refused, without repeating the secret', (text, reason) => {
+  ])('STORAGE_URL %s is refused without repeating the secret', (text, reason) => {
     expect(() => parseS3Address(text)).toThrow(reason)
     expect(() => parseS3Address(text)).not.toThrow(/SK/)
   })
 })
 
-test('a bucket that is busy is asked again, and one that stays away is an outage', async () => {
+test('a busy bucket is retried, and an unreachable one is an outage', async () => {
   const answers = [503, 503, 404, 503, 503, 503]
   let asked = 0
   const busy = createServer((_, reply) => {

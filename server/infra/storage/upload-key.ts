@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../kernel/context'
 
-/** A key of the server's own: made once, kept in the database under `name`, the same for every process on it. */
+/**
+ * Returns a secret key of this server: generated once, stored in the database under `name`, the same for every process that uses
+ * it.
+ */
 export async function signingKey(
   db: Db,
   name: 'upload-signing-key' | 'cutout-signing-key' | 'print-signing-key' | 'sealing-key',

@@ -1,7 +1,10 @@
-/** The cut-out picture: the original's pixels with the subject's share as alpha, and without the background's colour in its soft edge. */
+/**
+ * Composes the cut-out picture: the original's pixels with the subject's alpha, and with the background's colour removed from the
+ * soft edge.
+ */
 import { boxMean, newPlane, type Plane, steps } from './plane'
 
-/** Colours at working size: what the subject and the background look like around each pixel. */
+/** Mean colours of subject and background around each pixel, at reduced size. */
 interface Surroundings {
   readonly width: number
   readonly height: number
@@ -9,12 +12,12 @@ interface Surroundings {
   readonly background: readonly Plane[]
 }
 
-/** Longest side of the surroundings, px: they change slowly. */
+/** Longest side of the surroundings, px: colours change slowly. */
 const workingSide = 512
-/** How far a pixel looks for clean colours, as a share of that side. */
+/** Radius in which a pixel searches for clean colours, as a share of that side. */
 const reach = 0.02
 
-/** Pixels, four bytes each: red, green, blue, alpha. */
+/** Pixels of four bytes each: red, green, blue, alpha. */
 export interface Rgba {
   readonly width: number
   readonly height: number
@@ -22,8 +25,8 @@ export interface Rgba {
 }
 
 /**
- * Mean colours of the subject and of the background round every pixel, each weighed by its share there. Bytes in, bytes out: taken
- * from every n-th pixel, which is enough for a mean.
+ * Mean colours of the subject and of the background around every pixel, weighted by alpha. Values are 0 to 255 and sampled from
+ * every n-th pixel, which suffices for a mean.
  */
 function surroundings({ width, height, data }: Rgba, alpha: Uint8Array): Surroundings {
   const scale = Math.min(1, workingSide / Math.max(width, height))
@@ -37,7 +40,7 @@ function surroundings({ width, height, data }: Rgba, alpha: Uint8Array): Surroun
     for (let x = 0; x < w; x++) {
       const from = row + Math.min(width - 1, Math.floor((x + 0.5) / scale))
       const to = y * w + x
-      // Squared: a pixel that is half the one and half the other tells little of either.
+      // Squared, because a pixel that is half subject and half background says little about either.
       const share = (alpha[from] ?? 0) / 255
       const inside = share * share
       const outside = (1 - share) * (1 - share)
@@ -68,8 +71,8 @@ function surroundings({ width, height, data }: Rgba, alpha: Uint8Array): Surroun
 }
 
 /**
- * Writes the cut-out over the picture's pixels and answers them. `alpha` is one byte per pixel; the picture's own transparency stays.
- * What is wholly outside becomes nothing at all, so that it takes no room in a file.
+ * Writes the cut-out over the picture's pixels and returns the picture. `alpha` has one byte per pixel; the picture's own
+ * transparency is retained. Pixels fully outside become zero, so that they take no space in a file.
  */
 export function composeCutout(picture: Rgba, alpha: Uint8Array): Rgba {
   const { width, height, data } = picture
@@ -96,7 +99,7 @@ export function composeCutout(picture: Rgba, alpha: Uint8Array): Rgba {
   return picture
 }
 
-/** Takes the background's share out of one pixel's colour (Forte 2021: the estimate, corrected by what it leaves unexplained). */
+/** Removes the background's share from one pixel's colour (Forte 2021: the estimate, corrected by the residual). */
 function cleanColour(data: Uint8Array, at: number, share: number, { subject, background }: Surroundings, near: number): void {
   for (let channel = 0; channel < 3; channel++) {
     const clean = subject[channel]?.data[near] ?? -1

@@ -1,19 +1,19 @@
-/** Whether a mask holds a subject at all, and whether it is one the model knows. */
+/** Decides whether a mask holds a subject at all, and whether it is one that the model knows. */
 import { type Plane, resized } from './plane'
 
-/** Smaller than this share of the picture is nothing that was meant. */
+/** Minimum share of the picture; anything smaller is not the intended subject. */
 const leastArea = 0.004
-/** Mean certainty inside, below which the model has only guessed. */
+/** Minimum mean certainty inside; below it the model only guessed. */
 const leastScore = 0.6
 
 export interface Found {
-  /** Share of the picture inside, 0 to 1. */
+  /** Share of the picture inside the mask, 0 to 1. */
   readonly area: number
-  /** Mean certainty of what is inside, 0 to 1; 0 when nothing is. */
+  /** Mean certainty inside the mask, 0 to 1; 0 when the mask is empty. */
   readonly score: number
 }
 
-/** `mask` covers `share` of the picture. */
+/** Measures a mask that covers `share` of the picture. */
 export function lookAt({ data }: Plane, share = 1): Found {
   let inside = 0
   let sum = 0
@@ -25,12 +25,12 @@ export function lookAt({ data }: Plane, share = 1): Found {
   return { area: (inside / data.length) * share, score: inside === 0 ? 0 : sum / inside }
 }
 
-/** What a model is sure of lies outside of these. */
+/** The model is certain of values outside this range. */
 const unsure = { low: 0.2, high: 0.8 } as const
 
 /**
- * How much of a mask its model was unsure of: the pixels it could not place, as a share of those inside. Along the edge of a person
- * there are few; an animal or a drawn figure, which the model was never shown, leaves many within.
+ * Returns how much of a mask its model was uncertain of: the number of uncertain pixels as a share of the mask's pixels. A person
+ * has few of them, along the edge; an animal or a drawn figure, which the model was not trained on, has many inside.
  */
 export function doubtOf(certainty: Plane, mask: Plane): number {
   let open = 0
@@ -42,7 +42,7 @@ export function doubtOf(certainty: Plane, mask: Plane): number {
   return inside === 0 ? Number.POSITIVE_INFINITY : open / inside
 }
 
-/** Share of a mask that lies in another one; both are looks at the same part of a picture. */
+/** Share of a mask that lies in another one; both masks cover the same section of a picture. */
 export function sharedWith(mask: Plane, other: Plane): number {
   const same = resized(other, mask.width, mask.height)
   let both = 0

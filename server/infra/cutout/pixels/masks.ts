@@ -1,13 +1,13 @@
-/** From what a model says of every pixel to how much of it belongs to the subject. */
+/** Converts a model's class scores to a mask: how much of every pixel belongs to the subject. */
 import { mapPlane, newPlane, type Plane, smoothstep } from './plane'
 import { holesOf, partsOf, withoutDust } from './regions'
 
-/** Classes of the person model, in its order. */
+/** Classes of the person model, by index. */
 const person = { background: 0, hair: 1, faceSkin: 3, others: 5 } as const
 
-/** What the models are unsure of lies in between; below and above it they are right nearly always. */
+/** Scores in between are uncertain; below and above they are nearly always right. */
 const levels = { low: 0.2, high: 0.8 } as const
-/** Parts below this share of the largest are specks. */
+/** Regions below this share of the largest are specks. */
 const dust = 0.03
 
 const clear = (plane: Plane): Plane => mapPlane(plane, (value) => smoothstep(value, levels.low, levels.high))
@@ -19,8 +19,8 @@ function classOf(scores: readonly Plane[], index: number): Plane {
 }
 
 /**
- * Everything that is no background: hair, skin, clothes, and what is worn or held. Empty when most of it is things: the model calls
- * a shining cup so too.
+ * Mask of everything that is not background: hair, skin, clothes, and what is worn or held. Empty when most of it is objects: the
+ * model mistakes a shiny cup for them, too.
  */
 export function bodyMask(scores: readonly Plane[]): Plane {
   const background = classOf(scores, person.background)
@@ -36,7 +36,7 @@ export function bodyMask(scores: readonly Plane[]): Plane {
   return held > inside / 2 ? newPlane(mask.width, mask.height) : mask
 }
 
-/** How sure the model is of what a body or a head is made of, pixel by pixel. */
+/** The model's certainty per pixel that it belongs to a body or a head. */
 export const bodyCertainty = (scores: readonly Plane[]): Plane =>
   mapPlane(classOf(scores, person.background), (value) => 1 - value)
 export function headCertainty(scores: readonly Plane[]): Plane {
@@ -44,12 +44,12 @@ export function headCertainty(scores: readonly Plane[]): Plane {
   return mapPlane(classOf(scores, person.hair), (value, pixel) => value + (face.data[pixel] ?? 0))
 }
 
-/** How far round the face and hair things count as worn on the head, as shares of its box. */
+/** Distance around face and hair within which objects count as worn on the head, as shares of the head's box. */
 const worn = { above: 0.45, beside: 0.3, below: 0.1 } as const
 
 /**
- * The largest head: hair and face, and hats and glasses, which the model knows only as "others", where they are on it. Without the
- * neck. Empty when there is no head.
+ * Mask of the largest head: hair and face, plus hats and glasses on it, which the model knows only as "others". Without the neck.
+ * Empty when there is no head.
  */
 export function headMask(scores: readonly Plane[]): Plane {
   const others = classOf(scores, person.others)
@@ -69,7 +69,7 @@ export function headMask(scores: readonly Plane[]): Plane {
       mask.data[pixel] = Math.min(1, (head.data[pixel] ?? 0) + (others.data[pixel] ?? 0))
     }
   }
-  // What the head encloses belongs to it: an open mouth, a gap between hair and glasses.
+  // Enclosed holes belong to the head: an open mouth, a gap between hair and glasses.
   const background = classOf(scores, person.background)
   for (const pixel of holesOf(mask)) mask.data[pixel] = Math.max(mask.data[pixel] ?? 0, 1 - (background.data[pixel] ?? 0))
   // Another person's head beside this one is not part of it, even inside the box.
@@ -78,7 +78,7 @@ export function headMask(scores: readonly Plane[]): Plane {
   return withoutDust(clear(mapPlane(mask, (value, pixel) => (value <= 0.5 || kept?.has(pixel) ? value : 0))), 1)
 }
 
-/** What stands out: the one score of the model for any subject. */
+/** Mask of the main subject: the single score of the model for any subject. */
 export function commonMask([score]: readonly Plane[]): Plane {
   if (!score) throw new Error('the model for any subject gave nothing')
   return withoutDust(clear(score), dust)

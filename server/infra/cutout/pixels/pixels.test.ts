@@ -1,4 +1,4 @@
-/** The pixel steps on small pictures that are drawn here. */
+/** Tests the pixel steps on small pictures that are drawn here. */
 import { describe, expect, test } from 'vitest'
 import { composeCutout } from './compose'
 import { doubtOf, isSubject, lookAt, sharedWith } from './found'
@@ -7,7 +7,7 @@ import { boxMean, newPlane, type Plane, resized } from './plane'
 import { edgeModel } from './refine'
 import { boxOf, holesOf, partsOf, withoutDust } from './regions'
 
-/** A plane from rows of signs: `#` is 1, `+` is 0.7, anything else 0. */
+/** A plane from rows of characters: `#` is 1, `+` is 0.7, anything else 0. */
 function plane(...rows: string[]): Plane {
   const values = [...rows.join('')].map((sign) => (sign === '#' ? 1 : sign === '+' ? 0.7 : 0))
   return { width: rows[0]?.length ?? 0, height: rows.length, data: Float32Array.from(values) }
@@ -19,11 +19,11 @@ const drawn = ({ width, height, data }: Plane): string[] =>
   )
 
 describe('belief in a mask', () => {
-  test('falls with what the model could not place, and is none without a mask', () => {
+  test('doubt of a mask grows with the pixels that the model could not classify, and an empty mask is not trusted', () => {
     expect(doubtOf(plane('##++', '##..'), plane('##..', '##..'))).toBe(0.5)
     expect(doubtOf(plane('##++'), plane('....'))).toBe(Number.POSITIVE_INFINITY)
   })
-  test('asks how much of it stands out, whatever the size of the other look', () => {
+  test('the shared part of two masks does not depend on the size of the other mask', () => {
     expect(sharedWith(plane('##..', '##..'), plane('#...', '#...'))).toBe(0.5)
     expect(sharedWith(plane('##..', '##..'), plane('####....', '####....', '####....', '####....'))).toBe(1)
     expect(sharedWith(plane('..'), plane('##'))).toBe(0)
@@ -32,7 +32,7 @@ describe('belief in a mask', () => {
 
 describe('parts of a mask', () => {
   const two = plane('##....', '##..#.', '......')
-  test('are found, the largest first, with their boxes', () => {
+  test('the regions of a mask are found with their boxes, the largest first', () => {
     expect(partsOf(two).map(({ pixels, box }) => [pixels.length, box])).toEqual([
       [4, { left: 0, top: 0, width: 2, height: 2 }],
       [1, { left: 4, top: 1, width: 1, height: 1 }],
@@ -40,12 +40,12 @@ describe('parts of a mask', () => {
     expect(boxOf(two)).toEqual({ left: 0, top: 0, width: 5, height: 2 })
     expect(boxOf(plane('..', '..'))).toBeNull()
   })
-  test('lose their specks', () => expect(drawn(withoutDust(two, 0.3))).toEqual(['##....', '##....', '......']))
-  test('lose haze that belongs to nothing, and keep what fades out round them', () => {
+  test('specks are removed from a mask', () => expect(drawn(withoutDust(two, 0.3))).toEqual(['##....', '##....', '......']))
+  test('isolated haze is removed from a mask, and the soft border of regions stays', () => {
     const soft = { width: 6, height: 1, data: Float32Array.of(1, 0.3, 0, 0.3, 0.1, 0) }
     expect([...withoutDust(soft, 0.1).data].map((value) => Number(value.toFixed(1)))).toEqual([1, 0.3, 0, 0, 0, 0])
   })
-  test('tell holes from bays', () => {
+  test('holes of a mask are distinguished from bays', () => {
     expect(holesOf(plane('####', '#..#', '####', '#..#'))).toEqual([5, 6])
   })
 })
@@ -66,7 +66,7 @@ describe('what the models say', () => {
     })
     return [background, ...rest]
   }
-  test('a head is hair and face with the hat on it, without the neck and without the neighbour', () => {
+  test('a head mask has hair, face and the hat on it, without the neck and without another person', () => {
     const person = scores({
       5: plane('.##...', '......', '......', '......'),
       1: plane('......', '.##..#', '......', '......'),
@@ -81,12 +81,12 @@ describe('what the models say', () => {
     const glass = plane('......', '......', '..+...', '......')
     expect(drawn(headMask(scores({ 3: ring, 5: glass })))[2]).toBe('.###..')
   })
-  test('things alone are nobody', () => {
+  test('objects alone are not a person', () => {
     const cup = scores({ 5: plane('......', '.##...', '.##...', '......') })
     expect(boxOf(bodyMask(cup))).toBeNull()
     expect(boxOf(headMask(cup))).toBeNull()
   })
-  test('a guess is no subject, nor is a dot', () => {
+  test('an uncertain mask is no subject, nor is a dot', () => {
     expect(isSubject(lookAt(commonMask([plane('##', '##')])))).toBe(true)
     expect(isSubject(lookAt(none))).toBe(false)
     expect(isSubject(lookAt(plane('#.', '..'), 0.01))).toBe(false)
@@ -95,12 +95,12 @@ describe('what the models say', () => {
 })
 
 describe('edges', () => {
-  test('means of squares are means, at the rim too', () => {
+  test('box means are exact, at the border too', () => {
     const mean = boxMean(plane('#...', '....', '....', '...#'), 1)
     expect([...mean.data.subarray(0, 3)].map((value) => Number(value.toFixed(4)))).toEqual([0.25, 0.1667, 0])
   })
 
-  test('enlarging keeps the mean and the corners', () => {
+  test('enlarging a plane preserves its mean and its corners', () => {
     const large = resized(plane('#.', '..'), 8, 8)
     expect(large.data[0]).toBe(1)
     expect(large.data[63]).toBe(0)
@@ -124,7 +124,7 @@ describe('edges', () => {
       return (share.data[pixel] ?? 0) * (red.data[pixel] ?? 0) + (constant.data[pixel] ?? 0)
     })
     expect((row[23] ?? 0) - (row[24] ?? 0)).toBeGreaterThan(0.5)
-    // Before, the step was nowhere steeper than this.
+    // Before, the steepest step was smaller than this.
     expect((soft.data[24 * size + 23] ?? 0) - (soft.data[24 * size + 24] ?? 0)).toBeLessThan(0.2)
   })
 })
@@ -145,7 +145,7 @@ describe('the cut-out picture', () => {
   }
   const at = (data: Uint8Array, x: number) => [...data.subarray((2 * 21 + x) * 4, (2 * 21 + x) * 4 + 4)]
 
-  test('keeps the subject, empties the background and takes its colour out of the edge', () => {
+  test('composing keeps the subject, empties the background and removes its colour from the edge', () => {
     const { picture, alpha } = mixed()
     const { data } = composeCutout(picture, alpha)
     expect(at(data, 5)).toEqual([255, 0, 0, 255])
@@ -156,7 +156,7 @@ describe('the cut-out picture', () => {
     expect(blue).toBeLessThan(30)
   })
 
-  test('keeps what was transparent already', () => {
+  test('composing keeps the picture’s own transparency', () => {
     const { picture, alpha } = mixed()
     picture.data[(2 * 21 + 10) * 4 + 3] = 100
     picture.data[(2 * 21 + 5) * 4 + 3] = 0

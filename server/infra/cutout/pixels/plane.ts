@@ -1,4 +1,4 @@
-/** One number per pixel, row by row. Shares, scores and colours here all run from 0 to 1. */
+/** One number per pixel, row by row. Alpha, scores and colours in this folder run from 0 to 1. */
 export interface Plane {
   readonly width: number
   readonly height: number
@@ -13,15 +13,14 @@ export const mapPlane = ({ width, height, data }: Plane, of: (value: number, ind
   data: data.map(of),
 })
 
-/** 0 up to `low`, 1 from `high`, smooth between. */
+/** Returns 0 up to `low`, 1 from `high`, and a smooth transition between. */
 export function smoothstep(value: number, low: number, high: number): number {
   const t = Math.min(1, Math.max(0, (value - low) / (high - low)))
   return t * t * (3 - 2 * t)
 }
 
 /**
- * Where the pixel centres of a row of `size` fall on a row of `from`: the left neighbour, the right one, and how far between
- * them.
+ * Maps the pixel centres of a row of `size` to a row of `from`: the left neighbour, the right one, and the position between them.
  */
 export function steps(size: number, from: number): { low: Int32Array; high: Int32Array; share: Float32Array } {
   const low = new Int32Array(size)
@@ -37,7 +36,7 @@ export function steps(size: number, from: number): { low: Int32Array; high: Int3
   return { low, high, share }
 }
 
-/** The plane at another size, bilinear. Meant for enlarging. */
+/** Resizes a plane with bilinear interpolation; suited to enlarging. */
 export function resized(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const out = newPlane(width, height)
@@ -61,7 +60,7 @@ export function resized(plane: Plane, width: number, height: number): Plane {
 
 const at = ({ data }: Plane, index: number): number => data[index] ?? 0
 
-/** The mean of the square of pixels at most `radius` away, cut off at the edges. Time does not depend on the radius. */
+/** Mean over the square of pixels at most `radius` away, cropped at the edges. The time does not depend on the radius. */
 export function boxMean(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const across = newPlane(width, height)
@@ -81,7 +80,7 @@ function meansOfRow(from: Float32Array, to: Float32Array, start: number, count: 
   }
 }
 
-/** All columns at once, row by row: a column on its own jumps through memory. */
+/** Processes all columns together, row by row: a single column would jump through memory. */
 function meansOfColumns({ width, height, data }: Plane, radius: number): Plane {
   const out = newPlane(width, height)
   const sums = new Float64Array(width)

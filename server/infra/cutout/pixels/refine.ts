@@ -1,11 +1,11 @@
 /**
- * Brings a small, soft mask to the edges of the picture: a guided filter (He, Sun, Tang 2010) with the colours as guide. Within each
- * small square the mask is taken for a linear function of the colour; applying that function to the full-size colours puts the edge
- * where the colours change.
+ * Aligns a small, soft mask with the edges of the picture: a guided filter (He, Sun, Tang 2010) with the colours as guide. Within
+ * each small square the mask is approximated by a linear function of the colour; applying that function to the full-size colours
+ * puts the edge where the colours change.
  */
 import { boxMean, newPlane, type Plane, smoothstep, steps } from './plane'
 
-/** A mask as a function of the colour, pixel by pixel: red, green and blue shares and a constant. */
+/** A mask as a linear function of the colour, per pixel: factors of red, green and blue, and a constant. */
 export interface EdgeModel {
   readonly red: Plane
   readonly green: Plane
@@ -20,7 +20,8 @@ function product({ width, height, data }: Plane, b: Plane): Plane {
 }
 
 /**
- * `radius` in pixels of the planes: about the softness of the mask. `smoothness` is the variance of colour that still counts as flat.
+ * Fits the model. `radius` is in pixels of the planes: about the softness of the mask. `smoothness` is the colour variance that
+ * still counts as flat.
  */
 export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], radius: number, smoothness: number): EdgeModel {
   const { width, height } = mask
@@ -36,7 +37,7 @@ export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], 
   const constant = newPlane(width, height)
   for (let i = 0; i < mask.data.length; i++) {
     const [er, eg, eb, ep] = [mr[i] ?? 0, mg[i] ?? 0, mb[i] ?? 0, mp[i] ?? 0]
-    // The covariance of the colours, made invertible, and its inverse by cofactors; it is symmetric.
+    // The covariance of the colours, regularized to be invertible, and its inverse by cofactors; it is symmetric.
     const a = (rr[i] ?? 0) - er * er + smoothness
     const d = (gg[i] ?? 0) - eg * eg + smoothness
     const f = (bb[i] ?? 0) - eb * eb + smoothness
@@ -64,7 +65,7 @@ export function edgeModel(mask: Plane, colours: readonly [Plane, Plane, Plane], 
   return model
 }
 
-/** Far inside and far outside nothing depends on the colour: there a pattern of the background must not shine through. */
+/** Beyond these values the mask is constant, so that a pattern of the background does not show through. */
 const [farOutside, farInside] = [0.01, 0.99]
 
 function settle({ red, green, blue, constant }: EdgeModel, around: Plane): void {
@@ -85,11 +86,11 @@ interface Pixels {
   readonly channels: 3 | 4
 }
 
-/** Shares below and above are background and subject: a cut-out must not veil what is behind it. */
+/** Alpha below and above is rounded to background and subject, so that the cut-out has no haze. */
 const certain = { low: 0.08, high: 0.92 } as const
 
 /**
- * Applies the model to a part of the picture at its full size; writes one byte per pixel into `alpha`, which is as large as the
+ * Applies the model to a section of the picture at full size; writes one byte per pixel into `alpha`, which is as large as the
  * picture.
  */
 export function applyEdges(
@@ -102,7 +103,7 @@ export function applyEdges(
   const size = model.red.width
   const rows = steps(region.height, model.red.height)
   const columns = steps(region.width, size)
-  // The four numbers of a row, already between the rows above and below: what is left is to go between columns.
+  // The four coefficients of a row, interpolated vertically already; only the interpolation between columns remains.
   const [red, green, blue, constant] = [0, 1, 2, 3].map(() => new Float32Array(size)) as [
     Float32Array,
     Float32Array,

@@ -1,7 +1,7 @@
-/** Connected parts of a mask. */
+/** Finds connected regions of a mask. */
 import type { Plane } from './plane'
 
-/** Whole pixels. */
+/** A box in whole pixels. */
 export interface Box {
   readonly left: number
   readonly top: number
@@ -9,7 +9,7 @@ export interface Box {
   readonly height: number
 }
 
-/** A connected part of a mask. */
+/** A connected region of a mask. */
 export interface Part {
   readonly pixels: readonly number[]
   readonly box: Box
@@ -17,7 +17,7 @@ export interface Part {
 
 const half = 0.5
 
-/** All parts above `threshold`, the largest first. Pixels that touch only at a corner belong together. */
+/** Returns all regions above `threshold`, the largest first. Pixels that touch only at a corner are connected. */
 export function partsOf({ width, height, data }: Plane, threshold = half): Part[] {
   const seen = new Uint8Array(data.length)
   const parts: Part[] = []
@@ -29,7 +29,7 @@ export function partsOf({ width, height, data }: Plane, threshold = half): Part[
     let top = height
     let right = -1
     let bottom = -1
-    // Grows while it is walked: every pixel brings its neighbours once.
+    // The list grows while it is iterated: every pixel adds its neighbours once.
     for (let index = 0; index < pixels.length; index++) {
       const pixel = pixels[index] ?? 0
       const x = pixel % width
@@ -52,7 +52,7 @@ export function partsOf({ width, height, data }: Plane, threshold = half): Part[
   return parts.sort((a, b) => b.pixels.length - a.pixels.length)
 }
 
-/** The box of everything above `threshold`; null when nothing is. */
+/** Returns the box of all values above `threshold`; null when there are none. */
 export function boxOf({ width, data }: { width: number; data: ArrayLike<number> }, threshold = half): Box | null {
   let left = width
   let top = -1
@@ -70,12 +70,12 @@ export function boxOf({ width, data }: { width: number; data: ArrayLike<number> 
   return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** What lies round a part and fades out belongs to it. */
+/** Minimum value of a region's faint border, which belongs to the region. */
 const faint = 0.02
 
 /**
- * Without the parts whose certain pixels are fewer than `share` of the largest one's: specks of a model that was not sure, and haze
- * that belongs to nothing.
+ * Removes regions whose certain pixels are fewer than `share` of the largest region's: specks of an uncertain model, and isolated
+ * haze.
  */
 export function withoutDust(plane: Plane, share: number): Plane {
   const certain = ({ pixels }: Part): number => pixels.filter((pixel) => (plane.data[pixel] ?? 0) > half).length
@@ -86,7 +86,7 @@ export function withoutDust(plane: Plane, share: number): Plane {
   return { ...plane, data }
 }
 
-/** Which pixels are enclosed: not above a half themselves, and with no way to the edge but across what is. */
+/** Returns the enclosed pixels: those of at most a half that cannot reach the picture's edge without crossing the mask. */
 export function holesOf({ width, height, data }: Plane): number[] {
   const outside = new Uint8Array(data.length)
   const open: number[] = []

@@ -1,4 +1,4 @@
-/** The server's side of the database thread: an Engine whose calls travel to worker.ts. */
+/** Main-thread client of the database thread: an Engine whose calls are sent to worker.ts. */
 import { startThread } from '../../thread'
 import { type RunResult, SqlError } from '../connection'
 import { EngineFailure } from './engine'
@@ -23,8 +23,8 @@ export interface ThreadEngine extends Engine {
 }
 
 /**
- * Opens the embedded database of `dataDir` in a thread of its own. Rejects when it cannot be opened. `onFatal` is told once when
- * the thread ends without having been asked to; everything pending and everything later rejects with the same error.
+ * Opens the embedded database of `dataDir` in a thread of its own. Rejects when it cannot be opened. `onFatal` is called once
+ * when the thread ends unrequested; all pending and later calls reject with the same error.
  */
 export function openThread(dataDir: string, onFatal: (error: Error) => void): Promise<ThreadEngine> {
   const input: WorkerInput = { dataDir }

@@ -1,7 +1,7 @@
 /**
- * A copy of the embedded database made while it serves, as PostgreSQL's own base backup makes one (its manual: "Making a Base Backup
- * Using the Low Level API"). The files are copied as they are, even half written, and the log between the two marks makes them whole
- * when the copy is opened. Callers of the database wait for one checkpoint only.
+ * Copies the embedded database while it serves, by PostgreSQL's low-level backup API (its manual: "Making a Base Backup Using the
+ * Low Level API"). The files are copied as they are, even half written, and the log between the start and stop marks makes them
+ * consistent when the copy is opened. Queries wait only for one checkpoint.
  */
 import { copyFile, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import { openThread } from './client'
 import type { Maintenance } from './maintenance'
 import { SingleSource } from './source'
 
-/** Bytes that must be left beside a copy: a full disk would stop the database itself. */
+/** Bytes that must stay free beside a copy: a full disk would stop the database itself. */
 const leftFree = 1024 * 1024 * 1024
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Tables are dropped and shortened while their files are copied; the log tells the copy what became of them. */
+/** Copies a folder. Tables may be dropped or truncated during the copy; the log restores consistency. */
 async function copyFiles(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -47,8 +47,8 @@ async function folderSize(folder: string): Promise<number> {
 }
 
 /**
- * Copies the data directory `from` of the running `db` to the new folder `to`. No checkpoint may be asked for meanwhile: it would remove
- * log that the copy needs.
+ * Copies the data directory `from` of the running `db` to the new folder `to`. The caller must prevent checkpoints meanwhile:
+ * they would remove log that the copy needs.
  */
 export async function copyDatabase(db: Db, from: string, to: string): Promise<void> {
   await sql`select pg_backup_start('kejiang', true)`.execute(db)
@@ -66,8 +66,8 @@ export async function copyDatabase(db: Db, from: string, to: string): Promise<vo
 }
 
 /**
- * Exports the embedded database of `dataDir` to `path` from a copy in a thread of its own. Where the disk has no room for a copy, the
- * export is read from the running database, whose callers wait for it. Ends early, with an error, when `signal` is aborted.
+ * Exports the embedded database of `dataDir` to `path` from a copy in a thread of its own. If the disk has no space for a copy,
+ * the export is read from the running database, whose queries wait for it. Rejects early when `signal` is aborted.
  */
 export async function exportByCopy(
   db: Db,
@@ -76,7 +76,7 @@ export async function exportByCopy(
 ): Promise<void> {
   const running = join(dataDir, 'db')
   const copy = join(dataDir, 'backup-copy')
-  // A server that was killed leaves its copy behind.
+  // A killed server leaves its copy behind.
   await rm(copy, { recursive: true, force: true })
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < (await folderSize(running)) + leftFree) {
@@ -87,7 +87,7 @@ export async function exportByCopy(
     await mkdir(copy, { mode: 0o700 })
     await maintenance.pause(() => copyDatabase(db, running, join(copy, 'db')))
     signal.throwIfAborted()
-    // When the thread dies, the export below rejects with the same error, so nobody else needs to be told.
+    // When the thread dies, the export below rejects with the same error, so nothing else needs to be notified.
     const engine = await openThread(copy, () => {})
     const end = () => void engine.terminate()
     signal.addEventListener('abort', end)

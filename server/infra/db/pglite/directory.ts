@@ -1,8 +1,8 @@
 /**
- * The embedded database on disk:
+ * Creates and opens the embedded database on disk:
  *   <dataDir>/db/          the PostgreSQL data directory; it exists only when its creation was complete
- *   <dataDir>/db.json      what made it: PGlite version and PostgreSQL major
- *   <dataDir>/db.new/      a creation that was cut short; nothing in it was ever acknowledged
+ *   <dataDir>/db.json      the versions that created it: PGlite version and PostgreSQL major
+ *   <dataDir>/db.new/      an interrupted creation; nothing in it was ever acknowledged
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ export class DirectoryError extends Error {
   override readonly name = 'DirectoryError'
 }
 
-/** Linux numbers of network file systems, where neither locks nor fsync mean what a database needs. */
+/** Linux type numbers of network file systems, where neither locks nor fsync are reliable enough for a database. */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0xff534d42, 'CIFS'],
@@ -48,7 +48,7 @@ function engineVersion(): string {
   return manifest.version
 }
 
-/** PostgreSQL major of this PGlite; start-up compares it with the running server. */
+/** PostgreSQL major of this PGlite; the start compares it with the running server. */
 export const POSTGRES_MAJOR = 18
 
 function checkMajor(dataDir: string): void {
@@ -76,7 +76,7 @@ async function create(dataDir: string, onBroken: (error: Error) => never): Promi
   renameDurably(dataDir, 'db.new', 'db')
 }
 
-/** One real commit must reach the disk through the hook, and the server must run as it was told. */
+/** Verifies that a commit reaches the disk through the fsync hook, and that the server runs with the durable settings. */
 async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
   const expected: Record<string, string> = {
     fsync: 'on',
@@ -102,7 +102,7 @@ async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
 /**
  * Opens the embedded database in `dataDir`, creating it the first time. The caller holds the directory's lock. Rejects with a
  * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable. `onBroken` must
- * end the thread; it is called when the disk or PostgreSQL gives up, now or later.
+ * end the thread; it is called when the disk or PostgreSQL fails, now or later.
  */
 export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<Engine> {
   refuseNetwork(dataDir)

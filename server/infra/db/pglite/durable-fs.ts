@@ -1,12 +1,15 @@
 /**
- * PGlite on disk without its two shortcuts: it starts PostgreSQL with fsync off, and its file system has no fsync at all, so a
- * power cut loses acknowledged writes and can leave a directory nobody can open.
+ * Makes PGlite on disk durable. PGlite starts PostgreSQL with fsync off, and its file system has no fsync at all, so a power cut
+ * would lose acknowledged writes and could leave a directory that cannot be opened.
  */
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The parts of Emscripten this file hooks into. They are internals: the version of PGlite is pinned, and start-up tests them. */
+/**
+ * The parts of Emscripten that this file hooks into. They are internals: the version of PGlite is pinned, and the start tests
+ * them.
+ */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: { nfd?: number | null; node: unknown }) => number }
   realPath(node: unknown): string
@@ -17,7 +20,7 @@ interface Emscripten {
 }
 
 function syncDirectory(path: string): void {
-  // Windows cannot open directories for this, and does not need it.
+  // Windows cannot open directories for fsync, and does not need it.
   if (process.platform === 'win32') return
   const handle = fs.openSync(path, 'r')
   try {
@@ -28,13 +31,13 @@ function syncDirectory(path: string): void {
 }
 
 export class DurableFs extends NodeFS {
-  /** How many times PostgreSQL asked for data to reach the disk and it did. */
+  /** Number of successful fsync calls by PostgreSQL. */
   syncs = 0
   readonly #onBroken: (error: Error) => never
 
   /**
-   * `onBroken` is called when the disk refused an fsync or PostgreSQL panicked (as on a full disk), and must end the thread:
-   * PGlite would wait for ever inside the broken instance, and nothing written since may be acknowledged.
+   * `onBroken` is called when the disk refused an fsync or PostgreSQL panicked (for example on a full disk), and must end the
+   * thread: PGlite would wait forever inside the broken instance, and nothing written since may be acknowledged.
    */
   constructor(dataDir: string, onBroken: (error: Error) => never) {
     super(dataDir)
@@ -69,7 +72,7 @@ export class DurableFs extends NodeFS {
   }
 }
 
-/** Start parameters for an embedded server that keeps its promises within a small memory. */
+/** Start parameters of an embedded server with durable writes and small memory. */
 export function durableStartParams(defaults: readonly string[]): string[] {
   const settings = {
     fsync: 'on',
@@ -85,7 +88,7 @@ export function durableStartParams(defaults: readonly string[]): string[] {
   return [...kept, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Forces every file and folder below `path` to the disk: a copied directory is not durable by itself. */
+/** Calls fsync for every file and folder below `path`: a copied directory is not durable by itself. */
 export function syncTree(path: string): void {
   for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
     const child = `${path}/${entry.name}`
@@ -104,7 +107,7 @@ export function syncTree(path: string): void {
   syncDirectory(path)
 }
 
-/** Writes a small file so that it is either the old or the new one, on the disk when this returns. */
+/** Replaces a small file atomically; the new content is on the disk when this returns. */
 export function writeDurably(folder: string, name: string, text: string): void {
   const target = `${folder}/${name}`
   const partial = `${target}.new`

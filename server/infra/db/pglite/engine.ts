@@ -1,10 +1,10 @@
-/** A PGlite instance as an Engine: text in, rows parsed by our own rules out. */
+/** Wraps a PGlite instance as an Engine: parameters go in as text, and rows are parsed by values.ts. */
 import type { PGlite, Results } from '@electric-sql/pglite'
 import { type RunResult, SqlError, sqlErrorFields } from '../connection'
 import { parserFor } from '../values'
 import type { Engine } from './source'
 
-/** The engine itself failed, not a statement: nothing it says afterwards can be trusted. */
+/** The engine itself failed, not a statement: its later replies cannot be trusted. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
 }
@@ -27,21 +27,21 @@ function toResult(result: Results<Row> | undefined): RunResult {
   return { rows, command: result.command, affected: result.affectedRows }
 }
 
-/** Takes over all conversion: PGlite's own differs from pg's, and its array handlers exist only once it runs. */
+/** Disables PGlite's own type conversion: it differs from pg's, and its array handlers exist only once it runs. */
 function passText(lite: PGlite): void {
   for (const id of Object.keys(lite.serializers)) lite.serializers[id] = asIs
   for (const id of Object.keys(lite.parsers)) lite.parsers[id] = asIs
 }
 
 /**
- * `run` rejects with SqlError when PostgreSQL refused the statement, RangeError when a value does not fit JavaScript, and
- * EngineFailure when the WebAssembly instance broke (abort, failed disk write): then it must be thrown away.
+ * Creates the Engine. `run` rejects with SqlError when PostgreSQL refused the statement, RangeError when a value does not fit
+ * JavaScript, and EngineFailure when the WebAssembly instance broke (abort, failed disk write) and must be discarded.
  */
 export function pgliteEngine(lite: PGlite): Engine {
   passText(lite)
   const statement = async (sql: string, parameters: readonly (string | null)[]): Promise<Results<Row> | undefined> => {
     try {
-      // Without parameters the simple protocol is one round trip instead of six, and allows several statements.
+      // Without parameters the simple protocol takes one round trip instead of six, and allows several statements.
       if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })).at(-1) as Results<Row> | undefined
       return await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })
     } catch (error) {

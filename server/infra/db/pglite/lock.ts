@@ -1,14 +1,16 @@
 /**
- * One process per data directory. PGlite has no lock of its own: two of them on one directory destroy it without an error.
+ * Locks a data directory for one process. PGlite has no lock of its own: two instances on one directory destroy it without an
+ * error.
  *
- * The holder listens on a socket; "alive" means that it can be connected to, which ends with the process however it ends. A pid
- * file cannot tell that: in a container every server is process 1, and a pid may belong to somebody else by now.
+ * The holder listens on a socket. It is alive if the socket accepts connections, which ends with the process however the process
+ * ends. A pid file cannot show that: in a container every server is process 1, and a pid may belong to another process by now.
  *
- *   <dataDir>/lock/<n>            symbolic link to the socket of holder number n; making it is atomic, so one starter wins
+ *   <dataDir>/lock/<n>            symbolic link to the socket of holder number n; creating it is atomic, so one starter wins
  *   <dataDir>/lock/<random>.sock  the socket itself, already listening before the link exists
  *
- * Only a winner removes links, and only lower ones than its own, so a slow starter can never mistake a new holder for a dead
- * one: it finds number n+1 taken, or a higher one than its own. Windows has exclusive named pipes and needs none of this.
+ * Only a winner removes links, and only links with lower numbers than its own, so a slow starter never mistakes a new holder for
+ * a dead one: it finds number n+1 taken, or a higher number than its own. Windows has exclusive named pipes and needs none of
+ * this.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
@@ -21,7 +23,7 @@ export class LockedError extends Error {
 }
 
 export interface Lock {
-  /** Lets the next process in. */
+  /** Releases the lock for the next process. */
   release(): Promise<void>
 }
 
@@ -45,7 +47,7 @@ function listen(address: string, identity: Identity): Promise<Server> {
 
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
 
-/** What the holder says about itself; `unknown` when it answers nothing (it may be suspended); null when nobody listens. */
+/** Asks the holder for its identity; `unknown` when it does not reply (it may be suspended); null when nobody listens. */
 function probe(address: string): Promise<Identity | 'unknown' | null> {
   return new Promise((resolve) => {
     let text = ''
@@ -98,7 +100,7 @@ const numbers = (folder: string): number[] =>
     .map(Number)
     .sort((a, b) => b - a)
 
-/** Removes what earlier holders left, oldest first; the current number stays for ever or until a higher one exists. */
+/** Removes the links of earlier holders, oldest first; the current link stays until a higher one exists. */
 function removeLower(folder: string, own: number): void {
   for (const number of numbers(folder)
     .filter((n) => n < own)
@@ -113,7 +115,10 @@ function removeLower(folder: string, own: number): void {
   }
 }
 
-/** Socket addresses hold about 100 bytes, paths thousands: a long one is reached through a short link of this process. */
+/**
+ * Returns a short path of the folder: socket addresses hold about 100 bytes, so a longer path is reached through a short symbolic
+ * link of this process.
+ */
 function shortName(folder: string): { path: string; remove(): void } {
   if (Buffer.byteLength(folder) < 70) return { path: folder, remove: () => {} }
   const home = mkdtempSync(join(tmpdir().length < 60 ? tmpdir() : '/tmp', 'kj-'))
@@ -144,7 +149,7 @@ async function lockSocket(folder: string, identity: Identity): Promise<Lock> {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
         throw error
       }
-      // Somebody was faster by more than one number: mine was taken, used and removed while I looked.
+      // Others were faster by more than one number: this number was taken, used and removed in the meantime.
       if (numbers(folder)[0] !== own) {
         rmSync(join(folder, String(own)), { force: true })
         continue
@@ -160,12 +165,15 @@ async function lockSocket(folder: string, identity: Identity): Promise<Lock> {
   }
 }
 
-/** What file systems without sockets or symbolic links answer: FAT, and folders some desktop containers share with their host. */
+/**
+ * Error codes of file systems without sockets or symbolic links: FAT, and folders that some desktop containers share with their
+ * host.
+ */
 const noSockets = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS'])
 
 /**
- * Takes the lock of an existing directory or rejects with a LockedError that names the holder. The socket lies in the directory,
- * so that containers sharing it see one another; where that cannot be, in this machine's temporary folder.
+ * Takes the lock of an existing directory or rejects with a LockedError that names the holder. The socket is in the directory, so
+ * that containers sharing it see one another; where that is impossible, in this machine's temporary folder.
  */
 export async function lockDirectory(dataDir: string): Promise<Lock> {
   const real = realpathSync(dataDir)

@@ -1,22 +1,22 @@
-/** PostgreSQL's background work, which does not exist in an embedded server: without it the log and dead rows grow for ever. */
+/** Does PostgreSQL's background work, which an embedded server lacks: without it the log and dead rows would grow forever. */
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../../kernel/context'
 import type { Database } from '../../../kernel/tables'
 
 export interface MaintenanceOptions {
-  /** How often to look, in milliseconds. */
+  /** Interval of the checks, ms. */
   readonly lookEveryMs?: number
   readonly checkpointEveryMs?: number
   readonly checkpointEveryBytes?: number
-  /** Dead or changed rows after which tables are vacuumed and analysed. */
+  /** Number of changed rows after which tables are vacuumed and analysed. */
   readonly vacuumAfterChanges?: number
   readonly onError: (error: unknown) => void
 }
 
 export interface Maintenance {
-  /** Does now whatever is due. */
+  /** Does whatever is due now. */
   look(): Promise<void>
-  /** Does `work` while nothing is maintained: after the round in progress, and before the next one. */
+  /** Runs `work` without maintenance: after the round in progress, and before the next one. */
   pause<T>(work: () => Promise<T>): Promise<T>
   /** Waits for work in progress; nothing starts afterwards. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ interface Usage {
 }
 
 async function usage(db: Kysely<Database>): Promise<Usage> {
-  // Row counts are otherwise published once a second at most, and never while the server is idle.
+  // Without this, statistics are published at most once a second, and never while the server is idle.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<Usage>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8 as wal,
@@ -38,14 +38,14 @@ async function usage(db: Kysely<Database>): Promise<Usage> {
   return row
 }
 
-/** Table by table: on the one connection everybody else waits for one of them at most. */
+/** Vacuums table by table: there is one connection, so other queries wait for one table at most. */
 async function vacuumChanged(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_stat_user_tables where n_mod_since_analyze > 0 or n_dead_tup > 0 order by 1`.execute(db)
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.id(name)}`.execute(db)
 }
 
-/** Tables that hold rows and were never analysed, such as those of an import by an earlier version. */
+/** Analyses tables that hold rows and were never analysed, such as those imported by an earlier version. */
 async function analyzeUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c
@@ -54,7 +54,10 @@ async function analyzeUnknown(db: Db): Promise<void> {
   for (const { name } of rows) await sql`analyze ${sql.id(name)}`.execute(db)
 }
 
-/** CHECKPOINT every 5 minutes or 32 MB of log when something was written; VACUUM (ANALYZE) of what changed after enough changed rows. */
+/**
+ * Runs CHECKPOINT every 5 minutes or 32 MB of log when something was written, and VACUUM (ANALYZE) of changed tables after enough
+ * changed rows.
+ */
 export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenance {
   const lookEveryMs = options.lookEveryMs ?? 15_000
   const checkpointEveryMs = options.checkpointEveryMs ?? 5 * 60_000
@@ -79,7 +82,7 @@ export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenan
     if (vacuum) await vacuumChanged(db)
     if (vacuum || checkpoint) await sql`checkpoint`.execute(db)
     if (vacuum || checkpoint) {
-      // What the work itself wrote is not a reason to do it again.
+      // Measured again, so that the maintenance's own writes do not trigger the next round.
       const after = await usage(db)
       last = { wal: after.wal, changes: vacuum ? after.changes : last.changes, at: performance.now() }
     }
@@ -95,7 +98,7 @@ export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenan
     look,
     pause: (task) => {
       const done = work.then(task)
-      // Its failure is the caller's.
+      // The caller handles a failure of its work.
       work = done.then(
         () => undefined,
         () => undefined,

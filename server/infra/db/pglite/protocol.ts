@@ -1,4 +1,4 @@
-/** What crosses between the server's thread and the database's thread. */
+/** Messages between the server's thread and the database's thread. */
 import type { RunResult, SqlErrorFields } from '../connection'
 import type { Parameter } from '../values'
 
@@ -10,7 +10,7 @@ export type Request =
   | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly parameters: readonly Parameter[] }
   | { readonly id: number; readonly kind: 'close' }
 
-/** `range`: a value does not fit JavaScript. `engine`: the database thread is finished after this. */
+/** `range`: a value does not fit JavaScript. `engine`: the database thread is unusable after this. */
 export type Failed = SqlErrorFields & { readonly kind: 'sql' | 'range' | 'engine' }
 
 export type Reply =

@@ -1,8 +1,8 @@
-/** The embedded database has one connection: sessions are handed out one after another, first come first served. */
+/** Serves sessions of the embedded database, which has one connection: one after another, first come first served. */
 import type { RunResult, Session, Source } from '../connection'
 import type { Parameter } from '../values'
 
-/** One PostgreSQL session somewhere: in this thread (tests) or in a worker (product). */
+/** One PostgreSQL session: in this thread (tests) or in a worker (product). */
 export interface Engine {
   run(sql: string, parameters: readonly Parameter[]): Promise<RunResult>
   close(): Promise<void>
@@ -39,7 +39,7 @@ export class SingleSource implements Source {
     return this.#ended
   }
 
-  /** Resolves when everybody before is done; call the result to let the next one in. */
+  /** Resolves when all earlier callers are done; call the result to let the next one start. */
   async #turn(): Promise<() => void> {
     const before = this.#tail
     let free = () => {}
@@ -50,7 +50,7 @@ export class SingleSource implements Source {
     return free
   }
 
-  /** The only session is stuck in a transaction: nobody may write into it, or their work would vanish with it. */
+  /** Rolls back a transaction that the only session was left in: later writes would be lost with it. */
   async #heal(): Promise<void> {
     try {
       await this.#engine.run('rollback', [])

@@ -1,6 +1,6 @@
 /**
- * The database's own thread. PGlite blocks whoever runs it for the length of a query, and an abort inside WebAssembly must not
- * take the server with it. Entry file: started by client.ts with the data directory, speaks protocol.ts.
+ * Entry file of the database thread, started by client.ts with the data directory; it speaks protocol.ts. PGlite blocks its
+ * thread for the length of a query, and an abort inside WebAssembly must not end the server.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { SqlError, sqlErrorFields } from '../connection'
