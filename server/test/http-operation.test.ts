@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../contract/routes'
+import { ownBody } from '../http/body'
+import type { AppEnv } from '../http/environment'
+import { asFailure, failureReply } from '../http/errors'
+import { trace } from '../http/headers'
+import { listen } from '../http/listen'
+import { startTestServer, type TestServer } from './server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('operation', () => {
+  test('/healthz and /readyz answer; a part that fails makes it 503 and is named', async () => {
+    expect((await server.call('GET', '/healthz')).body).toEqual({ ok: true })
+    expect((await server.call('GET', '/readyz')).body).toEqual({ ok: true, database: 'ok', storage: 'ok' })
+    const broken = await startTestServer()
+    await rm(broken.folder, { recursive: true })
+    const reply = await broken.call('GET', '/readyz')
+    expect([reply.status, reply.body]).toEqual([503, { ok: false, database: 'ok', storage: 'failed' }])
+    await broken.close()
+  })
+
+  test('/api/openapi.json describes every route with its permission', async () => {
+    const { body } = await server.call('GET', '/api/openapi.json')
+    const described = Object.entries(body.paths as object).flatMap(([path, calls]) =>
+      Object.keys(calls as object).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const listed = Object.values(routes).flatMap((calls) => Object.values(calls))
+    expect(described.sort()).toEqual(listed.sort())
+    const create = body.paths['/api/phone_brands'].post
+    expect(create).toMatchObject({ operationId: 'phoneBrands.create', 'x-permission': 'catalogue', security: [{ bearer: [] }] })
+    expect(create.requestBody.content['application/json'].schema.properties.name).toMatchObject({
+      type: 'string',
+      maxLength: 100,
+    })
+    expect(body.paths['/api/phone_brands/{id}'].patch.parameters[0]).toMatchObject({
+      name: 'id',
+      in: 'path',
+      schema: { type: 'integer' },
+    })
+  })
+
+  test('an unexpected error is logged under its trace id and never told', async () => {
+    const app = new Hono<AppEnv>()
+    const logged: string[] = []
+    app.use('*', trace)
+    app.get('/boom', () => {
+      throw new Error('password is hunter2')
+    })
+    app.get('/outage', () => {
+      throw Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' })
+    })
+    app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), { error: (message) => logged.push(message) })))
+    const reply = await app.request('/boom')
+    const text = await reply.text()
+    expect([reply.status, JSON.parse(text).code]).toEqual([500, 'internal'])
+    expect(text).not.toContain('hunter2')
+    expect(logged).toEqual([`[${reply.headers.get('x-trace-id')}]`])
+    const outage = await app.request('/outage')
+    expect([outage.status, outage.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(reply.headers.get('retry-after')).toBeNull()
+  })
+})
+
+describe('listening', () => {
+  test('drains: a request in flight is answered, new connections are not taken, close resolves', async () => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let arrived = (): void => {}
+    const started = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const app = new Hono<AppEnv>()
+    app.get('/slow', async (c) => {
+      arrived()
+      await held
+      return c.text('done')
+    })
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+    const url = `http://127.0.0.1:${listening.port}/slow`
+    const inFlight = fetch(url)
+    await started
+    const closed = listening.close(10_000)
+    await expect(fetch(url)).rejects.toThrow()
+    release()
+    expect(await (await inFlight).text()).toBe('done')
+    await closed
+  })
+
+  test('cuts what does not finish in time', async () => {
+    const app = new Hono<AppEnv>()
+    app.get('/never', () => new Promise<Response>(() => {}))
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+    const socket = connect(listening.port, '127.0.0.1')
+    await new Promise<void>((resolve) => socket.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n', () => resolve()))
+    const gone = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    await listening.close(30)
+    await gone
+  })
+
+  test('says what to do about a port that is taken', async () => {
+    const first = await listen(new Hono<AppEnv>(), { host: '127.0.0.1', port: 0 })
+    await expect(listen(new Hono<AppEnv>(), { host: '127.0.0.1', port: first.port })).rejects.toThrow(
+      `端口 ${first.port} 已被占用：请关闭占用它的程序，或换一个端口，例如 PORT=${first.port + 1} npm start`,
+    )
+    await first.close(0)
+  })
+
+  test('answers a browser that posts too much, instead of cutting it off', async () => {
+    const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
+    const reply = await fetch(`http://127.0.0.1:${listening.port}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: 'x'.repeat(ownBody.maxBytes + 1),
+    })
+    expect([reply.status, (await reply.json()).code]).toEqual([413, 'too-large'])
+    await listening.close(0)
+  })
+})
