@@ -13,7 +13,7 @@ const short = 4_000
 async function load() {
   const { outputFiles } = await build({
     stdin: {
-      contents: "export { redact } from './redact'\nexport { longTexts } from './long-texts.fixtures'",
+      contents: "export { redact } from './redact'\nexport { longTexts } from './test/long-texts'",
       resolveDir: join(import.meta.dirname, '../adapters/cassette'),
       loader: 'ts',
     },

@@ -170,12 +170,8 @@ function* sources(folder: string): Generator<string> {
 const files = ['contract', 'bridge', 'adapters', 'src', 'server']
   .filter((name) => existsSync(join(root, name)))
   .flatMap((name) => [...sources(name)])
-const isTest = (file: string) =>
-  /\.test\.tsx?$/.test(file) ||
-  file.startsWith('server/test/') ||
-  file.startsWith('bridge/test/') ||
-  file.startsWith('src/designer/test/') ||
-  file.startsWith('src/design/test/')
+/** What only tests import lies in a folder named test, beside them or for a whole room. */
+const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 
 const importPattern =
   /(?:^|\n)\s*(import|export)\s+(type\s+)?[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g
@@ -247,6 +243,7 @@ describe('the folder structure', () => {
         if (!target.startsWith('.')) continue
         const to = resolveLocal(file, target)
         if (to === null) broken.push(`${file} → ${target}: no such file`)
+        else if (isTest(to)) broken.push(`${file} → ${to}: only tests may use it`)
         else if (!mayUse(file, to)) broken.push(`${file} → ${to}: ${roomOf(file)?.path} may not use it`)
         else if (feature(file) && feature(to) && feature(file) !== feature(to)) {
           broken.push(`${file} → ${to}: features share through src/ui, src/base or contract, or are composed in src/app`)
@@ -254,6 +251,10 @@ describe('the folder structure', () => {
       }
     }
     expect(broken).toEqual([])
+  })
+
+  test('what only tests need lies in a folder named test', () => {
+    expect(files.filter((file) => !isTest(file) && /(?:for-tests|fixtures?|memory-[\w-]+)\.tsx?$/.test(file))).toEqual([])
   })
 
   test('a package is imported only by the folders that may use it', () => {
@@ -298,7 +299,6 @@ describe('the folder structure', () => {
       /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
     const broken = files
       .filter((file) => /^(src|adapters|bridge)\//.test(file) && !inside(file, 'adapters/storage') && !isTest(file))
-      .filter((file) => !/-for-tests\.tsx?$/.test(file))
       .filter((file) => direct.test(withoutComments(file)))
     expect(broken).toEqual([])
   })

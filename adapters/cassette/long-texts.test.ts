@@ -1,7 +1,7 @@
 /** What `redact` does with texts of any length; how its time grows with them is measured in bench/recording.bench.mjs. */
 import { describe, expect, test } from 'vitest'
-import { longTexts } from './long-texts.fixtures'
 import { redact } from './redact'
+import { longTexts } from './test/long-texts'
 
 describe('a text of 200,000 letters is known by its length and checksum, however it is made:', () => {
   test.each(Object.entries(longTexts(200_000)))('%s', (_, text) => {

@@ -5,7 +5,7 @@ import { fetchPicture } from '../../src/downloads/fetch-picture'
 import { planRun } from '../../src/downloads/plan'
 import { createRun } from '../../src/downloads/run'
 import { freshState, runRecords } from '../../src/downloads/run-record'
-import { pictureNumber } from '../../src/downloads/world-for-tests'
+import { pictureNumber } from '../../src/downloads/test/world'
 import { createArchives } from '../../src/imaging/zip/archive-client'
 
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pageLocks, type TaskLocks } from '../base/tasks/task-locks'
 import type { DownloadStore, NewDownload } from './download-store'
 import type { DownloadView, Phase } from './download-view'
-import { type DownloadWorld, downloadWorld, openStore } from './world-for-tests'
+import { type DownloadWorld, downloadWorld, openStore } from './test/world'
 
 const order = (world: DownloadWorld): NewDownload => ({
   kind: 'customized',

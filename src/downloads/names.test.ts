@@ -14,7 +14,7 @@ import {
   timestamp,
   withOrderIdFile,
 } from './names'
-import { pictureNumber } from './world-for-tests'
+import { pictureNumber } from './test/world'
 
 /** What Windows refuses in a name, or changes behind one's back. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may hold

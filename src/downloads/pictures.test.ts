@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Customization, OrderItem } from '../../contract/types'
-import { mergedOrder, orderOf } from '../features/orders/orders-for-tests'
+import { mergedOrder, orderOf } from '../features/orders/test/orders'
 import { picksOf } from '../features/orders/use-picks'
 import type { PickedItem } from './picked'
 import { nothingToDownload, picturesOf } from './pictures'

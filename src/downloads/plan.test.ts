@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxArchiveBytes } from '../../contract/constants'
 import { costOf } from './cost'
 import { maxMemoryBytes, type PlanOrder, planRun, smallerParts } from './plan'
-import { pictureNumber } from './world-for-tests'
+import { pictureNumber } from './test/world'
 
 const order = (more: Partial<PlanOrder>): PlanOrder => ({
   kind: 'customized',

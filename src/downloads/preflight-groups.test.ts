@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../contract/rules/preflight'
 import { chosenPictures, entryText, groupFindings, isPossible } from './preflight-groups'
-import { pictureNumber } from './world-for-tests'
+import { pictureNumber } from './test/world'
 
 const pictures = [1, 2, 3, 4, 5].map((number) => pictureNumber(number))
 const held: Finding = { code: 'held', text: '：买家申请了退款' }

@@ -6,7 +6,7 @@ import { summaryName, workbookName } from './names'
 import { planAgain } from './plan-again'
 import type { Run } from './run'
 import { unpaid } from './run-record'
-import { type DownloadWorld, downloadWorld, pictureBytes } from './world-for-tests'
+import { type DownloadWorld, downloadWorld, pictureBytes } from './test/world'
 
 /** 800×1600 px over 70×140 mm. */
 const printedDpi = (800 / 70) * 25.4

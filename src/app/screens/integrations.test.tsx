@@ -3,16 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
-import {
-  bindingOf,
-  factoryOf,
-  integration,
-  mouldOf,
-  openWorld,
-  refusal,
-  taskOf,
-  type World,
-} from '../../features/erp/world-for-tests'
+import { bindingOf, factoryOf, integration, mouldOf, openWorld, refusal, taskOf, type World } from '../../features/erp/test/world'
 import { markPushed } from '../../push/pushed-flag'
 import Integrations from './integrations'
 

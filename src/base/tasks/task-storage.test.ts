@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DatabaseClosedError } from '../../../adapters/storage/database'
 import { bestLocks, pageLocks } from './task-locks'
 import { memoryTaskStorage, orMemory, type TaskStorage } from './task-storage'
-import { eventually, windows } from './window-for-tests'
+import { eventually, windows } from './test/window'
 
 const _call = { method: 'POST', url: '/api/x' }
 

@@ -4,7 +4,7 @@ import { pageLocks } from './task-locks'
 import type { AnyTaskKind } from './task-run'
 import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
-import { eventually, openWindow } from './window-for-tests'
+import { eventually, openWindow } from './test/window'
 
 /** A storage whose machine loses power after so many operations: later ones neither happen nor answer. */
 function dyingStorage(values: Map<string, unknown>, operations: number): { storage: TaskStorage; died: () => boolean } {

@@ -3,7 +3,7 @@ import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { pageLocks } from './task-locks'
 import { memoryTaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
-import { eventually, windows } from './window-for-tests'
+import { eventually, windows } from './test/window'
 
 const call = { method: 'POST', url: '/api/x' }
 

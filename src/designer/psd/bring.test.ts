@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { docOf, image } from '../../design/test/make'
 import { type BringOptions, bringArtboard } from '../../template-tools/psd/bring'
-import { type BoardScript, scriptedClient } from '../../template-tools/psd/psd-for-tests'
+import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/psds'
 import { openDesigner } from '../test/driver'
 import { importPsd } from './command'
 import { createLayerImports, type LayerImport } from './layer-import'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Page } from '../../ui/page'
 import { assetKinds } from './asset-kinds'
 import { AssetLibrary } from './asset-library'
-import { openLibrary, refused } from './library-for-tests'
+import { openLibrary, refused } from './test/library'
 
 const [images] = assetKinds
 const openImages = (start?: Parameters<typeof openLibrary>[1]) =>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assetKinds } from './asset-kinds'
 import { CollectionScreen } from './collection-screen'
-import { openLibrary, refused } from './library-for-tests'
+import { openLibrary, refused } from './test/library'
 
 const [images] = assetKinds
 const openGroups = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import PayScreen from './pay-screen'
 import PaymentResult from './payment-result'
-import { openedWindows, openWorld, rechargeOf, refused } from './world-for-tests'
+import { openedWindows, openWorld, rechargeOf, refused } from './test/world'
 
 // Time passes as it does, and can be sent ahead.
 beforeEach(() => {

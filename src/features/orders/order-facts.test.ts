@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
 import { customizationsOf, imagesOf, itemsOf, orderSummary, printOf, statusName, tickedWith } from './order-facts'
-import { customizationOf, itemOf, mergedOrder, orderOf } from './orders-for-tests'
+import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 test('the seven statuses are told in Chinese', () => {
   expect(mergeSplitStatuses.map(statusName)).toEqual([

@@ -8,7 +8,7 @@ import type { Order, Shop } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
 import OrderScreen from './order-screen'
-import { customizationOf, itemOf, mergedOrder, orderOf } from './orders-for-tests'
+import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 const taobao: Shop = {
   id: 1,

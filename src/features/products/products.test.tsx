@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSetting } from '../../../contract/open-setting'
 import type { CustomizationSetting } from '../../../contract/types'
 import { discardUnsaved } from '../../ui/leave-guard'
-import { doudian, openShop, product, refused, taobao } from './shop-for-tests'
+import { doudian, openShop, product, refused, taobao } from './test/shop'
 
 const settingPath = 'POST /api/phone_case_customization_settings {'
 /** By its words or its label: asking for roles makes happy-dom look at every element there is. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openShop, refused } from './shop-for-tests'
+import { openShop, refused } from './test/shop'
 
 const tabNames = () => screen.getAllByRole('tab', { hidden: true }).map((tab) => tab.textContent)
 const cardNames = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('.card-name')?.textContent)

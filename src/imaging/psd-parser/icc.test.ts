@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openBlob, wanted } from './fixtures'
 import { inksToRgb, labToRgb } from './icc'
-import { linearGray, oddInks, type RawPsd, rawPsd, wideRgb } from './icc-fixtures'
+import { linearGray, oddInks, type RawPsd, rawPsd, wideRgb } from './test/icc-profiles'
+import { openBlob, wanted } from './test/psd-files'
 
 /** Both px of the file's layer and of its merged picture, and the notices for the seller. */
 async function colors(psd: RawPsd): Promise<{ layer: number[][]; merged: number[][]; notices: readonly string[] }> {

@@ -1,9 +1,9 @@
 import type { Layer } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
-import { block, openBlob, picture, psdFile, type WriteSettings, wanted } from './fixtures'
 import { comparedParts } from './likeness'
 import type { DrawnLayer, PsdService } from './psd-service'
 import type { Raster } from './raster'
+import { block, openBlob, picture, psdFile, type WriteSettings, wanted } from './test/psd-files'
 import type { GroupMode } from './types'
 
 async function drawn(psd: PsdService, groups: GroupMode = 'flatten', artboard = psd.summary.artboards[0]): Promise<DrawnLayer[]> {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { fitPicture, mostPixels } from './fit-picture'
 import { isPsdName, templateNames } from './names'
 import { fitArtboard, placedBox, templateCanvas } from './placement'
-import { picture, reportEntry } from './psd-for-tests'
 import { countsText, summarise } from './report'
+import { picture, reportEntry } from './test/psds'
 
 describe('placement', () => {
   test('an artboard lies whole and centred in the design, all layers at one scale', () => {

@@ -7,8 +7,8 @@ import { pageLocks } from '../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
 import type { FileShelf } from './file-shelf'
-import { type BoardScript, picture, scriptedClient } from './psd-for-tests'
 import { createPsdTemplates, type PsdTemplateInput, type PsdTemplateServices, psdTemplatesScope } from './template-import'
+import { type BoardScript, picture, scriptedClient } from './test/psds'
 
 const wait = async (until: () => boolean) => {
   for (let turn = 0; turn < 2000 && !until(); turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -2,18 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createCell } from '../../../base/cell'
 import { docOf, image } from '../../../design/test/make'
-import { type BoardScript, scriptedClient } from '../../../template-tools/psd/psd-for-tests'
-import {
-  boards,
-  door,
-  type Files,
-  failure,
-  file,
-  psdFile,
-  said,
-  seller,
-  show,
-} from '../../../template-tools/psd/ui/dialogs-for-tests'
+import { type BoardScript, scriptedClient } from '../../../template-tools/psd/test/psds'
+import { boards, door, type Files, failure, file, psdFile, said, seller, show } from '../../../template-tools/psd/ui/test/dialogs'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
 import { createDesk } from '../desk'

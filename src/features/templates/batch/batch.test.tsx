@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openShop, refused } from '../shop-for-tests'
+import { openShop, refused } from '../test/shop'
 
 beforeEach(() => {
   history.replaceState(null, '', '/app/design_template')

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDraft, type Draft } from './draft'
 import { failedCsv } from './failed-csv'
-import { createMemoryShop, type MemoryShop, pictureBlob } from './memory-shop'
 import type { Examined } from './picture-facts'
+import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
 
 const file = (name: string, sha256 = name, width = 500) => ({
   name,

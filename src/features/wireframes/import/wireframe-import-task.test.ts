@@ -7,8 +7,8 @@ import { presentLayers } from './decide'
 import { fileNameOf, layerKinds } from './file-name'
 import { groupPictures } from './groups'
 import { importInput } from './import-input'
-import { createMemoryShop, type MemoryShop, pictureBlob } from './memory-shop'
 import { planImport } from './plan'
+import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
 import task, { type ImportInput, type ImportPicture } from './wireframe-import-task'
 
 const facts = (sha256: string, width = 500, height = 1044) => ({ sha256, width, height })

@@ -10,10 +10,10 @@ import { memoryTaskStorage } from '../../../base/tasks/task-storage'
 import { createTaskStore } from '../../../base/tasks/task-store'
 import { TaskStoreProvider } from '../../../ui/tasks'
 import type { FileShelf } from '../file-shelf'
-import { type BoardScript, picture, scriptedClient } from '../psd-for-tests'
 import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
-import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './dialogs-for-tests'
+import { type BoardScript, picture, scriptedClient } from '../test/psds'
 import TemplateImportWizard from './template-import-wizard'
+import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './test/dialogs'
 
 describe('template import', () => {
   beforeEach(() => setAgreementAccepted(false))

@@ -1,5 +1,5 @@
 /** Orders as the server tells them, for the tests of this folder. */
-import type { Customization, Order, OrderItem } from '../../../contract/types'
+import type { Customization, Order, OrderItem } from '../../../../contract/types'
 
 export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
   id,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { pageLocks, type TaskLocks } from './task-locks'
-import type { AnyTaskKind } from './task-run'
-import { memoryTaskStorage, type TaskStorage } from './task-storage'
-import { createTaskStore, type Network } from './task-store'
-import type { Task, TaskContext } from './types'
+import { pageLocks, type TaskLocks } from '../task-locks'
+import type { AnyTaskKind } from '../task-run'
+import { memoryTaskStorage, type TaskStorage } from '../task-storage'
+import { createTaskStore, type Network } from '../task-store'
+import type { Task, TaskContext } from '../types'
 
 /** A run under way, which the test ends. */
 export interface Try {

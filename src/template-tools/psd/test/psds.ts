@@ -1,6 +1,6 @@
 /** A PSD that is described instead of parsed, for the tests of what comes after the parser. */
-import type { Likeness } from '../../imaging/psd-parser/likeness'
-import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../imaging/psd-parser/types'
+import type { Likeness } from '../../../imaging/psd-parser/likeness'
+import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../imaging/psd-parser/types'
 
 export interface BoardScript {
   readonly id?: string

@@ -1,7 +1,7 @@
 /** Writes PSDs with ag-psd for tests that need no files from outside the repository. Not part of the product. */
 import { initializeCanvas, type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
-import { blobSource } from './bytes'
-import { openService, type PsdService } from './psd-service'
+import { blobSource } from '../bytes'
+import { openService, type PsdService } from '../psd-service'
 
 type Rgba = readonly [number, number, number, number?]
 

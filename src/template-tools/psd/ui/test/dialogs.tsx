@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
-import type { BoardScript } from '../psd-for-tests'
+import type { HttpRequest, Platform } from '../../../../../adapters/platform'
+import { createApi } from '../../../../api/client'
+import { ServicesProvider } from '../../../../api/services'
+import type { BoardScript } from '../../test/psds'
 
 export type Files = ReadonlyMap<File, readonly BoardScript[] | Error>
 

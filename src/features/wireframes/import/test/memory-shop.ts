@@ -1,8 +1,8 @@
 /** For tests: a catalogue in memory that answers the import's calls by the server's rules, each answer later than the call. */
-import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
-import { ConflictError, InvalidError, OfflineError } from '../../../base/errors'
-import type { Catalogue } from './catalogue'
-import type { ImportServices } from './wireframe-import-task'
+import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../../contract/types'
+import { ConflictError, InvalidError, OfflineError } from '../../../../base/errors'
+import type { Catalogue } from '../catalogue'
+import type { ImportServices } from '../wireframe-import-task'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 interface StoredFile {

@@ -4,10 +4,10 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Route } from 'wouter'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
-import type { RechargeRecord, UsageDetail } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import type { RechargeRecord, UsageDetail } from '../../../../contract/types'
+import { createApi } from '../../../api/client'
+import { ServicesProvider } from '../../../api/services'
 
 export interface Answer {
   readonly status: number

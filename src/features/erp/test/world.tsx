@@ -5,7 +5,7 @@ import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Route } from 'wouter'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import type {
   ColorBinding,
   ErpIntegration,
@@ -18,9 +18,9 @@ import type {
   ModelBinding,
   PhoneCaseMaterial,
   PhoneModel,
-} from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+} from '../../../../contract/types'
+import { createApi } from '../../../api/client'
+import { ServicesProvider } from '../../../api/services'
 
 export interface Answer {
   readonly status: number
